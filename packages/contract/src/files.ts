@@ -10,7 +10,7 @@ export type FileFormat = (typeof fileFormats)[number]
 /** The most that a PDF holds; the other formats have no limit. */
 export const PDF_LINES = 10_000
 
-export const FileWish = z.strictObject({
+export const FileRequest = z.strictObject({
   list: z.enum(['history', 'statement']),
   format: z.enum(fileFormats),
   /** Of the history; by default both. */
@@ -23,7 +23,7 @@ export const FileWish = z.strictObject({
   /** The zone of the times in the file; by default the agent's. */
   timezone: z.optional(text(64)),
 })
-export type FileWish = z.infer<typeof FileWish>
+export type FileRequest = z.infer<typeof FileRequest>
 
 export const requestFile = endpoint({
   method: 'POST',
@@ -31,7 +31,7 @@ export const requestFile = endpoint({
   access: 'agent',
   summary:
     'Ask for the history or the statement as a file, in the language of the request. Returns the address of the file below the API base. It needs no session, works once and for one minute.',
-  input: FileWish,
+  input: FileRequest,
   output: z.object({ path: z.string() }),
   refusals: ['agent_not_active', 'timezone_unknown', 'file_too_long'],
 })

@@ -17,7 +17,7 @@ interface AgentApp extends Pick<WebApp, 'folder' | 'log'> {
 
 const reserved = new Set<string>(reservedPaths)
 const SETTINGS_WITHIN_MS = 200
-/** Reads codes in the camera's picture with WebAssembly, which no page of ours may run. */
+/** Scans codes with WebAssembly, which our pages themselves may not run. */
 const SCAN_WORKER = /^\/assets\/scan-worker-[\w-]+\.js$/
 const SCAN_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
@@ -28,7 +28,7 @@ export const agentApp =
     app.get('/manifest.webmanifest', async (request, reply) =>
       sendRevalidated(request, reply.type('application/manifest+json'), manifestOf(await readSettings())),
     )
-    // The page has to come without a database too, and without waiting for a slow one.
+    // The page must load without the database, and without waiting for a slow one.
     const settingsOrNull = () =>
       Promise.race([readSettings(), wait(SETTINGS_WITHIN_MS, null, { ref: false })]).catch(() => null)
     const isApiHere = apiBase.startsWith('/')
@@ -47,7 +47,7 @@ export const agentApp =
     })
     const worker = page === null ? null : await readIfThere(join(folder, 'sw.js'))
     if (page === null || worker === null) return
-    // The build can't know the page as it is served, so an installed app would keep the old one.
+    // The build doesn't know the page as it is served, so an installed app would keep the old one.
     const revision = createHash('sha256').update(page).digest('hex').slice(0, 32)
     const finished = worker.replaceAll(SHELL_REVISION, revision)
     app.get('/sw.js', (request, reply) =>
@@ -63,10 +63,9 @@ function withApiBase(page: string, apiBase: string): string {
   return page.replace(API_BASE_TAG, () => tag)
 }
 
-/** The side of the app that will be shown, but for those who have to log in first. */
 const areaOf = (path: string): AppArea => (path.startsWith('/auth/') ? 'guest' : 'agent')
 
-/** What a side of the app begins with, as a header that has it fetched beside the page's own script. */
+/** A Link header that preloads the first files of an area, in parallel with the page's script. */
 const preloadOf = (page: string, area: AppArea) =>
   (new RegExp(`<meta name="${pageTags.filesOf(area)}" content="([^"]*)">`).exec(page)?.[1] ?? '')
     .split(' ')
@@ -75,8 +74,8 @@ const preloadOf = (page: string, area: AppArea) =>
     .join(', ')
 
 /**
- * Saves a first visit the wait for them. An installed app does not get them from here, as its page is kept; nor does
- * any page during maintenance, so that no cache can bring it back when it is over.
+ * Embeds the settings, so that a first visit needn't fetch them. Not during maintenance, so that no cache brings it back
+ * after its end.
  */
 function withSettings(page: string, settings: Settings | null): string {
   if (!settings?.is_off_maintenance) return page

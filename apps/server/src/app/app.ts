@@ -76,11 +76,11 @@ export interface AppOptions {
   readonly allowance?: number
   /** Where the build of the agents' app is, if not in its own folder. */
   readonly webFolder?: string
-  /** The same of the operators' app. */
+  /** The same for the console. */
   readonly consoleFolder?: string
 }
 
-/** Puts the pieces together. Nothing here listens or works yet. */
+/** Builds the HTTP server with all routes. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, keyring, clock, log, inbox, allowance, webFolder = AGENT_APP, consoleFolder = CONSOLE } = options
   const { publicUrl, apiBase, tron, perfectMoney, rates } = config
@@ -169,8 +169,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await http.register(filePages(files), { prefix: '/api' })
   await http.register(liveStream({ live, sessions }), { prefix: '/api' })
   const onChanged = (agentId: string) => live.publish(agentId, 'transactions', 'balance', 'payments', 'notices')
-  const mayBePrivate = config.mode === 'sandbox'
-  await http.register(partnerPages({ db, clock, limits, keyring, mayBePrivate, onChanged }), { prefix: '/partner/v1' })
+  await http.register(partnerPages({ db, clock, limits, keyring, mayBePrivate: isSandbox, onChanged }), {
+    prefix: '/partner/v1',
+  })
   if (perfectMoney)
     await http.register(perfectMoneyCallbacks({ db, clock, limits, perfectMoney, onChanged: live.publish }))
   await http.register(
@@ -206,15 +207,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return http
 }
 
-// What is missing there is a file that an older page asks for.
+// A missing asset belongs to an older page, and is not a screen.
 const isConsoleScreen = (path: string) => !path.startsWith('/assets/')
 
-/** Of addresses, not of paths on this server. */
+/** Skips paths on this server. */
 const originsOf = (...addresses: string[]) => [
   ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
 ]
 
-/** The partner API: the calls that player services make. */
 const partnerPages =
   (services: AdmitServices & PlayerTransactionServices & TestServices): FastifyPluginAsync =>
   async (app) => {

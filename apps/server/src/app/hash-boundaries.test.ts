@@ -5,7 +5,7 @@ import { plainCode } from '../access/second-factor.ts'
 import { hashedText } from '../money/create-request.ts'
 import { toCsv } from '../partners/daily-files/daily-file.ts'
 import { bodyText } from '../payments/confirm-payment.ts'
-import { askedText } from '../payments/transactions/create-transaction.ts'
+import { requestText } from '../payments/transactions/create-transaction.ts'
 import { hashSecurityCode } from '../payments/transactions/open-transaction.ts'
 import { int4, only, sql } from '../platform/database/database.ts'
 
@@ -61,7 +61,7 @@ test('no two transactions that a partner asks for give the same text', () => {
     },
     { requiredKeys: ['type', 'amount', 'currency_code', 'player_id'] },
   )
-  expectBoundaries(asked, (input) => askedText(input as Parameters<typeof askedText>[0]))
+  expectBoundaries(asked, (input) => requestText(input as Parameters<typeof requestText>[0]))
 })
 
 test('no two money requests give the same text, with fields of any kind', () => {

@@ -30,10 +30,10 @@ import { trySeals } from './sealed-places.ts'
 import { watchFacts } from './watch-facts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Given up, and may hold what a letter was to say. */
+/** Failed jobs may contain the text of a mail. */
 const FAILED_JOBS_KEPT_MS = 30 * DAY_MS
 
-interface Housekeeping {
+interface HousekeepingOptions {
   readonly config: Config
   readonly db: Database
   readonly keyring: Keyring
@@ -42,8 +42,8 @@ interface Housekeeping {
   readonly log: Log
 }
 
-/** What has to be done or tidied from time to time, by whichever worker comes first. */
-export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekeeping): RecurringWork[] => [
+/** Recurring work, done by whichever worker is first. */
+export const housekeeping = ({ config, db, keyring, clock, live, log }: HousekeepingOptions): RecurringWork[] => [
   ...rateWork(config, { db, clock, log }),
   ...perfectMoneyWork(config.perfectMoney, { db, clock, live, log }),
   {
@@ -139,7 +139,7 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
 
 const rateWork = (
   { rates: { feed }, perfectMoney }: Config,
-  { db, clock, log }: Pick<Housekeeping, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Pick<HousekeepingOptions, 'db' | 'clock' | 'log'>,
 ): RecurringWork[] =>
   feed === null
     ? []
@@ -160,7 +160,7 @@ const rateWork = (
 
 const perfectMoneyWork = (
   perfectMoney: Config['perfectMoney'],
-  { db, clock, live, log }: Pick<Housekeeping, 'db' | 'clock' | 'live' | 'log'>,
+  { db, clock, live, log }: Pick<HousekeepingOptions, 'db' | 'clock' | 'live' | 'log'>,
 ): RecurringWork[] =>
   perfectMoney === null
     ? []

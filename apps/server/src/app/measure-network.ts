@@ -7,7 +7,7 @@ import type { Waiting } from '../watch/read-status.ts'
 import type { WatchServices } from '../watch/services.ts'
 import { readSnapshot, takeSnapshot } from '../watch/snapshot.ts'
 
-interface Measured {
+interface MeasureServices {
   readonly db: Database
   readonly clock: Clock
   readonly metrics: Metrics
@@ -19,7 +19,7 @@ interface Measured {
  * new snapshot when no worker takes any. Without the database they are left out
  * and the others are wanted most: an old figure would look like a new one.
  */
-export async function measureNetwork({ db, clock, metrics, watch }: Measured): Promise<void> {
+export async function measureNetwork({ db, clock, metrics, watch }: MeasureServices): Promise<void> {
   for (const gauge of readGauges(metrics)) gauge.reset()
   for (const [state, count] of Object.entries(db.connections() ?? {})) metrics.connections.set({ state }, count)
   try {

@@ -38,13 +38,12 @@ import { riskRoutes } from '../watch/risk/operator-api.ts'
 import type { Config } from './config/config.ts'
 import { termServices, watchFacts } from './watch-facts.ts'
 
-/** Where the sandbox plays a geocoder. */
 const SANDBOX_GEOCODER = '/sandbox/geocoder/search?q={query}'
 
-interface OperatorPages {
+interface OperatorPagesOptions {
   readonly config: Config
   readonly db: Database
-  /** The same for reading: lists, charts and files may come from a replica. */
+  /** For reading only: lists, charts and files may come from a replica. */
   readonly reading: Database
   readonly clock: Clock
   readonly keyring: Keyring
@@ -52,12 +51,11 @@ interface OperatorPages {
   readonly captcha: Captcha
   readonly log: Log
   readonly live: Live
-  /** Where this process is reached, for what the sandbox plays. */
+  /** Where this process listens, for the sandbox's geocoder. */
   readonly address: () => string
 }
 
-/** The operator API: every feature's calls behind one door. */
-export function operatorPages(services: OperatorPages): FastifyPluginAsync {
+export function operatorPages(services: OperatorPagesOptions): FastifyPluginAsync {
   const { config, db, reading, clock, keyring } = services
   const guard = { db, clock, isSecure: config.publicUrl.startsWith('https://') }
   const onPrimary = routesOn(db, services)
@@ -80,7 +78,7 @@ const readEndpoints = new Set<Endpoint>([...Object.values(exportedLists), ...cha
 
 function routesOn(
   db: Database,
-  { config, clock, keyring, limits, captcha, live, log, address }: OperatorPages,
+  { config, clock, keyring, limits, captcha, live, log, address }: OperatorPagesOptions,
 ): OperatorRoute[] {
   const { mode } = config
   const agents: AgentServices = {
@@ -120,9 +118,9 @@ function routesOn(
     ...transactionBulkActs,
   }
   const onBulkError = (error: unknown) => log.error({ err: error }, 'a row of a bulk act failed')
-  const ofSandbox = () => (mode === 'sandbox' ? `${address()}${SANDBOX_GEOCODER}` : null)
-  const geocoder = () => config.map.geocoder ?? ofSandbox()
-  const noteGeocoder = (error: unknown) => log.warn({ err: error }, 'the geocoder did not answer')
+  const sandboxGeocoder = () => (mode === 'sandbox' ? `${address()}${SANDBOX_GEOCODER}` : null)
+  const geocoder = () => config.map.geocoder ?? sandboxGeocoder()
+  const onGeocoderError = (error: unknown) => log.warn({ err: error }, 'the geocoder did not answer')
   return [
     ...operatorRoutes(operators),
     ...moneyRoutes(money),
@@ -137,7 +135,7 @@ function routesOn(
     ...watchRoutes({ db, clock, ...watchFacts(config, keyring) }),
     ...alertRoutes({ db, clock, keyring, mayBePrivate: mode === 'sandbox' }),
     ...chartRoutes({ db, clock }),
-    ...mapRoutes({ db, clock, limits, map: config.map, geocoder, onError: noteGeocoder }),
+    ...mapRoutes({ db, clock, limits, map: config.map, geocoder, onError: onGeocoderError }),
     ...riskRoutes({ db, clock }),
     ...listViewRoutes({ db, clock }),
     ...bulkRoutes({ db, clock, acts, onError: onBulkError }),

@@ -12,9 +12,9 @@ export interface SealedPlace {
   readonly values: Sql
   /** What its values are bound to. */
   readonly placeOf: (id: string) => string
-  /** Emptied within days, and too many to open each of them often. */
+  /** Deleted within days, and too many to open regularly. */
   readonly isShortLived?: true
-  /** Puts another seal in place of this one, unless a server has changed the value meanwhile. */
+  /** Replaces the sealed value, unless it was changed meanwhile. */
   replace(id: string, before: string, after: string): Sql
 }
 
@@ -63,7 +63,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   },
   {
     name: 'previous webhook secrets',
-    // It was sealed as the present one, and moved.
+    // It was sealed as the current secret, then moved.
     placeOf: (id) => `player_service.webhook_secret ${id}`,
     values: sql`select id::text, webhook_old_secret as sealed from player_service where webhook_old_secret is not null`,
     replace: (id, before, after) =>
@@ -95,7 +95,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
 ]
 
 /** Values that no key of the configuration opens, as far as their key ID shows. */
-const foreign = ({ knownIds }: Keyring, { name, values }: SealedPlace) => sql`
+const unknownKeys = ({ knownIds }: Keyring, { name, values }: SealedPlace) => sql`
   select ${name}::text as place, split_part(sealed, '.', 1) as key_id, count(*)::integer as values
   from (${values}) as place
   where position('.' in sealed) > 0 and split_part(sealed, '.', 1) <> all(${[...knownIds]}::text[])
@@ -104,32 +104,31 @@ const foreign = ({ knownIds }: Keyring, { name, values }: SealedPlace) => sql`
 export async function countForeign(db: Database, keyring: Keyring) {
   const columns = { place: text, key_id: text, values: int4 }
   const found = []
-  for (const place of sealedPlaces) found.push(...(await db.query(foreign(keyring, place), columns)))
+  for (const place of sealedPlaces) found.push(...(await db.query(unknownKeys(keyring, place), columns)))
   return found
 }
 
-/** What is opened for a person or a partner long after it was sealed. */
-const keptPlaces = sealedPlaces.filter(({ isShortLived }) => !isShortLived)
+const longLivedPlaces = sealedPlaces.filter(({ isShortLived }) => !isShortLived)
 
-/** Opens every sealed value, and keeps which of them do not open where they are, such as one copied from another row. */
+/** Opens every sealed value, and stores which ones fail, such as one copied from another row. */
 export async function trySeals(db: Database, keyring: Keyring): Promise<void> {
   await db.transaction(async (tx) => {
     const found = []
-    for (const place of keptPlaces) found.push(...(await unreadableOf(tx, keyring, place, null)))
+    for (const place of longLivedPlaces) found.push(...(await unreadableOf(tx, keyring, place, null)))
     await tx.execute(sql`delete from unreadable_seal`)
     for (const { place, id } of found)
       await tx.execute(sql`insert into unreadable_seal (place, row_id) values (${place}, ${id})`)
   })
 }
 
-/** The values that did not open when all were last tried, and still do not. */
+/** The values that failed at the last check of all, and still fail. */
 export async function findUnreadable(db: Queryable, keyring: Keyring) {
   const known = await db.query(sql`select place, row_id from unreadable_seal order by place, row_id`, {
     place: text,
     row_id: text,
   })
   const found = []
-  for (const place of keptPlaces) {
+  for (const place of longLivedPlaces) {
     const ids = known.flatMap((row) => (row.place === place.name ? [row.row_id] : []))
     if (ids.length > 0) found.push(...(await unreadableOf(db, keyring, place, ids)))
   }
@@ -160,7 +159,7 @@ function opens(keyring: Keyring, sealed: string, place: string): boolean {
   }
 }
 
-/** Values from before they were bound to their row: they open in any row, until they are sealed again. */
+/** Old values that are not bound to their row: they open in any row until they are sealed again. */
 export async function countUnbound(db: Queryable) {
   const found = []
   for (const { name, values } of sealedPlaces) {
@@ -178,6 +177,8 @@ export async function countUnbound(db: Queryable) {
 export const sealChecks = (keyring: Keyring): readonly Check[] => [
   {
     rule: 'sealed_has_key',
-    violations: sealedPlaces.map((place) => foreign(keyring, place)).reduce((all, one) => sql`${all} union all ${one}`),
+    violations: sealedPlaces
+      .map((place) => unknownKeys(keyring, place))
+      .reduce((all, one) => sql`${all} union all ${one}`),
   },
 ]

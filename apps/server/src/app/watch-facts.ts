@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts'
 import { checkReplica } from './open-database.ts'
 import { findUnreadable } from './sealed-places.ts'
 
-/** What alerts are judged by, beside the database and the time. */
+/** What alerts depend on, besides the database and the time. */
 export const watchFacts = (
   { rates, tron, backup, databaseReplica }: Config,
   keyring: Keyring,
@@ -18,7 +18,6 @@ export const watchFacts = (
   findReplicaProblem: async (db) => (databaseReplica === null ? null : checkReplica(db, databaseReplica)),
 })
 
-/** What a decision about a held top-up needs to know of the configuration. */
 export const termServices = ({ rates, tron, perfectMoney }: Config, clock: Clock): TermServices => ({
   clock,
   rates,

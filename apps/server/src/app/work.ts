@@ -15,7 +15,7 @@ import type { Config } from './config/config.ts'
 import { housekeeping } from './housekeeping.ts'
 import { tronWatch } from './tron-watch.ts'
 
-interface Work {
+interface WorkOptions {
   readonly config: Config
   readonly log: Log
   readonly db: Database
@@ -23,7 +23,7 @@ interface Work {
   readonly smtpUrl: string
   /** Only where traces are wanted. */
   readonly tracer?: Tracer | undefined
-  /** Where the sandbox is spoken to. */
+  /** Where the sandbox runs. */
   readonly address: string
 }
 
@@ -34,7 +34,7 @@ const SANDBOX_TELEGRAM = '/sandbox/alerts/telegram'
 
 const ADDRESS = /<?([^\s<>]+@[^\s<>]+)>?\s*$/
 
-/** The worker: mail, webhooks, alerts, the watch over the Tron network and what recurs. Answers how to stop it. */
+/** Starts mail, webhooks, alerts, the Tron watch and recurring work. Returns a function that stops them. */
 export async function startWork({
   config,
   log,
@@ -43,7 +43,7 @@ export async function startWork({
   smtpUrl,
   address,
   tracer,
-}: Work): Promise<() => Promise<void>> {
+}: WorkOptions): Promise<() => Promise<void>> {
   const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
   const mailer = createMailer({ db, keyring, smtpUrl, from: config.mail.from })
   const worker = startWorker({
@@ -71,7 +71,6 @@ export async function startWork({
   }
 }
 
-/** What the sending of alerts needs to know of the configuration, and of where the sandbox runs. */
 export const alertDelivery = (
   { consoleUrl, mode, telegramUrl }: Config,
   address: string,
@@ -83,7 +82,6 @@ export const alertDelivery = (
   mayBePrivate: mode === 'sandbox',
 })
 
-/** What the sending of notices needs to know of the configuration. */
 export const noticeDelivery = (
   { publicUrl, mail, mode }: Config,
   services: Pick<DeliveryServices, 'db' | 'clock' | 'keyring'>,

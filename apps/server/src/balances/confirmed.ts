@@ -16,7 +16,7 @@ import {
 interface Range {
   readonly agentId: string
   readonly type: TransactionType | null
-  /** By their running numbers among those of the type, or among all: after the first and up to the last. */
+  /** Running numbers, among those of the type or among all. */
   readonly after: bigint
   readonly upTo: bigint
 }
@@ -32,7 +32,7 @@ export const itemColumns = {
   reversed_at: nullable(timestamptz),
 }
 
-/** How many of a type, or of both, an agent had confirmed before a moment: read off the number of the last one. */
+/** How many an agent had confirmed before a time: the running number of the last one. */
 export async function countConfirmed(
   db: Queryable,
   agentId: string,

@@ -8,8 +8,8 @@ const Kinds = z.array(z.object({ kind: z.enum(statementKinds), count: z.int(), a
 const columns = { opening: int8, closing: int8, kinds: json(Kinds) }
 
 /**
- * The balance before a period, what each kind added or took in it, and the balance after it. One statement, so that no
- * line can come in between. Whole days of confirmations come from the kept sums.
+ * The opening balance of a period, the sum of each kind, and the closing balance. One statement, so that no line can come
+ * in between. Whole days of confirmations come from `daily_total`.
  */
 export async function explainBalance(
   db: Queryable,
@@ -56,7 +56,7 @@ const moved = (name: StatementAccount, source: Sql) =>
     ? sql`${source}.fee`
     : sql`case ${source}.type when 'deposit' then -${source}.amount else ${source}.amount end`
 
-/** Confirmations of a period, also those that were reversed since: their reversal is a line of its own. */
+/** Confirmations of a period, also those that were reversed since: the reversal is a separate line. */
 function confirmed(agentId: string, name: StatementAccount, period: Period): Sql {
   const { days, edges } = splitPeriod(period)
   const firstDay = utcDay(days.from)

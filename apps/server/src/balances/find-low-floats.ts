@@ -12,8 +12,8 @@ const AT_ONCE = 200
 const columns = { agent_id: uuid, balance: int8, low_float: int8, asset: text }
 
 /**
- * Tells agents that their balance has fallen below the sum that they chose, once. It has to rise a tenth above that sum
- * before they are told again, so that a balance that moves around it is no flood of notices.
+ * Notifies agents once when their balance falls below the threshold that they chose. It has to rise a tenth above it before
+ * the next notice, so that a balance around the threshold doesn't cause many.
  */
 export async function findLowFloats({ db, clock, onNotice }: LowFloatServices): Promise<void> {
   await db.execute(sql`
@@ -31,7 +31,7 @@ export async function findLowFloats({ db, clock, onNotice }: LowFloatServices): 
     columns,
   )
   for (const { agent_id, balance, low_float, asset } of low) {
-    const isTold = await db.transaction(async (tx) => {
+    const isNotified = await db.transaction(async (tx) => {
       const now = clock.now()
       const mine = await tx.execute(sql`
         update notice_setting set low_since = ${now}
@@ -41,6 +41,6 @@ export async function findLowFloats({ db, clock, onNotice }: LowFloatServices): 
       await writeNotice(tx, agent_id, { kind: 'low_float', data }, now)
       return true
     })
-    if (isTold) onNotice(agent_id)
+    if (isNotified) onNotice(agent_id)
   }
 }

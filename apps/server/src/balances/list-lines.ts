@@ -25,11 +25,11 @@ import type { Period } from './period.ts'
 
 export type Line = RowOf<typeof lineColumns>
 
-interface AskedLines {
+interface LineQuery {
   readonly period: Period
   readonly kind: StatementKind | null
   readonly limit: number
-  /** The `nextCursor` of the page before, asked with the same period and kind. */
+  /** The `nextCursor` of the page before, with the same period and kind. */
   readonly cursor?: number | undefined
 }
 
@@ -62,24 +62,21 @@ const none = sql``
 
 const columns = { id: uuid, agent_id: uuid, asset: text, balance: int8 }
 
-/**
- * What moved one account, newest first. A page is a range of numbers, found by a few steps into an index: the last one
- * costs what the first one does, for every kind.
- */
-export async function listLines(db: Queryable, account: Account, asked: AskedLines): Promise<LinePage> {
+/** The lines of one account, newest first. A page is a range of numbers in an index, so the last page costs no more than the first. */
+export async function listLines(db: Queryable, account: Account, query: LineQuery): Promise<LinePage> {
   const rows = await db.query(
     sql`
-      with page as (${await pageOf(db, account, asked)} limit ${asked.limit + 1})
+      with page as (${await pageOf(db, account, query)} limit ${query.limit + 1})
       select page.place, line.* from page
       cross join lateral (${linesOf(account.id, sql`page.account_version`)}) as line
       order by page.place desc`,
     pageColumns,
   )
-  const lines = rows.slice(0, asked.limit)
-  return { lines, nextCursor: rows.length > asked.limit ? String(lines.at(-1)?.place) : null }
+  const lines = rows.slice(0, query.limit)
+  return { lines, nextCursor: rows.length > query.limit ? String(lines.at(-1)?.place) : null }
 }
 
-/** One line with all that lists show of it. Each look-up goes by its key, however many rows PostgreSQL expects. */
+/** One line with its details. `limit 1` keeps each join a look-up by key, whatever PostgreSQL estimates. */
 export const linesOf = (accountId: string, number: Sql): Sql => sql`
   select entry.account_version, transfer.created_at as at, entry.amount, entry.balance_after, entry.transfer_id,
          case transfer.kind when 'confirmation' then done.type else transfer.kind end as kind,
@@ -101,29 +98,28 @@ export const linesOf = (accountId: string, number: Sql): Sql => sql`
     where transfer.kind <> 'confirmation' and transfer_id = entry.transfer_id limit 1) as request on true
   where entry.account_id = ${accountId} and entry.account_version = ${number}`
 
-/** The numbers of the lines, and each one's place in this list, newest first. */
-async function pageOf(db: Queryable, account: Account, asked: AskedLines): Promise<Sql> {
-  const { kind } = asked
-  if (kind === null) return ofAnyKind(account, asked)
-  if (kind === 'deposit' || kind === 'withdraw') return ofConfirmations(db, account, asked, kind)
+async function pageOf(db: Queryable, account: Account, query: LineQuery): Promise<Sql> {
+  const { kind } = query
+  if (kind === null) return ofAnyKind(account, query)
+  if (kind === 'deposit' || kind === 'withdraw') return ofConfirmations(db, account, query, kind)
   return sql`
     select account_version, account_version as place from entry_by_kind
     where account_id = ${account.id} and kind = ${kind}
-      ${before(asked, sql`account_version`)} ${within(account, asked.period, sql`account_version`, sql`at`)}
+      ${before(query, sql`account_version`)} ${within(account, query.period, sql`account_version`, sql`at`)}
     order by account_version desc`
 }
 
-const ofAnyKind = (account: Account, asked: AskedLines) => sql`
+const ofAnyKind = (account: Account, query: LineQuery) => sql`
   select entry.account_version, entry.account_version as place from entry
   cross join lateral (select created_at from transfer where id = entry.transfer_id limit 1) as transfer
   where entry.account_id = ${account.id}
-    ${before(asked, sql`entry.account_version`)}
-    ${within(account, asked.period, sql`entry.account_version`, sql`transfer.created_at`)}
+    ${before(query, sql`entry.account_version`)}
+    ${within(account, query.period, sql`entry.account_version`, sql`transfer.created_at`)}
   order by entry.account_version desc`
 
 /** By their running number among those of their type. A fee of zero moved no commission and has no line there. */
-async function ofConfirmations(db: Queryable, { id, agent_id }: Account, asked: AskedLines, type: TransactionType) {
-  const { from, until } = asked.period
+async function ofConfirmations(db: Queryable, { id, agent_id }: Account, query: LineQuery, type: TransactionType) {
+  const { from, until } = query.period
   const first = await countConfirmed(db, agent_id, type, from)
   const last = await countConfirmed(db, agent_id, type, until)
   return sql`
@@ -131,11 +127,11 @@ async function ofConfirmations(db: Queryable, { id, agent_id }: Account, asked: 
     cross join lateral (
       select account_version from entry where transfer_id = done.transfer_id and account_id = ${id} limit 1) as entry
     where done.agent_id = ${agent_id} and done.type = ${type} and done.type_number > ${first} and done.type_number <= ${last}
-      ${before(asked, sql`done.type_number`)}
+      ${before(query, sql`done.type_number`)}
     order by done.type_number desc`
 }
 
-const before = ({ cursor }: AskedLines, place: Sql) => (cursor === undefined ? none : sql`and ${place} < ${cursor}`)
+const before = ({ cursor }: LineQuery, place: Sql) => (cursor === undefined ? none : sql`and ${place} < ${cursor}`)
 
 function within(account: Account, { from, until }: Period, number: Sql, at: Sql): Sql {
   if (from.getTime() === 0 && until === null) return none
@@ -145,7 +141,6 @@ function within(account: Account, { from, until }: Period, number: Sql, at: Sql)
     and ${number} > (select low from ${range}) and ${number} <= (select high from ${range})`
 }
 
-/** As agents see it. */
 export const toLine = (line: Line): StatementLine => ({
   number: Number(line.account_version),
   at: toSeconds(line.at),

@@ -27,10 +27,23 @@ import { endOfQuiet, type QuietHours } from './notice-settings.ts'
 import { readPushKey } from './push-devices.ts'
 import { renderNotice } from './render-notice.ts'
 
+export interface DeliveryServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** Of the agents' app, for links in mails. */
+  readonly publicUrl: string
+  /** A mailto: or https: contact for push services. */
+  readonly pushContact: string
+  /** True only where the outside world runs on this machine. */
+  readonly mayBePrivate: boolean
+}
+
+const SEND_PUSH = 'send-push'
+
 const NoticeJob = z.object({ notice_id: z.string() })
 const PushJob = z.object({ notice_id: z.string(), device_id: z.string() })
 
-/** Sends notices by push message and by e-mail. */
 export const noticeHandlers = (services: DeliveryServices): Record<string, JobHandler> => ({
   [SEND_NOTICE]: (payload) => sendNotice(services, NoticeJob.parse(payload).notice_id),
   [SEND_PUSH]: (payload) => {
@@ -39,28 +52,25 @@ export const noticeHandlers = (services: DeliveryServices): Record<string, JobHa
   },
 })
 
-/** The job that sends one push message. */
-const SEND_PUSH = 'send-push'
+/** A new log-in or a reversal ignores quiet hours. */
+const isUrgent = ({ kind }: DueNotice['content']) => kind === 'new_login' || kind === 'reversal'
 
-/** A strange log-in or a reversal can't wait for the morning. */
-const mayDisturb = ({ kind }: SentNotice['content']) => kind === 'new_login' || kind === 'reversal'
-
-/** Asks for a message to each device, and for the letter; after quiet hours, when it falls into them. */
+/** Enqueues a push message for each device and the mail; returns the end of quiet hours to wait until then. */
 async function sendNotice(services: DeliveryServices, noticeId: string): Promise<Date | undefined> {
   const { db, clock } = services
   const now = clock.now()
   const notice = await readNotice(db, noticeId, now)
   if (!notice) return undefined
-  const wakeAt = mayDisturb(notice.content) ? null : endOfQuiet(notice.quiet, notice.timezone, now)
+  const wakeAt = isUrgent(notice.content) ? null : endOfQuiet(notice.quiet, notice.timezone, now)
   if (wakeAt) return wakeAt
   await db.transaction(async (tx) => {
-    if (notice.isByPush) await askForPushes(tx, services, noticeId, notice.agent_id)
-    if (notice.isByMail) await postLetter(tx, services, notice)
+    if (notice.isByPush) await enqueuePushes(tx, services, noticeId, notice.agent_id)
+    if (notice.isByMail) await enqueueNoticeMail(tx, services, notice)
   })
   return undefined
 }
 
-async function askForPushes(tx: Tx, { clock }: DeliveryServices, noticeId: string, agentId: string) {
+async function enqueuePushes(tx: Tx, { clock }: DeliveryServices, noticeId: string, agentId: string) {
   const devices = await tx.query(sql`select id, endpoint from push_device where agent_id = ${agentId}`, {
     id: uuid,
     endpoint: text,
@@ -71,7 +81,7 @@ async function askForPushes(tx: Tx, { clock }: DeliveryServices, noticeId: strin
   }
 }
 
-function postLetter(tx: Tx, services: DeliveryServices, { content, language, email, first_name }: SentNotice) {
+function enqueueNoticeMail(tx: Tx, services: DeliveryServices, { content, language, email, first_name }: DueNotice) {
   const { title, text, note } = renderNotice(language, content)
   return enqueueMail(tx, services, {
     to: email,
@@ -84,18 +94,6 @@ function postLetter(tx: Tx, services: DeliveryServices, { content, language, ema
     details: [],
     ...(note === null ? {} : { note }),
   })
-}
-
-export interface DeliveryServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  /** Of the agents' app, for the links in letters. */
-  readonly publicUrl: string
-  /** Whom a push service can ask about our messages: an address of mail, or of a page with https. */
-  readonly pushContact: string
-  /** True only where the outside world runs on this machine. */
-  readonly mayBePrivate: boolean
 }
 
 const columns = {
@@ -114,9 +112,9 @@ const columns = {
   quiet_until: nullable(int2),
 }
 
-type SentNotice = NonNullable<Awaited<ReturnType<typeof readNotice>>>
+type DueNotice = NonNullable<Awaited<ReturnType<typeof readNotice>>>
 
-/** A notice with its agent and the ways that they have chosen; null when there is no use in sending it any more. */
+/** A notice with its agent and their settings; null when it is read or too old to send. */
 async function readNotice(db: Queryable, noticeId: string, now: Date) {
   const [row] = await db.query(
     sql`
@@ -131,7 +129,7 @@ async function readNotice(db: Queryable, noticeId: string, now: Date) {
   if (!row || row.is_read) return null
   const { kind, data, push_kinds, email_kinds, quiet_from, quiet_until, ...rest } = row
   const content = NoticeContent.parse({ kind, data })
-  if (lastUse(content, row.created_at) <= now) return null
+  if (usefulUntil(content, row.created_at) <= now) return null
   const quiet: QuietHours | null =
     quiet_from === null || quiet_until === null ? null : { from: quiet_from, until: quiet_until }
   return {
@@ -145,8 +143,7 @@ async function readNotice(db: Queryable, noticeId: string, now: Date) {
 
 const USEFUL_MS = 24 * 60 * 60 * 1000
 
-/** A transaction is of use until it expires, everything else for a day. */
-const lastUse = ({ kind, data }: NoticeContent, createdAt: Date): Date =>
+const usefulUntil = ({ kind, data }: NoticeContent, createdAt: Date): Date =>
   new Date(kind === 'transaction' ? data.expires_at * 1000 : createdAt.getTime() + USEFUL_MS)
 
 const TIMEOUT_MS = 20_000
@@ -155,7 +152,7 @@ const LONGEST_WAIT_S = 3600
 
 const deviceColumns = { endpoint: text, p256dh: text, auth: text }
 
-/** Sends one message to one device, while its session lives. A device that is gone is forgotten. */
+/** Sends one message to one device while its session is active. Deletes a device that is gone. */
 async function sendPush(services: DeliveryServices, noticeId: string, deviceId: string): Promise<Date | undefined> {
   const { db, clock } = services
   const now = clock.now()
@@ -174,11 +171,11 @@ async function sendPush(services: DeliveryServices, noticeId: string, deviceId: 
     await db.execute(sql`delete from push_device where id = ${deviceId} and endpoint = ${device.endpoint}`)
     return undefined
   }
-  return whenAgain(outcome, now)
+  return retryAt(outcome, now)
 }
 
-/** Nothing when it was taken, a moment when the push service named one, and a failure otherwise: jobs try again. */
-function whenAgain(outcome: Outcome, now: Date): Date | undefined {
+/** Undefined on success, the time of a Retry-After, and otherwise an error, so that the job is retried. */
+function retryAt(outcome: Outcome, now: Date): Date | undefined {
   if (outcome.status === null) throw new Error(`the push service did not answer: ${outcome.error}`)
   if (outcome.status >= 200 && outcome.status < 300) return undefined
   if (outcome.retryAfterS === null) throw new Error(`the push service answered ${outcome.status}`)
@@ -187,7 +184,7 @@ function whenAgain(outcome: Outcome, now: Date): Date | undefined {
 
 type Device = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
-async function requestFor(services: DeliveryServices, noticeId: string, notice: SentNotice, device: Device) {
+async function requestFor(services: DeliveryServices, noticeId: string, notice: DueNotice, device: Device) {
   const { db, clock, keyring, pushContact } = services
   const { content, created_at, language } = notice
   const message = {
@@ -199,7 +196,7 @@ async function requestFor(services: DeliveryServices, noticeId: string, notice: 
     lang: language,
     dir: directionOf(language),
   }
-  const leftMs = lastUse(content, created_at).getTime() - clock.now().getTime()
+  const leftMs = usefulUntil(content, created_at).getTime() - clock.now().getTime()
   const { endpoint, headers, body } = webPush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
     JSON.stringify(message),

@@ -35,10 +35,9 @@ export interface InboxServices {
 
 const columns = { id: uuid, kind: text, data: json(z.unknown()), created_at: timestamptz, is_read: bool }
 
-/** What they tell of is kept elsewhere, for good. */
+/** The facts behind a notice are stored elsewhere, permanently. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000
 
-/** Newest first, by key: the last page costs what the first one does. */
 export async function listNotices(
   db: Queryable,
   agentId: string,
@@ -62,7 +61,7 @@ export async function listNotices(
   }
 }
 
-/** Stops counting where the app stops showing a number. */
+/** Up to the highest number that the app shows. */
 async function countUnread(db: Queryable, agentId: string): Promise<number> {
   const rows = await db.query(
     sql`
@@ -73,7 +72,7 @@ async function countUnread(db: Queryable, agentId: string): Promise<number> {
   return only(rows).unread
 }
 
-/** Marks one, or all up to the newest that was seen: one that arrived meanwhile stays unread. */
+/** Marks one, or all up to the newest that was shown: later ones stay unread. */
 export async function readNotices(
   { db, clock, onNotice }: Pick<InboxServices, 'db' | 'clock' | 'onNotice'>,
   agentId: string,

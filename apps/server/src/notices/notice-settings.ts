@@ -20,8 +20,7 @@ export interface QuietHours {
   readonly until: number
 }
 
-/** Of an agent who has chosen nothing yet. */
-const unset: NoticeSettings = {
+const defaults: NoticeSettings = {
   push: [...noticeKinds],
   email: [],
   quiet_from: null,
@@ -56,7 +55,7 @@ async function findSettings(db: Queryable, agentId: string): Promise<NoticeSetti
       low_float: nullable(int8),
     },
   )
-  if (!row) return unset
+  if (!row) return defaults
   return {
     push: noticeKinds.filter((kind) => row.push_kinds.includes(kind)),
     email: emailKinds.filter((kind) => row.email_kinds.includes(kind)),
@@ -85,14 +84,14 @@ export async function writeNoticeSettings(
   return readNoticeSettings(services, agent)
 }
 
-/** When the quiet hours end that a moment falls into; null when it falls into none. */
+/** The end of the current quiet hours; null outside of them. */
 export function endOfQuiet(hours: QuietHours | null, timeZone: string, now: Date): Date | null {
   if (hours === null || hours.from === hours.until) return null
   const minute = minuteOfDay(now, timeZone)
   const sinceStart = (minute - hours.from + DAY_MIN) % DAY_MIN
   const length = (hours.until - hours.from + DAY_MIN) % DAY_MIN
   if (sinceStart >= length) return null
-  // To the whole minute. Where clocks change in between it is looked at again, and waits on if need be.
+  // A whole minute. If daylight saving changes in between, the job checks again and waits on.
   const wait = (length - sinceStart) * 60_000
   return new Date(Math.floor(now.getTime() / 60_000) * 60_000 + wait)
 }

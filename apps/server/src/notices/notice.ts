@@ -67,22 +67,20 @@ export const NoticeContent = z.discriminatedUnion('kind', [
 ])
 export type NoticeContent = z.infer<typeof NoticeContent>
 
-/** The job that sends a notice by the ways that the agent has chosen. */
 export const SEND_NOTICE = 'send-notice'
 
-/** Tells an agent of something, in the transaction that does it. */
 export async function writeNotice(tx: Tx, agentId: string, { kind, data }: NoticeContent, at: Date): Promise<void> {
   const noticeId = uuidv7()
   await tx.execute(sql`
     insert into notice (id, agent_id, kind, data, created_at)
     values (${noticeId}, ${agentId}, ${kind}, ${JSON.stringify(data)}::jsonb, ${at})`)
-  if (await hasWays(tx, agentId, kind)) {
+  if (await isSentOut(tx, agentId, kind)) {
     await enqueue(tx, { now: () => at }, SEND_NOTICE, { notice_id: noticeId })
   }
 }
 
 /** Most agents only read their inbox, and need no job. */
-async function hasWays(tx: Tx, agentId: string, kind: NoticeKind): Promise<boolean> {
+async function isSentOut(tx: Tx, agentId: string, kind: NoticeKind): Promise<boolean> {
   const rows = await tx.query(
     sql`
       select exists (select 1 from push_device where agent_id = ${agentId})

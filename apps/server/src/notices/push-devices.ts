@@ -13,13 +13,13 @@ interface PushKey {
   readonly privateKey: string
 }
 
-/** More than a person uses. The oldest makes room. */
-const DEVICES_AN_AGENT = 10
+/** The oldest device is removed to make room. */
+const DEVICES_PER_AGENT = 10
 const AUTH_BYTES = 16
 
 const PLACE = 'push_key.sealed'
 
-/** From now on this browser gets push messages, for this agent and as long as this session lives. */
+/** Subscribes this browser for as long as the session is active. */
 export async function addPushDevice(
   { db, clock, mayBePrivate }: InboxServices,
   { agentId, sessionId }: SignedIn,
@@ -33,12 +33,12 @@ export async function addPushDevice(
   }
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   await db.transaction(async (tx) => {
-    // Two at once wait for each other, so that together they don't pass the limit.
+    // Locked, so that two concurrent calls can't exceed the limit.
     await tx.execute(sql`select 1 from agent where id = ${agentId} for no key update`)
     await tx.execute(sql`delete from push_device where session_id = ${sessionId} or endpoint = ${endpoint}`)
     await tx.execute(sql`
       delete from push_device where id in (
-        select id from push_device where agent_id = ${agentId} order by id desc offset ${DEVICES_AN_AGENT - 1})`)
+        select id from push_device where agent_id = ${agentId} order by id desc offset ${DEVICES_PER_AGENT - 1})`)
     await tx.execute(sql`
       insert into push_device (id, agent_id, session_id, endpoint, p256dh, auth, created_at)
       values (${uuidv7()}, ${agentId}, ${sessionId}, ${endpoint}, ${p256dh}, ${auth}, ${clock.now()})`)
@@ -49,7 +49,6 @@ export async function removePushDevice({ db }: InboxServices, { sessionId }: Sig
   await db.execute(sql`delete from push_device where session_id = ${sessionId}`)
 }
 
-/** A point of the curve that messages are sealed with. */
 function isPublicKey(text: string): boolean {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -61,18 +60,18 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-const read = (db: Database) =>
+const findPushKey = (db: Database) =>
   db.query(sql`select public_key, sealed from push_key`, { public_key: text, sealed: text })
 
-/** The key that push services know this server by. The first who needs it makes it, for all processes. */
+/** The VAPID key, which is created on first use for all processes. */
 export async function readPushKey(db: Database, keyring: Keyring): Promise<PushKey> {
-  const [kept] = await read(db)
-  if (!kept) {
+  const [stored] = await findPushKey(db)
+  if (!stored) {
     const { default: webPush } = await import('web-push')
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     await db.execute(sql`
       insert into push_key (public_key, sealed) values (${publicKey}, ${keyring.seal(privateKey, PLACE)}) on conflict do nothing`)
   }
-  const { public_key, sealed } = kept ?? only(await read(db))
+  const { public_key, sealed } = stored ?? only(await findPushKey(db))
   return { publicKey: public_key, privateKey: keyring.open(sealed, PLACE) }
 }

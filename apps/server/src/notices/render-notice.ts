@@ -2,18 +2,15 @@ import { deviceName, formatMinor, groupDigits, type Language, type Notice } from
 import { say, type TextValues } from '../platform/texts.ts'
 import type { NoticeContent } from './notice.ts'
 
-type Words = Pick<Notice, 'title' | 'text' | 'note'>
-
-interface Spoken {
+interface NoticeText {
   /** Below `notice` in the texts. */
   readonly key: string
   readonly values?: TextValues
   readonly note?: string | null
 }
 
-/** The words of a notice in a language. */
-export function renderNotice(language: Language, content: NoticeContent): Words {
-  const { key, values = {}, note = null } = spokenOf(language, content)
+export function renderNotice(language: Language, content: NoticeContent): Pick<Notice, 'title' | 'text' | 'note'> {
+  const { key, values = {}, note = null } = textOf(language, content)
   const isolated = Object.entries(values).map(([name, value]) => [name, isolate(language, String(value))])
   return {
     title: say(language, `notice.${key}.title`),
@@ -24,8 +21,8 @@ export function renderNotice(language: Language, content: NoticeContent): Words 
 
 type DataOf<Kind> = Extract<NoticeContent, { kind: Kind }>['data']
 
-const speakers: {
-  readonly [Kind in NoticeContent['kind']]: (data: DataOf<Kind>, language: Language) => Spoken
+const renderers: {
+  readonly [Kind in NoticeContent['kind']]: (data: DataOf<Kind>, language: Language) => NoticeText
 } = {
   transaction: ({ type, amount, currency_code, transaction_id }) => ({
     key: `transaction_${type}`,
@@ -59,10 +56,10 @@ const speakers: {
   }),
 }
 
-const spokenOf = (language: Language, { kind, data }: NoticeContent): Spoken =>
-  (speakers[kind] as (data: NoticeContent['data'], language: Language) => Spoken)(data, language)
+const textOf = (language: Language, { kind, data }: NoticeContent): NoticeText =>
+  (renderers[kind] as (data: NoticeContent['data'], language: Language) => NoticeText)(data, language)
 
 const money = (minor: string, currencyCode: string) => `${groupDigits(formatMinor(BigInt(minor)))} ${currencyCode}`
 
-/** Amounts and IDs keep their own direction inside of Arabic. */
+/** Keeps amounts and IDs left to right within Arabic text. */
 const isolate = (language: Language, value: string) => (language === 'ar' ? `\u2066${value}\u2069` : value)

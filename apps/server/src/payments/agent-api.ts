@@ -12,8 +12,6 @@ import { periodOf } from '../balances/period.ts'
 import { refusal } from '../platform/refusal.ts'
 import { createConfirmPayment, type PaymentServices } from './confirm-payment.ts'
 import * as history from './history.ts'
-import * as pending from './history.ts'
-import { findPayments, sumPeriod } from './history.ts'
 import { type LookUpServices, lookUp } from './look-up-transaction.ts'
 import * as receipts from './receipts/receipt.ts'
 
@@ -25,7 +23,7 @@ export function paymentRoutes(
     routeConfirmation(createConfirmPayment(services)),
     route(listPending, async ({ agent }) => {
       if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
-      return { list: await pending.listPending(db, services.clock, agent.agentId) }
+      return { list: await history.listPending(db, services.clock, agent.agentId) }
     }),
     route(lookUpTransaction, async ({ agent, caller, input }) => ({
       transaction: await lookUp(services, agent, caller, input),
@@ -41,12 +39,12 @@ export function paymentRoutes(
     }),
     route(searchHistory, async ({ agent, input: { search, limit, cursor, type, ...bounds } }) => {
       refuseBlocked(agent)
-      const asked = { search, period: periodOf(bounds), type: type === undefined || type === 'all' ? null : type }
-      return findPayments(db, agent.agentId, { ...asked, limit, cursor })
+      const request = { search, period: periodOf(bounds), type: type === undefined || type === 'all' ? null : type }
+      return history.findPayments(db, agent.agentId, { ...request, limit, cursor })
     }),
     route(getStats, async ({ agent, input }) => {
       refuseBlocked(agent)
-      return { stats: await sumPeriod(db, agent.agentId, periodOf(input)) }
+      return { stats: await history.sumPeriod(db, agent.agentId, periodOf(input)) }
     }),
   ]
 }

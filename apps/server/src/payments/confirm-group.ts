@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 
-/** One confirmation as `confirm_payments` takes it. */
+/** The input of `confirm_payments`. */
 interface ConfirmationBase {
   readonly type: string
   readonly transaction_id: string
@@ -35,21 +35,19 @@ interface ConfirmationBase {
   readonly site_guesses?: string | null
 }
 
-/** Of an agent who is known. */
 export interface ConfirmationItem extends ConfirmationBase {
   readonly agent_id: string
 }
 
-/** Of a caller who has only shown a token yet: what has no session, or comes during maintenance, reaches no rule. */
+/** From a caller whose token is checked by the same statement, before any other rule. */
 export interface ConfirmationRequest extends ConfirmationBase {
   readonly token_hash: string
 }
 
-/** What counts for the whole group. */
 interface GroupRules {
-  /** How long to wait for a row that another transaction holds; by default as long as any statement. */
+  /** How long to wait for a locked row; by default as long as any statement. */
   readonly lockMs?: number
-  /** The counters of wrong guesses, and how far each may go; without them past guesses don't count. */
+  /** The counters of wrong guesses and their limits; without them guesses are not limited. */
   readonly guesses?: {
     readonly series: string
     readonly ofAgent: number
@@ -66,7 +64,7 @@ const MAX_WRONG_CODES = 5
 
 const answerColumns = {
   ordinal: int4,
-  /** Checked where it is used: one that is unknown must not spoil the others of its group. */
+  /** Checked by the caller: an unknown outcome must not fail the whole group. */
   outcome: text,
   detail: json(z.record(z.string(), z.union([z.string(), z.number()]))),
   replayed: bool,
@@ -78,7 +76,7 @@ const answerColumns = {
 
 export const MAX_POSITION_AGE_S = 120
 
-/** Judges a group and moves the money of those that pass, in one statement. */
+/** Checks a group of confirmations and moves the money of those that pass, in one statement. */
 export async function confirmGroup(
   db: Queryable,
   items: readonly (ConfirmationItem | ConfirmationRequest)[],
@@ -98,8 +96,8 @@ export async function confirmGroup(
   return answers.toSorted((one, other) => one.ordinal - other.ordinal)
 }
 
-/** Where an agent says they are, as `agent_refusal` judges it. */
-export function judgedPosition(sent: SentPosition, at: Date, { isTimeRequired }: { isTimeRequired: boolean }) {
+/** The position that the agent sent, as `agent_refusal` takes it. */
+export function toPosition(sent: SentPosition, at: Date, { isTimeRequired }: { isTimeRequired: boolean }) {
   const hasPosition = sent.geo_at != null || !isTimeRequired
   return {
     lat: hasPosition ? degrees(sent.geo_lat) : null,

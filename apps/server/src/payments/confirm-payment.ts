@@ -9,14 +9,11 @@ import type { Metrics } from '../platform/log/metrics.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, type Keyring } from '../platform/secrets/keyring.ts'
-import { type Answer, type ConfirmationRequest, confirmGroup, judgedPosition } from './confirm-group.ts'
+import { type Answer, type ConfirmationRequest, confirmGroup, toPosition } from './confirm-group.ts'
 import type { Refused } from './count-refusals.ts'
 import { hashSecurityCode } from './transactions/open-transaction.ts'
 
-/**
- * How long a statement waits for a row that another transaction holds: together with others, who all wait with it, and
- * by itself.
- */
+/** How long a statement waits for a locked row: in a group, where all others wait with it, and alone. */
 const TOGETHER_LOCK_MS = 50
 const ALONE_LOCK_MS = 5_000
 
@@ -29,7 +26,7 @@ export interface PaymentServices {
   readonly keyring: Keyring
   /** How many groups of confirmations may be under way at the same moment. */
   readonly groupsAtOnce: number
-  /** A position without its time counts as none. */
+  /** Ignores positions without a time. */
   readonly isPositionTimeRequired: boolean
   /** A confirmation has moved an agent's money. */
   readonly onConfirmed: (agentId: string) => void
@@ -47,21 +44,21 @@ interface ConfirmRequest {
 }
 
 /**
- * Judges a confirmation together with those that arrive at the same time; who sent it is found by the same statement.
- * Answers once the payment is on disk.
+ * Checks a confirmation together with others that arrive at the same time; the same statement authenticates the caller.
+ * Resolves once the payment is on disk.
  */
 export function createConfirmPayment(services: PaymentServices) {
   const { db, limits, sessions, metrics, onConfirmed, onRefused } = services
   const guesses = guessRules(limits)
-  const judge = (requests: ConfirmationRequest[], { mayWait }: GroupRun) => {
+  const confirmTogether = (requests: ConfirmationRequest[], { mayWait }: GroupRun) => {
     metrics.groupSize.observe(requests.length)
     const lockMs = mayWait ? ALONE_LOCK_MS : TOGETHER_LOCK_MS
     return retrying(() => confirmGroup(db, requests, { lockMs, guesses }))
   }
   const lanes = rememberLanes()
-  const confirm = groupedInLanes(judge, {
+  const confirm = groupedInLanes(confirmTogether, {
     groupsAtOnce: services.groupsAtOnce,
-    isTheirFault: isRefusedByDatabase,
+    isItemFault: isRefusedByDatabase,
     laneOf: ({ token_hash }) => lanes.of(token_hash),
     isHeldUp: isLockedOut,
   })
@@ -90,8 +87,8 @@ export function createConfirmPayment(services: PaymentServices) {
 const REMEMBERED_LANES = 10_000
 
 /**
- * Which agent a token was last seen to belong to. It only puts two devices of one agent into the same lane, so that they
- * don't wait for each other's lock; who may act is asked each time.
+ * The agent that each token last belonged to. Only used to put two devices of one agent into the same lane, so that they
+ * don't wait for each other's lock; authorisation is checked each time.
  */
 function rememberLanes() {
   const agents = new Map<string, string>()
@@ -136,7 +133,7 @@ function toItem(
     transaction_id: input.transaction_id,
     amount: input.amount.toString(),
     code_hash: code === null ? null : hashSecurityCode(keyring, input.transaction_id, code),
-    ...judgedPosition(input, at, { isTimeRequired: isPositionTimeRequired }),
+    ...toPosition(input, at, { isTimeRequired: isPositionTimeRequired }),
     accuracy_m: input.geo_accuracy ?? null,
     ip: caller.ip,
     at,

@@ -9,7 +9,7 @@ export interface Refused {
   readonly code: string
 }
 
-interface Counted {
+interface RefusalCount {
   readonly agent_id: string
   readonly transaction_id: string
   readonly code: string
@@ -27,7 +27,7 @@ interface CountServices {
 const HOUR_MS = 60 * 60 * 1000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
-/** Above this many, look-ups of the same hour may be counted again. */
+/** With more look-ups in an hour, some may be counted twice. */
 const REMEMBERED = 20_000
 
 /** Longer than any client keeps a form open; the transaction itself still moves money only once. */
@@ -38,7 +38,7 @@ const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
  * partner only, because agents look up what they have half typed.
  */
 export function createRefusalCount({ db, clock, onError }: CountServices) {
-  const tally = createTally<Counted>({
+  const tally = createTally<RefusalCount>({
     keyOf: (one) => [one.agent_id, one.code, one.hour, one.is_confirmation, one.transaction_id].join(' '),
     merge: (one, other) => ({ ...one, count: one.count + other.count }),
     write: (items) => writeRefusals(db, items),
@@ -63,8 +63,8 @@ export function createRefusalCount({ db, clock, onError }: CountServices) {
   }
 }
 
-/** In the order of the keys, so that two processes that write at once never wait for each other in a circle. */
-const writeRefusals = (db: Database, items: readonly Counted[]) =>
+/** Ordered by key, so that two processes that write at once can't deadlock. */
+const writeRefusals = (db: Database, items: readonly RefusalCount[]) =>
   db.execute(sql`
     with counted as (
       select * from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)

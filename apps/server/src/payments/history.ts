@@ -33,7 +33,7 @@ interface Page {
 
 type Sums = RowOf<typeof sumColumns>
 
-interface Asked {
+interface PaymentSearch {
   readonly search: string
   readonly period: Period
   readonly type: TransactionType | null
@@ -42,10 +42,10 @@ interface Asked {
 }
 
 /** A condition on a transaction; its columns have the same names in a confirmation. */
-type Meaning = (of: Sql) => Sql
+type Condition = (of: Sql) => Sql
 
 /** What an agent sees of a transaction before confirming it. */
-export const shownColumns = {
+export const pendingColumns = {
   transaction_id: text,
   type: oneOf(...transactionTypes),
   amount: int8,
@@ -57,13 +57,13 @@ export const shownColumns = {
 
 const sumColumns = { deposit_sum: int8, deposit_fee: int8, withdraw_sum: int8, withdraw_fee: int8 }
 
-/** Up to so many of the whole network are looked up one by one. Of what is more common, the agent soon has a page. */
+/** Up to this many matches in the whole network are read one by one. With more, the agent's own newest fill a page soon. */
 const FEW = 20_000
 
-/** Fewer characters are the beginning of too many IDs. */
+/** Shorter prefixes match too many IDs. */
 const ID_FROM = 4
 
-// Sorts behind every ID, in the order of bytes and in those of languages.
+// Sorts after every ID in any collation.
 const LAST_ID = 'z'.repeat(41)
 
 const AT_MOST = 100
@@ -85,7 +85,7 @@ export async function listHistory(
   return last <= first ? [] : readConfirmed(db, { agentId, type, after: first, upTo: last })
 }
 
-export const shownTransaction = (row: RowOf<typeof shownColumns>): PendingTransaction => ({
+export const toPending = (row: RowOf<typeof pendingColumns>): PendingTransaction => ({
   transaction_id: row.transaction_id,
   type: row.type,
   amount: formatMinor(row.amount),
@@ -95,14 +95,14 @@ export const shownTransaction = (row: RowOf<typeof shownColumns>): PendingTransa
   expires_at: toSeconds(row.expires_at),
 })
 
-/** Enough to compare with what the player says, too little to keep. */
+/** Enough to compare with what the player says, too little to identify them. */
 export function maskPlayer(playerId: string): string {
   const characters = Array.from(playerId)
   if (characters.length <= 4) return `${characters[0] ?? ''}***`
   return `${characters.slice(0, 2).join('')}***${characters.slice(-2).join('')}`
 }
 
-/** Whole days come from the sums kept as the money moved; only what is left over at the ends is added up from rows. */
+/** Whole days come from `daily_total`; only the partial days at both ends are added up from rows. */
 export async function sumPeriod(db: Queryable, agentId: string, period: Period) {
   const { days, edges } = splitPeriod(period)
   let sums = await sumDays(db, agentId, days.from, days.until)
@@ -157,15 +157,15 @@ const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) 
 export async function findPayments(
   db: Queryable,
   agentId: string,
-  asked: Asked,
+  request: PaymentSearch,
 ): Promise<OutputOf<typeof searchHistory>> {
-  const meanings = meaningsOf(asked.search)
-  const branches = await Promise.all(meanings.map((meaning) => pageOf(db, agentId, asked, meaning)))
+  const conditions = conditionsOf(request.search)
+  const branches = await Promise.all(conditions.map((condition) => pageOf(db, agentId, request, condition)))
   const rows = await db.query(
     sql`
       with page as (
         select distinct number from (${branches.reduce((all, one) => sql`${all} union all ${one}`)}) as found
-        order by number desc limit ${asked.limit + 1})
+        order by number desc limit ${request.limit + 1})
       select page.number, player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
              (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
       from page cross join lateral (
@@ -173,12 +173,12 @@ export async function findPayments(
       order by page.number desc`,
     { ...itemColumns, number: int8 },
   )
-  const list = rows.slice(0, asked.limit)
-  return { list: list.map(toItem), next_cursor: rows.length > asked.limit ? String(list.at(-1)?.number) : null }
+  const list = rows.slice(0, request.limit)
+  return { list: list.map(toItem), next_cursor: rows.length > request.limit ? String(list.at(-1)?.number) : null }
 }
 
-/** What was typed may be a player, the beginning of an ID, and an amount, all at once. */
-function meaningsOf(search: string): Meaning[] {
+/** The same text may be a player, a prefix of an ID, or an amount. */
+function conditionsOf(search: string): Condition[] {
   const id = TransactionId.safeParse(search)
   const amount = parseMinor(search.replaceAll(/[\s,]/g, ''))
   return [
@@ -189,7 +189,7 @@ function meaningsOf(search: string): Meaning[] {
 }
 
 const startsWith =
-  (id: string): Meaning =>
+  (id: string): Condition =>
   (of) =>
     sql`${of}.transaction_id >= ${id} and ${of}.transaction_id <= ${id + LAST_ID}
     and starts_with(${of}.transaction_id, ${id})`
@@ -198,36 +198,36 @@ const startsWith =
  * The numbers of the newest confirmations that meet a condition. The indexes are those of all transactions, because one
  * of confirmations would make each of them slower.
  */
-async function pageOf(db: Queryable, agentId: string, asked: Asked, meaning: Meaning): Promise<Sql> {
-  const { period, type, cursor, limit } = asked
+async function pageOf(db: Queryable, agentId: string, request: PaymentSearch, condition: Condition): Promise<Sql> {
+  const { period, type, cursor, limit } = request
   const conditions = sql`
     done.agent_id = ${agentId} and done.finished_at >= ${period.from}
     and done.finished_at < coalesce(${period.until}::timestamptz, 'infinity')
     ${type === null ? sql`` : sql`and done.type = ${type}`}
     ${cursor === undefined ? sql`` : sql`and done.number < ${cursor}`}`
-  const found = (await isFew(db, meaning))
+  const found = (await isFew(db, condition))
     ? sql`
         select done.number from (
-          select id from player_transaction as tx where ${meaning(sql`tx`)} offset 0) as tx
+          select id from player_transaction as tx where ${condition(sql`tx`)} offset 0) as tx
         cross join lateral (select * from confirmation where player_transaction_id = tx.id limit 1) as done
         where ${conditions}`
-    : sql`select done.number from confirmation as done where ${conditions} and ${meaning(sql`done`)}`
+    : sql`select done.number from confirmation as done where ${conditions} and ${condition(sql`done`)}`
   return sql`(${found} order by done.number desc limit ${limit + 1})`
 }
 
-async function isFew(db: Queryable, meaning: Meaning): Promise<boolean> {
+async function isFew(db: Queryable, condition: Condition): Promise<boolean> {
   const { is_few } = only(
     await db.query(
       sql`
         select count(*) < ${FEW} as is_few
-        from (select from player_transaction as tx where ${meaning(sql`tx`)} limit ${FEW}) as few`,
+        from (select from player_transaction as tx where ${condition(sql`tx`)} limit ${FEW}) as few`,
       { is_few: bool },
     ),
   )
   return is_few
 }
 
-/** What waits for this cashbox alone. */
+/** Open transactions that are assigned to this agent. */
 export async function listPending(db: Queryable, clock: Clock, agentId: string): Promise<PendingTransaction[]> {
   const now = clock.now()
   const rows = await db.query(
@@ -241,7 +241,7 @@ export async function listPending(db: Queryable, clock: Clock, agentId: string):
       cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
       where open.agent_id = ${agentId} and tx.locked_at is null and tx.expires_at > ${now}
       order by tx.expires_at, tx.id limit ${AT_MOST}`,
-    shownColumns,
+    pendingColumns,
   )
-  return rows.map(shownTransaction)
+  return rows.map(toPending)
 }

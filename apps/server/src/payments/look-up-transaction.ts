@@ -25,9 +25,9 @@ import {
 import type { Caller } from '../platform/http/read-headers.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
-import { judgedPosition, MAX_POSITION_AGE_S } from './confirm-group.ts'
+import { MAX_POSITION_AGE_S, toPosition } from './confirm-group.ts'
 import type { Refused } from './count-refusals.ts'
-import { shownColumns, shownTransaction } from './history.ts'
+import { pendingColumns, toPending } from './history.ts'
 
 export interface LookUpServices {
   readonly db: Database
@@ -38,7 +38,7 @@ export interface LookUpServices {
   readonly onLookUpRefused: (refused: Refused) => void
 }
 
-type Asked = ParsedInputOf<typeof lookUpTransaction>
+type Input = ParsedInputOf<typeof lookUpTransaction>
 
 const transactionRefusals = [
   'transaction_already_confirmed',
@@ -48,7 +48,7 @@ const transactionRefusals = [
 ] as const satisfies readonly RefusalCode[]
 
 const columns = {
-  ...shownColumns,
+  ...pendingColumns,
   state: oneOf(...transactionStates),
   finished_at: nullable(timestamptz),
   is_own: bool,
@@ -61,12 +61,12 @@ const columns = {
 }
 type Row = RowOf<typeof columns>
 
-/** What the agent is about to confirm, or has confirmed, and whether a confirmation would pass. Nothing is changed. */
+/** Shows a transaction and whether the agent's confirmation would pass. Changes nothing. */
 export async function lookUp(
   services: LookUpServices,
   agent: SignedIn,
   caller: Caller,
-  asked: Asked,
+  input: Input,
 ): Promise<FoundTransaction> {
   const { clock, limits, onLookUpRefused } = services
   if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
@@ -76,7 +76,7 @@ export async function lookUp(
     limits.spend('lookup-account', agent.agentId),
     limits.spend('lookup-address', caller.ip),
   ])
-  const row = await judge(services, agent.agentId, asked, clock.now())
+  const row = await judge(services, agent.agentId, input, clock.now())
   if (!row) {
     await Promise.all([limits.note('guess-account', agent.agentId), limits.note('guess-address', caller.ip)])
     throw refusal('transaction_not_found')
@@ -87,16 +87,16 @@ export async function lookUp(
   if (code) onLookUpRefused({ agentId: agent.agentId, transactionId: row.transaction_id, code })
   if (row.transaction_refusal && !isConfirmed) throw refusal(row.transaction_refusal)
   return {
-    ...shownTransaction(row),
+    ...toPending(row),
     state: isConfirmed ? 'confirmed' : 'open',
     finished_at: row.finished_at && toSeconds(row.finished_at),
     verdict,
   }
 }
 
-/** The transaction with what `confirm_payments` would find, by the same functions. */
-async function judge({ db, isPositionTimeRequired }: LookUpServices, agentId: string, asked: Asked, now: Date) {
-  const { lat, lon, age_s } = judgedPosition(asked, now, { isTimeRequired: isPositionTimeRequired })
+/** Uses the same SQL functions as `confirm_payments`. */
+async function judge({ db, isPositionTimeRequired }: LookUpServices, agentId: string, input: Input, now: Date) {
+  const { lat, lon, age_s } = toPosition(input, now, { isTimeRequired: isPositionTimeRequired })
   const [row] = await db.query(
     sql`
       select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, now.state,
@@ -122,7 +122,7 @@ async function judge({ db, isPositionTimeRequired }: LookUpServices, agentId: st
       cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
       cross join lateral volume_of_day(agent.id, ${now}) as today
       left join confirmation on confirmation.player_transaction_id = tx.id
-      where agent.id = ${agentId} and tx.transaction_id = ${asked.transaction_id}`,
+      where agent.id = ${agentId} and tx.transaction_id = ${input.transaction_id}`,
     columns,
   )
   return row

@@ -25,7 +25,7 @@ export interface SampleOptions {
   readonly unit: bigint
 }
 
-interface Past {
+interface SamplePayment {
   readonly type: TransactionType
   readonly amount: bigint
   readonly at: Date
@@ -45,7 +45,7 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
       { channel_id: uuid, currency_code: text, float_id: uuid, geo_lat: nullable(float8), geo_lon: nullable(float8) },
     ),
   )
-  const past = imaginePast(options)
+  const past = inventPayments(options)
   await topUp(tx, agentId, agent.float_id, agent.currency_code, sumOfDeposits(past), past[0]?.at ?? options.now)
   await openTransactions(
     tx,
@@ -79,7 +79,7 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
   }
 }
 
-const sumOfDeposits = (past: readonly Past[]) =>
+const sumOfDeposits = (past: readonly SamplePayment[]) =>
   past.reduce((sum, { type, amount }) => (type === 'deposit' ? sum + amount : sum), 0n)
 
 /** Money to do business with, as a top-up that came in over a rail of the sandbox. */
@@ -97,10 +97,10 @@ async function topUp(tx: Tx, agentId: string, floatId: string, asset: string, am
 }
 
 /** Busier at weekends and month by month, more deposits than withdrawals, round sums, players who come back. */
-function imaginePast({ now, perDay, unit }: SampleOptions): Past[] {
+function inventPayments({ now, perDay, unit }: SampleOptions): SamplePayment[] {
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1), 1)
   const days = Math.floor((now.getTime() - start) / DAY_MS)
-  const past: Past[] = []
+  const past: SamplePayment[] = []
   for (let day = 0; day < days; day++) {
     const weekday = new Date(start + day * DAY_MS).getUTCDay()
     const busy = (weekday === 0 || weekday === 6 ? 1.4 : 1) * (0.8 + (0.4 * day) / days)
@@ -108,12 +108,12 @@ function imaginePast({ now, perDay, unit }: SampleOptions): Past[] {
     const minutes = Array.from({ length: count }, () => 9 * 60 + Math.floor(Math.random() * 12 * 60)).toSorted(
       (a, b) => a - b,
     )
-    for (const minute of minutes) past.push(imagineOne(new Date(start + day * DAY_MS + minute * 60_000), unit))
+    for (const minute of minutes) past.push(inventPayment(new Date(start + day * DAY_MS + minute * 60_000), unit))
   }
   return past
 }
 
-const imagineOne = (at: Date, unit: bigint): Past => ({
+const inventPayment = (at: Date, unit: bigint): SamplePayment => ({
   type: Math.random() < 0.65 ? 'deposit' : 'withdraw',
   amount: BigInt(1 + Math.floor(Math.random() ** 3 * 300)) * unit,
   at,
@@ -122,7 +122,7 @@ const imagineOne = (at: Date, unit: bigint): Past => ({
   securityCode: newSecurityCode(),
 })
 
-/** What a demo agent finds to confirm. The letter with their credentials names them, so they follow from the cash ID. */
+/** What a demo agent finds to confirm. The mail with their credentials lists them, so they are derived from the cash ID. */
 export const samplesFor = (cashId: string) =>
   [
     { type: 'deposit', amount: 15_000n },

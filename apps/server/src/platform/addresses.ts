@@ -5,7 +5,7 @@ const WITH_PORT = /^([^:]*):\d{1,5}$/
 const ZONE = /%.*$/
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
-/** An IP address in its one written form, without port, brackets and zone; null when the text is none. */
+/** Normalises an IP address: without port, brackets and zone. Null when the text is no address. */
 export function parseAddress(text: string | undefined): string | null {
   if (text !== undefined && isIP(text) === 4) return text
   const written = (text ?? '').trim()
@@ -16,7 +16,7 @@ export function parseAddress(text: string | undefined): string | null {
   return MAPPED.exec(address)?.[1] ?? address
 }
 
-/** Who shares an address, narrow and wide. An IPv6 customer has a whole /64, and a site, such as an office or a rented server, a /48. */
+/** An IPv6 customer usually has a whole /64, and a site, such as an office or a rented server, a /48. */
 export function networksOf(address: string): { readonly network: string; readonly site: string | null } {
   const parsed = parseAddress(address)
   if (parsed === null || isIP(parsed) !== 6) return { network: parsed ?? address, site: null }
@@ -24,7 +24,7 @@ export function networksOf(address: string): { readonly network: string; readonl
   return { network: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48` }
 }
 
-/** About the same provider and region: a phone gets other addresses within it from day to day. */
+/** About one provider and region: a phone's address changes within it from day to day. */
 export function wideNetworkOf(address: string): string {
   const parsed = parseAddress(address)
   if (parsed === null) return address
@@ -32,7 +32,7 @@ export function wideNetworkOf(address: string): string {
   return groupsOf(parsed).slice(0, 2).join(':')
 }
 
-/** The eight groups of an IPv6 address in its one written form; an IPv4 tail is never among the first four. */
+/** The eight groups of a normalised IPv6 address; an IPv4 tail is never among the first four. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const before = head === '' ? [] : head.split(':')

@@ -30,36 +30,36 @@ const jumps = async () =>
 
 test('a clock that goes with the time has not jumped, also when it is set right by a few seconds', async () => {
   const watch = newWatch()
-  await watch.look()
+  await watch.check()
   for (const shown of [10, 12, 8, 10, 40]) {
     pass(10, shown)
-    await watch.look()
+    await watch.check()
   }
   expect(await jumps()).toEqual([])
 })
 
 test('a jump is noted once, forward and back', async () => {
   const watch = newWatch()
-  await watch.look()
+  await watch.check()
   pass(10, 10 + 7200)
-  await watch.look()
+  await watch.check()
   pass(10)
-  await watch.look()
+  await watch.check()
   pass(10, 10 - 7200)
-  await watch.look()
+  await watch.check()
   pass(10)
-  await watch.look()
+  await watch.check()
   expect(await jumps().then((all) => all.toSorted((one, other) => one - other))).toEqual([-7200, 7200])
 })
 
 test('a clock that went back while no process ran is noticed at the start, and time that only went on is not', async () => {
-  await newWatch().look()
+  await newWatch().check()
   pass(0, 3600)
-  await newWatch().look()
+  await newWatch().check()
   expect(await jumps()).toEqual([])
   pass(0, -3600)
-  await newWatch().look()
+  await newWatch().check()
   expect(await jumps()).toEqual([-3600])
-  await newWatch().look()
+  await newWatch().check()
   expect(await jumps()).toEqual([-3600])
 })

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import type { Clock } from './clock.ts'
 import { type Database, sql, timestamptz } from './database/database.ts'
-import { pause } from './delivery/run-deliveries.ts'
+import { pause, runUntilStopped } from './delivery/run-deliveries.ts'
 import type { Log } from './log/log.ts'
 
 const EVERY_MS = 10_000
-/** Time servers correct a clock by less. */
+/** Time servers correct a clock by less than this. */
 const JUMP_MS = 60_000
 
 interface ClockWatchOptions {
@@ -13,11 +13,11 @@ interface ClockWatchOptions {
   readonly clock: Clock
   readonly log: Log
   readonly host?: string
-  /** Time that passes, independent of the clock. */
+  /** A monotonic timer. */
   readonly elapsedMs?: () => number
 }
 
-/** Notices jumps of this machine's clock: by a timer that only runs forward, and by the time that was last seen. */
+/** Detects jumps of this machine's clock by comparing it with a monotonic timer, and with the time that was last stored. */
 export function createClockWatch({
   db,
   clock,
@@ -28,16 +28,16 @@ export function createClockWatch({
   const name = `clock of ${host}`
   let last: { readonly shownMs: number; readonly elapsedMs: number } | null = null
 
-  /** Since the last look; before the first one, against what an earlier process saw. */
+  /** Since the last check; at the first one, compared with the time that an earlier process stored. */
   async function findJump(shownMs: number, passedMs: number): Promise<number> {
     if (last) return shownMs - last.shownMs - (passedMs - last.elapsedMs)
     const [seen] = await db.query(sql`select next_run_at as at from schedule where name = ${name}`, { at: timestamptz })
-    // That time went on is no jump: the process may not have run.
+    // A gap forward is no jump: no process may have run.
     return seen ? Math.min(0, shownMs - seen.at.getTime()) : 0
   }
 
   return {
-    async look(): Promise<void> {
+    async check(): Promise<void> {
       const now = clock.now()
       const passedMs = elapsedMs()
       const jumpMs = await findJump(now.getTime(), passedMs)
@@ -57,20 +57,13 @@ export function createClockWatch({
   }
 }
 
-/** Looks until stopped. Every process looks, as each may be on another machine. */
+/** Every process checks, because each may be on another machine. */
 export function startClockWatch(options: ClockWatchOptions): { stop(): Promise<void> } {
-  const stopping = new AbortController()
   const watch = createClockWatch(options)
-  const done = (async () => {
-    while (!stopping.signal.aborted) {
-      await watch.look().catch((error: unknown) => options.log.error({ err: error }, 'could not look at the clock'))
-      await pause(EVERY_MS, stopping.signal)
+  return runUntilStopped(async (stop) => {
+    while (!stop.aborted) {
+      await watch.check().catch((error: unknown) => options.log.error({ err: error }, 'could not check the clock'))
+      await pause(EVERY_MS, stop)
     }
-  })()
-  return {
-    async stop() {
-      stopping.abort()
-      await done
-    },
-  }
+  })
 }

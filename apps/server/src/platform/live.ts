@@ -4,20 +4,19 @@ import * as z from 'zod/mini'
 import { type Database, sql } from './database/database.ts'
 
 const CHANNEL = 'cashbox_live'
-/** Changes within this time travel together: a busy second is a few messages. */
+/** Changes within this time are sent as one message. */
 const GATHER_MS = 50
-/** PostgreSQL takes less than 8000 bytes at a time. */
-const AGENTS_A_MESSAGE = 100
-
-/** For so long a change is also sent to new listeners. */
+/** PostgreSQL limits a notification to 8000 bytes. */
+const AGENTS_PER_MESSAGE = 100
+/** Changes of this age are also sent to new listeners. */
 const REMEMBERED_MS = 60_000
 
 type Listener = (topics: readonly LiveTopic[]) => void
 
-/** Notifies open apps that something changed. Nothing depends on it: an app that misses it asks later. */
+/** Notifies open apps that something changed. Nothing depends on it: an app that misses it polls later. */
 export interface Live {
   publish(agentId: string, ...topics: LiveTopic[]): void
-  /** Sends what changed a moment ago, too: an app asks first and listens then, and nothing may fall in between. */
+  /** Also sends recent changes: an app reads first and then listens, and must not miss a change in between. */
   subscribe(agentId: string, listener: Listener): () => void
   close(): Promise<void>
 }
@@ -27,12 +26,12 @@ const Message = z.object({ from: z.string(), changes: z.array(z.tuple([z.string(
 export async function createLive(db: Database, onError: (error: unknown) => void): Promise<Live> {
   const self = randomUUID()
   const listeners = new Map<string, Set<Listener>>()
-  const recent = createMemory()
+  const recent = createRecentChanges()
   const notify = (agentId: string, topics: readonly LiveTopic[]) => {
     recent.note(agentId, topics)
     for (const listener of listeners.get(agentId) ?? []) listener(topics)
   }
-  const others = sender(db, self, onError)
+  const others = createSender(db, self, onError)
   const listening = await db.listen(CHANNEL, (text) => {
     const message = readMessage(text)
     if (!message || message.from === self) return
@@ -44,13 +43,13 @@ export async function createLive(db: Database, onError: (error: unknown) => void
       others.add(agentId, topics)
     },
     subscribe(agentId, listener) {
-      const of = listeners.get(agentId) ?? new Set()
-      listeners.set(agentId, of.add(listener))
+      const own = listeners.get(agentId) ?? new Set()
+      listeners.set(agentId, own.add(listener))
       const missed = recent.topicsOf(agentId)
       if (missed.length > 0) listener(missed)
       return () => {
-        of.delete(listener)
-        if (of.size === 0 && listeners.get(agentId) === of) listeners.delete(agentId)
+        own.delete(listener)
+        if (own.size === 0 && listeners.get(agentId) === own) listeners.delete(agentId)
       }
     },
     async close() {
@@ -60,8 +59,8 @@ export async function createLive(db: Database, onError: (error: unknown) => void
   }
 }
 
-/** What has changed lately, by agent, the longest ago first. */
-function createMemory() {
+/** Recent changes by agent, oldest first. */
+function createRecentChanges() {
   const changes = new Map<string, { readonly topics: ReadonlySet<LiveTopic>; readonly at: number }>()
   const isPast = (at: number) => Date.now() - at >= REMEMBERED_MS
   const topicsOf = (agentId: string): readonly LiveTopic[] => {
@@ -90,8 +89,8 @@ function readMessage(text: string) {
   }
 }
 
-/** Gathers changes for a moment and sends them to the other processes, outside of any transaction. */
-function sender(db: Database, from: string, onError: (error: unknown) => void) {
+/** Batches changes and sends them to the other processes, outside of any transaction. */
+function createSender(db: Database, from: string, onError: (error: unknown) => void) {
   let gathered = new Map<string, Set<LiveTopic>>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<unknown> = Promise.resolve()
@@ -100,8 +99,8 @@ function sender(db: Database, from: string, onError: (error: unknown) => void) {
     timer = undefined
     const changes = [...gathered].map(([agentId, topics]) => [agentId, [...topics]])
     gathered = new Map()
-    for (let start = 0; start < changes.length; start += AGENTS_A_MESSAGE) {
-      const text = JSON.stringify({ from, changes: changes.slice(start, start + AGENTS_A_MESSAGE) })
+    for (let start = 0; start < changes.length; start += AGENTS_PER_MESSAGE) {
+      const text = JSON.stringify({ from, changes: changes.slice(start, start + AGENTS_PER_MESSAGE) })
       sending = Promise.allSettled([
         sending,
         db.execute(sql`select pg_notify(${CHANNEL}, ${text})`).catch((error: unknown) => onError(error)),

@@ -2,7 +2,6 @@ import { type Queryable, sql } from './database/database.ts'
 
 export type Milestone = 'mail_tested' | 'backup_restored' | 'checklist_hidden'
 
-/** Remembers that it was done, and when it was last done. */
 export const noteMilestone = (db: Queryable, name: Milestone, at: Date, by: string) =>
   db.execute(sql`
     insert into milestone (name, reached_at, reached_by) values (${name}, ${at}, ${by})

@@ -5,15 +5,15 @@ import { refusal } from './refusal.ts'
 import { hashToken } from './secrets/keyring.ts'
 
 /**
- * How often, and within how many seconds. Counted in the database, so the same for all processes. Those that end in
- * `-address` count an IPv4 address, or the /64 and the /48 of an IPv6 address.
+ * `duration` is in seconds. Counted in the database, for all processes together. Limits that end in `-address` count an
+ * IPv4 address, or the /64 and the /48 of an IPv6 address.
  */
 const limits = {
   'login-account': { points: 10, duration: 15 * 60 },
-  // Tries at the log-in of an agent from where they logged in before.
+  // Log-in attempts of an agent from a network where they logged in before.
   'login-known': { points: 10, duration: 15 * 60 },
   'login-address': { points: 100, duration: 15 * 60 },
-  // Tries at the log-in of an operator from a browser that logged in before, and failures of all others.
+  // Log-in attempts of an operator from a browser that logged in before, and failures of all others.
   'operator-device': { points: 10, duration: 15 * 60 },
   'operator-account': { points: 3, duration: 15 * 60 },
   'operator-address': { points: 10, duration: 15 * 60 },
@@ -28,23 +28,23 @@ const limits = {
   'lookup-address': { points: 600, duration: 60 },
   'guess-account': { points: 20, duration: 10 * 60 },
   'guess-address': { points: 100, duration: 10 * 60 },
-  // The geocoder may be another's, and free.
+  // The geocoder may be a free public one.
   'place-account': { points: 60, duration: 60 },
   'file-account': { points: 30, duration: 10 * 60 },
   'receipt-address': { points: 30, duration: 10 * 60 },
   'partner-key': { points: 3000, duration: 60 },
   'partner-address': { points: 100, duration: 10 * 60 },
-  // Each holds a call open until a stranger's server has answered.
+  // Each waits for an answer from the partner's server.
   'webhook-test': { points: 20, duration: 10 * 60 },
   'callback-address': { points: 100, duration: 10 * 60 },
 } as const
 
 type LimitName = keyof typeof limits
 
-/** A /48 has 65,536 networks, and may be one server or a whole office: all of them together get this many allowances. */
+/** All 65,536 networks of a /48 together get this many times the limit: it may be one server or a whole office. */
 const SITE_ALLOWANCE = 10
 
-/** Names of counters that are kept, because the same agents come again and again. */
+/** Cached counter keys, because the same agents call again and again. */
 const KNOWN_COUNTERS = 1_000
 
 interface Counter {
@@ -52,34 +52,31 @@ interface Counter {
   readonly points: number
 }
 
-/** What is left of a limit, and in how many seconds it begins anew. */
 export interface Allowance {
   readonly left: number
   readonly resetS: number
 }
 
 export interface RateLimits {
-  /** Takes one and tells what is left; refuses when none is. */
+  /** Uses one and returns what is left; refuses when the limit is reached. */
   spend(name: LimitName, subject: string): Promise<Allowance>
-  /** Gives one back, when the try turned out to be an honest one. */
+  /** Returns one after a legitimate attempt. */
   giveBack(name: LimitName, subject: string): Promise<void>
-  /** Notes one more without refusing; the reader of the counter refuses later. */
+  /** Counts one more without refusing; `check` refuses later. */
   note(name: LimitName, subject: string): Promise<void>
-  /** Counts one more without refusing, and tells how many there are. */
+  /** Counts one more without refusing, and returns the count. */
   count(name: LimitName, subject: string): Promise<number>
-  /** How many in how many seconds. */
   policy(name: LimitName): { readonly points: number; readonly windowS: number }
-  /** Tells whether so many are more than the allowance. */
   exceeds(name: LimitName, count: number): boolean
-  /** Refuses when none is left, without taking one. */
+  /** Refuses when the limit is reached, without counting. */
   check(name: LimitName, subject: string): Promise<void>
-  /** The name of a limit's counters and how far each may go, for SQL that alone knows the subject (`counted_as`). */
+  /** A limit's counter name and limits, for SQL that finds the subject itself (`counted_as`). */
   series(name: LimitName): { readonly name: string; readonly points: number; readonly sitePoints: number }
-  /** The counters of a subject and how far each may go, for SQL that reads them in its own transaction. */
+  /** A subject's counters and their limits, for SQL that reads them in its own transaction. */
   counters(name: LimitName, subject: string): readonly [Counter, Counter?]
 }
 
-/** `scale` multiplies every allowance: a sandbox is tried by scripts, from one address. */
+/** `scale` multiplies every limit: a sandbox is used by scripts from one address. */
 export function createRateLimits(db: Database, { scale = 1 }: { scale?: number } = {}): RateLimits {
   const storeClient = asPgClient(db)
   const limiterOf = (keyPrefix: string, name: LimitName, times: number) =>
@@ -96,7 +93,7 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
   const names = Object.keys(limits) as LimitName[]
   const narrow = new Map(names.map((name) => [name, limiterOf(name, name, scale)]))
   const wide = new Map(names.map((name) => [name, limiterOf(`${name}-site`, name, scale * SITE_ALLOWANCE)]))
-  /** What a subject is counted by, the narrower first. */
+  /** The narrow counter first. */
   const countedBy = (name: LimitName, subject: string) => {
     const { network, site } = name.endsWith('-address') ? networksOf(subject) : { network: subject, site: null }
     const pairs = [[narrow.get(name), network] as const, ...(site === null ? [] : [[wide.get(name), site] as const])]

@@ -11,7 +11,6 @@ const defaults: Settings = {
   currentTimezone: 'UTC',
 }
 
-/** What the operator has set, over the defaults. */
 export async function readSettings(db: Queryable): Promise<Settings> {
   const rows = await db.query(sql`select key, value from setting`, { key: text, value: json(z.unknown()) })
   return Settings.parse({ ...defaults, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) })
@@ -19,7 +18,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
 
 export interface VersionedSettings {
   readonly settings: Settings
-  /** Counts the changes, so that no one overwrites a change they have not seen. */
+  /** Incremented by each change, so that no one overwrites a change they have not seen. */
   readonly version: number
 }
 
@@ -28,7 +27,6 @@ export async function readVersionedSettings(db: Queryable): Promise<VersionedSet
   return { settings: await readSettings(db), version }
 }
 
-/** Locked: other changes wait until this transaction ends. */
 export async function lockSettings(tx: Tx): Promise<VersionedSettings> {
   await tx.execute(sql`select 1 from setting_version for update`)
   return readVersionedSettings(tx)
@@ -47,6 +45,5 @@ export async function writeSettings(tx: Tx, changes: SettingChanges): Promise<Ve
   return readVersionedSettings(tx)
 }
 
-/** All of them change together, or none. */
 export const changeSettings = (db: Database, changes: SettingChanges): Promise<Settings> =>
   db.transaction(async (tx) => (await writeSettings(tx, changes)).settings)

@@ -18,7 +18,7 @@ function find(language: Language, key: string): string | null {
   return typeof node === 'string' ? node : null
 }
 
-/** What the server says to people, in their language; numbers in Latin digits everywhere. */
+/** Translates a text of the server. Numbers have Latin digits in every language. */
 export function say(language: Language, key: string, values: TextValues = {}): string {
   const id = `${language} ${key}`
   let format = formats.get(id)

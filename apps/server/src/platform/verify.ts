@@ -1,8 +1,8 @@
 import { int8, type Queryable, type Sql, sql, text } from './database/database.ts'
 
-/** A rule that must always hold, and the statement that finds what breaks it. */
+/** A rule that must always hold, with a statement that finds violations. */
 export interface Check {
-  /** Its name. What it says is among the texts of the console, in `rules`. */
+  /** Described in the console's texts under `rules`. */
   readonly rule: string
   readonly violations: Sql
 }
@@ -10,17 +10,16 @@ export interface Check {
 export interface Finding {
   readonly rule: string
   readonly violations: number
-  /** Each as JSON, with the columns of its own statement. */
+  /** Rows of the statement as JSON. */
   readonly examples: readonly string[]
 }
 
 const EXAMPLES = 5
 
-/** Runs every check over the whole database. */
 export async function verify(db: Queryable, checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { rule, violations } of checks) {
-    // Counted where they are: a rule that is broken everywhere has more of them than a process can hold.
+    // Counted in the database: a broken rule may have more violations than fit into memory.
     const rows = await db.query(
       sql`
         with breach as materialized (${violations})

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import { readSettings } from '../platform/settings.ts'
 import { createDictionaries, readOffer, withOffer } from './dictionaries.ts'
 import { readTermsOfUse } from './terms-of-use.ts'
-import { changedTexts, spokenTexts } from './texts.ts'
+import { changedTexts, currentTexts } from './texts.ts'
 
 interface ToolServices {
   readonly db: Database
@@ -20,7 +20,7 @@ export function toolRoutes({ db, clock, captcha, publicUrl }: ToolServices): Age
   return [
     route(contract.getSettings, () => readSettings(db)),
     route(contract.getTranslations, async ({ input: { language, only } }) => ({
-      translations: await (only === 'changes' ? changedTexts : spokenTexts)(db, language),
+      translations: await (only === 'changes' ? changedTexts : currentTexts)(db, language),
     })),
     route(contract.getDictionaries, async ({ caller }) =>
       withOffer(dictionaries(caller.language, clock.now()), await readOffer(db)),

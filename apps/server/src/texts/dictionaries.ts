@@ -6,7 +6,7 @@ import { oneOf, type Queryable, sql, text } from '../platform/database/database.
 type Dictionaries = OutputOf<typeof getDictionaries>
 
 /** Without what operators may change at any time. */
-type Named = ReturnType<typeof dictionariesIn>
+type CachedDictionaries = ReturnType<typeof dictionariesIn>
 
 interface Country {
   readonly code: string
@@ -19,8 +19,8 @@ interface Offer {
   isMessengerOffered(code: string): boolean
 }
 
-// Offsets of time zones change twice a year.
-const KEEP_MS = 60 * 60 * 1000
+// Time zone offsets change twice a year.
+const CACHE_MS = 60 * 60 * 1000
 
 export const countryList: readonly Country[] = Object.entries(countries).map(([code, { phone }]) => ({
   code,
@@ -61,27 +61,26 @@ const renamedZones: Readonly<Record<string, string>> = {
   GMT: 'UTC',
 }
 
-const today = (zone: string) => renamedZones[zone] ?? zone
+const currentName = (zone: string) => renamedZones[zone] ?? zone
 
 /** Every zone this runtime knows, and UTC, which its own list leaves out. */
-const timezoneList: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(today)])]
+const timezoneList: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])]
 
 const timezones = new Set(timezoneList)
 
-/** Named and sorted in the reader's language; made once an hour for each. */
+/** CachedDictionaries and sorted in the reader's language; made once an hour for each. */
 export function createDictionaries(publicUrl: string) {
-  const made = new Map<Language, { at: number; dictionaries: Named }>()
-  return (language: Language, now: Date): Named => {
-    const kept = made.get(language)
-    if (kept && now.getTime() - kept.at < KEEP_MS) return kept.dictionaries
+  const cache = new Map<Language, { at: number; dictionaries: CachedDictionaries }>()
+  return (language: Language, now: Date): CachedDictionaries => {
+    const cached = cache.get(language)
+    if (cached && now.getTime() - cached.at < CACHE_MS) return cached.dictionaries
     const dictionaries = dictionariesIn(language, publicUrl, now)
-    made.set(language, { at: now.getTime(), dictionaries })
+    cache.set(language, { at: now.getTime(), dictionaries })
     return dictionaries
   }
 }
 
-/** Says of each country and messenger whether it can be chosen at sign-up. */
-export const withOffer = (named: Named, offer: Offer): Dictionaries => ({
+export const withOffer = (named: CachedDictionaries, offer: Offer): Dictionaries => ({
   ...named,
   countries: named.countries.map((one) => ({ ...one, is_offered: offer.isCountryOffered(one.code) })),
   messengers: named.messengers.map((one) => ({ ...one, is_offered: offer.isMessengerOffered(one.code) })),
@@ -109,7 +108,7 @@ function countriesIn(language: Language) {
     .toSorted((a, b) => a.name.localeCompare(b.name, language))
 }
 
-/** Each language is named in itself, so that its speakers can find it. */
+/** In the language itself, so that its speakers can find it. */
 function ownName(code: Language): string {
   const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
@@ -122,14 +121,11 @@ function offsetOf(zone: string, now: Date): string {
   return `UTC${offset === '' ? '+00:00' : offset}`
 }
 
-const isCountry = (code: string) => countryCodes.has(code)
+/** The zone's current name; null when it is unknown. Browsers still send old names. */
+export const findTimezone = (zone: string): string | null =>
+  timezones.has(currentName(zone)) ? currentName(zone) : null
 
-const isMessenger = (code: string) => messengerCodes.has(code)
-
-/** The zone's name on the list; null for what is no zone. Browsers still send old names. */
-export const findTimezone = (zone: string): string | null => (timezones.has(today(zone)) ? today(zone) : null)
-
-/** What new agents may choose: everything there is, except what an operator has withheld. */
+/** New agents may choose everything that no operator has withheld. */
 export async function readOffer(db: Queryable): Promise<Offer> {
   const rows = await db.query(sql`select kind, code from withheld_choice`, {
     kind: oneOf(...choiceKinds),
@@ -137,7 +133,7 @@ export async function readOffer(db: Queryable): Promise<Offer> {
   })
   const withheld = new Set(rows.map(({ kind, code }) => `${kind} ${code}`))
   return {
-    isCountryOffered: (code) => isCountry(code) && !withheld.has(`country ${code}`),
-    isMessengerOffered: (code) => isMessenger(code) && !withheld.has(`messenger ${code}`),
+    isCountryOffered: (code) => countryCodes.has(code) && !withheld.has(`country ${code}`),
+    isMessengerOffered: (code) => messengerCodes.has(code) && !withheld.has(`messenger ${code}`),
   }
 }

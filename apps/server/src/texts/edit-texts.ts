@@ -4,14 +4,14 @@ import { type Actor, writeAudit } from '../access/audit.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import { type Database, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { type Override, overrideColumns, problemWith, readOverrides, sayProblem, shipped } from './texts.ts'
+import { type Override, overrideColumns, problemWith, readOverrides, renderProblem, shipped } from './texts.ts'
 
 export interface SettingServices {
   readonly db: Database
   readonly clock: Clock
 }
 
-/** Every text of the agents' app in every language. What came with the program was checked with it, so only changes are checked here. */
+/** Every text of the agents' app in every language. Only overrides are checked: the shipped texts are checked by tests. */
 export async function listTexts({ db }: SettingServices, reader: Language) {
   const overrides = new Map((await readOverrides(db)).map((one) => [`${one.language} ${one.key}`, one]))
   const gone = [...overrides.values()].map(({ key }) => key).filter((key) => !shipped('en').has(key))
@@ -31,7 +31,7 @@ export async function setText(
   const { language, key, text, reason } = input
   if (!shipped('en').has(key)) throw refusal('text_unknown')
   const problem = problemWith(language, key, text)
-  if (problem !== null) throw refusal('text_invalid', { problem: sayProblem(reader, problem) })
+  if (problem !== null) throw refusal('text_invalid', { problem: renderProblem(reader, problem) })
   const at = clock.now()
   return db.transaction(async (tx) => {
     const before = await lockText(tx, input)
@@ -83,13 +83,13 @@ export async function resetText(
   })
 }
 
-interface Named {
+interface TextKey {
   readonly language: Language
   readonly key: string
 }
 
-/** `reader` is the language in which a problem is told. */
-function toText({ language, key }: Named, override: Override | undefined, reader: Language): contract.AppText {
+/** `reader` is the language for the description of a problem. */
+function toText({ language, key }: TextKey, override: Override | undefined, reader: Language): contract.AppText {
   const original = shipped(language).get(key) ?? null
   const text = override?.text ?? original
   const missing = original === null ? ({ kind: 'missing' } as const) : null
@@ -101,22 +101,20 @@ function toText({ language, key }: Named, override: Override | undefined, reader
     changed_by: override?.changed_by ?? null,
     changed_at: override ? toSeconds(override.changed_at) : null,
     version: override?.version ?? 0,
-    problem: problem && sayProblem(reader, problem),
+    problem: problem && renderProblem(reader, problem),
   }
 }
 
-/** Who changes a text, and the language in which they are answered. */
 interface TextChange {
   readonly actor: Actor
   readonly language: Language
 }
 
-interface Place extends Named {
-  readonly version: number
-}
-
-/** Locks the change of a text, if it is still the version that the operator saw. */
-async function lockText(tx: Tx, { language, key, version }: Place): Promise<Override | null> {
+/** Refuses when the text changed since the operator read it. */
+async function lockText(
+  tx: Tx,
+  { language, key, version }: TextKey & { readonly version: number },
+): Promise<Override | null> {
   const [row] = await tx.query(
     sql`
       select language, key, text, changed_by, changed_at, version from translation_override
@@ -127,4 +125,4 @@ async function lockText(tx: Tx, { language, key, version }: Place): Promise<Over
   return row ?? null
 }
 
-const textSubject = ({ language, key }: Named) => ({ kind: 'text', id: `${language}/${key}` })
+const textSubject = ({ language, key }: TextKey) => ({ kind: 'text', id: `${language}/${key}` })

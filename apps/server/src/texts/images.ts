@@ -5,7 +5,7 @@ import { messengerList } from './dictionaries.ts'
 
 const flags: Readonly<Record<Language, string>> = { en: 'GB', ru: 'RU', es: 'ES', fr: 'FR', tr: 'TR', ar: 'SA' }
 
-// From their files: the modules of these packages have every one of some thousand pictures, which takes 30 MB.
+// Read as files: the modules of these packages load thousands of pictures, which takes 30 MB.
 const FLAGS = import.meta.resolve('country-flag-icons/3x2/flags.css')
 const read = (base: string, name: string) => readFileSync(new URL(`./${name}.svg`, base), 'utf8')
 
@@ -19,7 +19,7 @@ const languages = new Map<string, string>(
   Object.entries(flags).map(([language, flag]) => [language, read(FLAGS, flag)]),
 )
 
-/** The pictures that the dictionaries point at. */
+/** The images that the dictionaries link to. */
 export const imagePages: FastifyPluginAsync = async (app) => {
   for (const [folder, images] of Object.entries({ messengers, languages })) {
     for (const [code, svg] of images) {

@@ -22,7 +22,6 @@ export const settingRoutes = (services: SettingServices): OperatorRoute[] => [
   ),
 ]
 
-/** Counts from the next call of every app. */
 async function changeSettings(
   { db, clock }: SettingServices,
   input: ParsedInputOf<typeof contract.changeConsoleSettings>,
@@ -47,7 +46,7 @@ async function changeSettings(
   })
 }
 
-/** Counts from the next sign-up on. An operator who finds it done already is refused, because another was quicker. */
+/** Refused when it is in that state already, because another operator was quicker. */
 async function offerChoice(
   { db, clock }: SettingServices,
   input: ParsedInputOf<typeof contract.offerChoice>,
@@ -79,7 +78,6 @@ async function offerChoice(
   })
 }
 
-/** What sign-up can offer, with the names of countries in the reader's language. */
 async function readChoices(db: Queryable, language: Language): Promise<contract.Choice[]> {
   const offer = await readOffer(db)
   const countryNames = new Intl.DisplayNames([localeOf(language)], { type: 'region' })

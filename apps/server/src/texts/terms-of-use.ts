@@ -9,7 +9,7 @@ const KEY = 'terms_of_use.text'
 
 const VERSION_LENGTH = 12
 
-/** Follows from the text alone, so that no change can keep its version. */
+/** A hash of the text, so that every change has a new version. */
 const versionOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, VERSION_LENGTH)
 
 async function readTexts(db: Queryable): Promise<readonly TermsOfUse[]> {
@@ -30,14 +30,14 @@ export async function readTermsOfUse(db: Queryable, language: Language): Promise
 }
 
 interface Agreed {
-  /** What the app showed; without it the terms in the language of the request count. */
+  /** The version that the app showed; by default the terms in the language of the request. */
   readonly version: string | undefined
   readonly language: Language
   readonly at: Date
 }
 
-/** Keeps the text that an agent has agreed to, and returns its version. */
-export async function keepAgreedTerms(tx: Tx, { version, language, at }: Agreed): Promise<string> {
+/** Stores the text that an agent agreed to, and returns its version. */
+export async function saveAgreedTerms(tx: Tx, { version, language, at }: Agreed): Promise<string> {
   const texts = await readTexts(tx)
   const agreed = texts.find((terms) =>
     version === undefined ? terms.language === language : terms.version === version,

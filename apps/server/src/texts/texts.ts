@@ -12,7 +12,7 @@ function flatten(texts: Translations, prefix = ''): [string, string][] {
 
 const byLanguage = new Map<Language, ReadonlyMap<string, string>>()
 
-/** Every text that came with the program, under its path: "auth.login.title". Made when it is first asked for. */
+/** Every text that comes with the program, by its path, such as "auth.login.title". */
 export function shipped(language: Language): ReadonlyMap<string, string> {
   const known = byLanguage.get(language)
   if (known) return known
@@ -21,7 +21,7 @@ export function shipped(language: Language): ReadonlyMap<string, string> {
   return texts
 }
 
-/** What is wrong with a text, by the name of its words in `text_problems`, and what it should have instead. */
+/** `kind` is a key of `text_problems`; `expected` is what the text should contain. */
 export interface TextProblem {
   readonly kind:
     | 'missing'
@@ -35,21 +35,21 @@ export interface TextProblem {
   readonly expected?: string
 }
 
-export const sayProblem = (reader: Language, { kind, expected = '' }: TextProblem): string =>
+export const renderProblem = (reader: Language, { kind, expected = '' }: TextProblem): string =>
   say(reader, `text_problems.${kind}`, { expected })
 
-// A message is parsed many times over for this, so what was found is remembered.
-const found = new Map<string, TextProblem | null>()
-const REMEMBERED = 5000
+// A cache, because checking parses a message many times.
+const problems = new Map<string, TextProblem | null>()
+const MAX_CACHED = 5000
 
-/** Why a text can't replace the one under this key: its values or plural forms differ, or it is no message. */
+/** Why a text can't be used under this key: its values or plural forms differ, or it can't be parsed. */
 export function problemWith(language: Language, key: string, text: string): TextProblem | null {
   const id = JSON.stringify([language, key, text])
-  const known = found.get(id)
+  const known = problems.get(id)
   if (known !== undefined) return known
-  if (found.size >= REMEMBERED) found.clear()
+  if (problems.size >= MAX_CACHED) problems.clear()
   const problem = findProblem(language, key, text)
-  found.set(id, problem)
+  problems.set(id, problem)
   return problem
 }
 
@@ -57,13 +57,13 @@ function findProblem(language: Language, key: string, text: string): TextProblem
   const english = shipped('en').get(key)
   if (english === undefined) return { kind: 'no_such_text' }
   try {
-    // It may well be English still: that is for the operator to say.
-    const problems = problemsOf(language, { text }, { text: english }, [text])
-    if (problems.values.length > 0) return wrongValues(valuesIn('en', english))
-    if (problems.unreadable.length > 0) return { kind: 'unreadable' }
-    if (problems.pluralForms.length > 0) return { kind: 'plural_forms', expected: pluralFormsOf(language).join(', ') }
-    if (problems.pluralsWithoutTheirNumber.length > 0) return { kind: 'number_missing' }
-    return problems.russianCounts.length > 0 ? { kind: 'miscounted' } : null
+    // The text may still be English: the operator decides.
+    const found = problemsOf(language, { text }, { text: english }, [text])
+    if (found.values.length > 0) return wrongValues(valuesIn('en', english))
+    if (found.unreadable.length > 0) return { kind: 'unreadable' }
+    if (found.pluralForms.length > 0) return { kind: 'plural_forms', expected: pluralFormsOf(language).join(', ') }
+    if (found.pluralsWithoutTheirNumber.length > 0) return { kind: 'number_missing' }
+    return found.russianCounts.length > 0 ? { kind: 'miscounted' } : null
   } catch {
     // Only a message that can't be parsed throws.
     return { kind: 'unreadable' }
@@ -73,7 +73,6 @@ function findProblem(language: Language, key: string, text: string): TextProblem
 const wrongValues = (names: readonly string[]): TextProblem =>
   names.length === 0 ? { kind: 'no_values' } : { kind: 'values', expected: names.map((name) => `{${name}}`).join(', ') }
 
-/** What an operator says instead of a text that came with the program. */
 export const overrideColumns = {
   language: oneOf(...languages),
   key: text,
@@ -92,13 +91,13 @@ export const readOverrides = (db: Queryable, language: Language | null = null) =
     overrideColumns,
   )
 
-/** Pages that the app asks for when they are opened, and not with its words. */
+/** Loaded by the app when the page is opened, not with the other texts. */
 const LONG_TEXTS = 'terms_of_use'
 const isLong = (key: string) => key.startsWith(`${LONG_TEXTS}.`)
 
 type Nested = { [key: string]: string | Nested }
 
-/** Only texts that were changed and still fit the program: another version of it may count or name other things. */
+/** Only changes that still fit: another version of the program may use other values or plurals. */
 export async function changedTexts(db: Queryable, language: Language): Promise<Translations> {
   const changed: Nested = {}
   for (const { key, text } of await readOverrides(db, language)) {
@@ -118,18 +117,17 @@ function put(into: Nested, [step = '', ...rest]: string[], text: string) {
   put(group, rest, text)
 }
 
-/** The words of the app as agents read them. */
-export async function spokenTexts(db: Queryable, language: Language): Promise<Translations> {
-  const { [LONG_TEXTS]: _asked, ...words } = translations[language]
-  return lay(await changedTexts(db, language), words)
+export async function currentTexts(db: Queryable, language: Language): Promise<Translations> {
+  const { [LONG_TEXTS]: _long, ...texts } = translations[language]
+  return merge(await changedTexts(db, language), texts)
 }
 
-const lay = (changed: Translations, over: Translations): Translations => ({
+const merge = (changed: Translations, over: Translations): Translations => ({
   ...over,
   ...Object.fromEntries(
     Object.entries(changed).map(([key, text]) => {
       const below = over[key]
-      return [key, typeof text === 'object' && typeof below === 'object' ? lay(text, below) : text]
+      return [key, typeof text === 'object' && typeof below === 'object' ? merge(text, below) : text]
     }),
   ),
 })

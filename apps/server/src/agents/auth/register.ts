@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
 import { readOffer } from '../../texts/dictionaries.ts'
-import { keepAgreedTerms } from '../../texts/terms-of-use.ts'
+import { saveAgreedTerms } from '../../texts/terms-of-use.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
 import { signIn } from './log-in.ts'
 import { mailLink, requestLink, useLink } from './mail-link.ts'
@@ -81,7 +81,7 @@ async function createAgent(
 ) {
   const at = services.clock.now()
   // Before the search for the address, so that a refusal says nothing about it.
-  const termsVersion = await keepAgreedTerms(tx, { version: input.terms_version, language, at })
+  const termsVersion = await saveAgreedTerms(tx, { version: input.terms_version, language, at })
   if (await isRegistered(tx, input.email)) return mailOwner(services, tx, input.email, { language })
   const channel = await firstChannel(tx, { isDemo: false })
   const { id } = await openAgent(tx, {

@@ -25,7 +25,7 @@ export function requireRecipient(recipient: string | null): string {
 }
 
 /** A key that lives as long as this process: with it the process can read what it wrote for someone else. */
-export async function createPassingKey(recipient: string) {
+export async function createTemporaryKey(recipient: string) {
   // Of the same kind, so that it makes the file no weaker.
   const identity = await (recipient.startsWith('age1pq1') ? generateHybridIdentity() : generateX25519Identity())
   return { identity, recipient: await identityToRecipient(identity) }

@@ -5,11 +5,11 @@ import lockfile from 'proper-lockfile'
 import { migrate } from '../../platform/database/migrate.ts'
 import { PostgresProgramError } from '../../platform/database/postgres-programs.ts'
 import { NotUnderstood, UsageError } from '../commands/help.ts'
-import { sayRule, verifyDatabase } from '../commands/verify.ts'
+import { renderRule, verifyDatabase } from '../commands/verify.ts'
 import type { Config } from '../config/config.ts'
 import type { BackupConfig } from '../config/config-database.ts'
 import { openKeyring } from '../open-keyring.ts'
-import { createPassingKey, readEncrypted, requireRecipient, writeEncrypted } from './age-file.ts'
+import { createTemporaryKey, readEncrypted, requireRecipient, writeEncrypted } from './age-file.ts'
 import { type BackupSource, closing, countRows, type RowCounts } from './backup-source.ts'
 
 const NAME = /^cashbox-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.(dump|tar)\.age$/
@@ -57,16 +57,21 @@ function readOptions(args: readonly string[]): boolean {
   }
 }
 
-interface Making {
+interface BackupOptions {
   readonly recipient: string
   readonly isUnchecked: boolean
   readonly print: Print
 }
 
-/** A file gets its final name when it is whole and was restored, so a file with that name is a back-up that works. */
-async function makeBackup(source: BackupSource, config: Config, folder: string, making: Making): Promise<boolean> {
-  const { recipient, isUnchecked, print } = making
-  const key = await createPassingKey(recipient)
+/** Renamed to its final name after it was restored, so a file with that name is a working back-up. */
+async function makeBackup(
+  source: BackupSource,
+  config: Config,
+  folder: string,
+  options: BackupOptions,
+): Promise<boolean> {
+  const { recipient, isUnchecked, print } = options
+  const key = await createTemporaryKey(recipient)
   const name = nameOf(new Date(), source.kind)
   const [part, path] = [join(folder, `.${name}.part`), join(folder, name)]
   const { bytes, madeAt, rows } = await source.copy(async ({ parts, ...copy }) => ({
@@ -85,7 +90,7 @@ async function makeBackup(source: BackupSource, config: Config, folder: string, 
         `Restored and checked: ${checked.rows.toLocaleString('en')} rows, all ${checked.findings.length} rules hold.`,
       )
     }
-    for (const { rule, violations } of broken) print(`FAILED  ${sayRule(rule)} (${violations})`)
+    for (const { rule, violations } of broken) print(`FAILED  ${renderRule(rule)} (${violations})`)
     await source.note({
       made_at: madeAt.toISOString(),
       finished_at: new Date().toISOString(),
@@ -117,7 +122,7 @@ const checkCopy = (
     return { findings, rows: Object.values(found).reduce((sum, count) => sum + count, 0) }
   })
 
-/** So that a new name survives a lost power supply. */
+/** So that a new name survives a power failure. */
 const syncFolder = async (path: string) => closing(await open(path), (folder) => folder.sync())
 
 async function lockFolder(folder: string) {
@@ -131,7 +136,7 @@ async function lockFolder(folder: string) {
   }
 }
 
-/** What the person at the keyboard can put right, without a stack. */
+/** Errors that the user can fix, without a stack trace. */
 export function explain(error: unknown): unknown {
   if (error instanceof PostgresProgramError) return new UsageError(error.message)
   const code = error instanceof Error && 'code' in error ? error.code : null
@@ -167,7 +172,7 @@ export function chooseKept(times: readonly Date[], { days, weeks, months }: Back
   ])
 }
 
-/** Removes what is not kept any longer, and says how many that were. Other files in the folder are left alone. */
+/** Returns how many were removed. Other files in the folder are left alone. */
 export async function removeOld(folder: string, keep: BackupConfig['keep']): Promise<number> {
   const found = (await readdir(folder)).flatMap((name) => {
     const at = timeOf(name)
@@ -182,7 +187,7 @@ export async function removeOld(folder: string, keep: BackupConfig['keep']): Pro
   return old.length
 }
 
-/** What processes left behind that did not come to their end. */
+/** Removes the files of interrupted processes. */
 export async function removeUnfinished(folder: string): Promise<void> {
   const parts = (await readdir(folder)).filter((name) => /^\.cashbox-.*\.age\.part$/.test(name))
   for (const name of parts) await rm(join(folder, name), { force: true })

@@ -19,13 +19,13 @@ async function operatorCommand(
   print: (line: string) => void,
 ) {
   if (action !== 'create') throw new NotUnderstood('operator')
-  const wish = call.input.safeParse(readArguments(args))
-  if (!wish.success)
-    throw new NotUnderstood('operator', `${wish.error.issues[0]?.path.join('.') ?? ''} is missing or not valid.`)
+  const input = call.input.safeParse(readArguments(args))
+  if (!input.success)
+    throw new NotUnderstood('operator', `${input.error.issues[0]?.path.join('.') ?? ''} is missing or not valid.`)
   const services = { clock: systemClock, keyring: await openKeyring(db, config), publicUrl: config.consoleUrl }
   const actor = { operatorId: null, name: 'command line', ip: null }
   const { operator, link } = await db.transaction(async (tx) => {
-    const created = await insertOperator(tx, wish.data, { actor, at: services.clock.now(), request: null })
+    const created = await insertOperator(tx, input.data, { actor, at: services.clock.now(), request: null })
     if (config.mail.smtpUrl === null)
       return { operator: created, link: await createOperatorLink(tx, services, created.id) }
     await mailOperatorLink(tx, services, created)

@@ -73,7 +73,7 @@ export async function verifyAll(config: Config, log: Log, args: readonly string[
       log.warn({ err: error }, 'the outcome of verify could not be stored'),
     )
     for (const { rule, violations, examples } of findings) {
-      print(`${violations === 0 ? 'ok    ' : 'FAILED'}  ${sayRule(rule)}`)
+      print(`${violations === 0 ? 'ok    ' : 'FAILED'}  ${renderRule(rule)}`)
       for (const example of examples) print(`        ${example}`)
       if (violations > examples.length) print(`        and ${violations - examples.length} more`)
     }
@@ -84,6 +84,6 @@ export async function verifyAll(config: Config, log: Log, args: readonly string[
   }
 }
 
-/** What a rule says, for the command line, which speaks English. */
-export const sayRule = (rule: string): string =>
+/** The English description of a rule, for the command line. */
+export const renderRule = (rule: string): string =>
   Object.hasOwn(english.rules, rule) ? english.rules[rule as keyof typeof english.rules] : rule

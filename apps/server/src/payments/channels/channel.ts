@@ -31,8 +31,7 @@ export interface ChannelServices {
   readonly clock: Clock
 }
 
-/** A call by an operator whose role may make it. */
-export interface Asked<Input> {
+export interface OperatorRequest<Input> {
   readonly input: Input
   readonly actor: Actor
 }
@@ -48,7 +47,7 @@ const channelColumns = {
   version: int4,
 }
 
-/** From when the first fee of a channel counts: no confirmation is older. */
+/** When the first fee of a channel starts: before every confirmation. */
 export const BEGINNING = new Date(0)
 
 function toChannel({ id: _id, ...channel }: ChannelRow, newestFirst: readonly FeeRow[], now: Date): Channel {
@@ -112,7 +111,7 @@ export async function listChannels({ db, clock }: ChannelServices) {
   }
 }
 
-/** Locks a channel that is still as the operator saw it. */
+/** Refuses when the channel changed since the operator read it. */
 export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code' | 'version'>): Promise<ChannelRow> {
   const [channel] = await tx.query(
     sql`select id, code, name, currency_code, is_demo, version from channel where code = ${code} for update`,
@@ -123,10 +122,9 @@ export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code'
   return channel
 }
 
-/** Makes one change of a channel as it was when the operator looked at it, and writes it to the audit. */
 export function changeChannel<Before extends object, After extends object>(
   { db, clock }: ChannelServices,
-  { input, actor }: Asked<Change>,
+  { input, actor }: OperatorRequest<Change>,
   work: (
     tx: Tx,
     channel: ChannelRow,
@@ -136,14 +134,14 @@ export function changeChannel<Before extends object, After extends object>(
   const at = clock.now()
   return db.transaction(async (tx) => {
     const channel = await lockChannel(tx, input)
-    const done = await work(tx, channel, at)
+    const change = await work(tx, channel, at)
     await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
     await writeAudit<Before, After>(tx, {
       at,
       actor,
       reason: input.reason,
       subject: channelSubject(channel.code),
-      ...done,
+      ...change,
     })
     return readChannel(tx, channel.id, at)
   })

@@ -11,13 +11,13 @@ import { fromSeconds, toSeconds } from '../../platform/clock.ts'
 import { dryRun, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import {
-  type Asked,
   type ChannelServices,
   changeChannel,
   channelSubject,
   feeColumns,
   findChannel,
   lockChannel,
+  type OperatorRequest,
   readChannel,
 } from './channel.ts'
 
@@ -25,8 +25,8 @@ type Input = ParsedInputOf<typeof call>
 type NewFees = Pick<Input, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'valid_from'>
 type Fees = Pick<RowOf<typeof feeColumns>, 'deposit_fee_bp' | 'withdraw_fee_bp'>
 
-/** Lowered by one admin; a second one agrees to what is raised. */
-export async function setFees(services: ChannelServices, { input, actor }: Asked<Input>) {
+/** One admin can lower fees; raising them needs a second admin. */
+export async function setFees(services: ChannelServices, { input, actor }: OperatorRequest<Input>) {
   const change = { kind: 'channel_fees', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, changeFees)
   return { ...(await findChannel(services.db, input.code, services.clock.now())), request }
@@ -55,13 +55,12 @@ export const changeFees: Act<Input> = async (tx, input, by) => {
   }
 }
 
-/** As the second admin reads it. */
 const inPercent = ({ deposit_fee_bp, withdraw_fee_bp }: Fees) => ({
   deposit_fee: `${deposit_fee_bp / 100} %`,
   withdraw_fee: `${withdraw_fee_bp / 100} %`,
 })
 
-/** The past stays: fees begin now or later, and what has not begun can be put in another's place. */
+/** Fees start now or later. Only fees that have not started can be replaced. */
 async function writeFees(tx: Tx, channelId: string, fees: NewFees, at: Date) {
   const from = fees.valid_from === undefined ? at : fromSeconds(fees.valid_from)
   if (from < at) throw refusal('fee_already_in_effect')
@@ -74,7 +73,6 @@ async function writeFees(tx: Tx, channelId: string, fees: NewFees, at: Date) {
   return { from, before }
 }
 
-/** What would count at a moment without the change. */
 const feesAt = async (tx: Tx, channelId: string, at: Date) =>
   only(
     await tx.query(
@@ -85,9 +83,12 @@ const feesAt = async (tx: Tx, channelId: string, at: Date) =>
     ),
   )
 
-export const cancelFees = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof cancelChannelFeesCall>>) =>
-  changeChannel(services, asked, async (tx, { id }, at) => {
-    const from = fromSeconds(asked.input.valid_from)
+export const cancelFees = (
+  services: ChannelServices,
+  request: OperatorRequest<ParsedInputOf<typeof cancelChannelFeesCall>>,
+) =>
+  changeChannel(services, request, async (tx, { id }, at) => {
+    const from = fromSeconds(request.input.valid_from)
     if (from <= at) throw refusal('fee_already_in_effect')
     const [before] = await tx.query(
       sql`
@@ -99,7 +100,7 @@ export const cancelFees = (services: ChannelServices, asked: Asked<ParsedInputOf
     return { action: 'channel.cancel-fees', before, after: null }
   })
 
-/** Sets fees, says how they compare with the others, and takes them back. */
+/** Dry run of setting the fees. */
 export const previewFees = ({ db, clock }: ChannelServices, input: ParsedInputOf<typeof previewChannelFeesCall>) =>
   db.transaction(async (tx) => {
     const at = clock.now()

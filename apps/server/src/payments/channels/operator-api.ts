@@ -7,17 +7,17 @@ import { writeAudit } from '../../access/audit.ts'
 import { breaks, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import {
-  type Asked,
   BEGINNING,
   type ChannelServices,
   changeChannel,
   channelSubject,
   findChannel,
   listChannels,
+  type OperatorRequest,
 } from './channel.ts'
 import { cancelFees, changeFees, previewFees, setFees } from './fees.ts'
 
-type Creation = Asked<ParsedInputOf<typeof call>>
+type Creation = OperatorRequest<ParsedInputOf<typeof call>>
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
@@ -25,16 +25,16 @@ const FIRST_VERSION = 1
 
 export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
   route(contract.listChannels, () => listChannels(services)),
-  route(contract.createChannel, (asked) => createChannel(services, asked)),
-  route(contract.renameChannel, (asked) => renameChannel(services, asked)),
-  route(contract.setChannelFees, (asked) => setFees(services, asked)),
+  route(contract.createChannel, (request) => createChannel(services, request)),
+  route(contract.renameChannel, (request) => renameChannel(services, request)),
+  route(contract.setChannelFees, (request) => setFees(services, request)),
   route(contract.previewChannelFees, ({ input }) => previewFees(services, input)),
-  route(contract.cancelChannelFees, (asked) => cancelFees(services, asked)),
+  route(contract.cancelChannelFees, (request) => cancelFees(services, request)),
 ]
 
 export const channelChanges = { channel_fees: changeFees }
 
-/** A channel begins without fees; those that are wished for need a second admin, as any that are raised. */
+/** A channel starts without fees; requested fees need a second admin, like any that are raised. */
 async function createChannel(services: ChannelServices, { input, actor }: Creation) {
   const { code, reason, deposit_fee_bp, withdraw_fee_bp } = input
   if (!currencies.has(input.currency_code)) throw refusal('currency_unknown')
@@ -65,9 +65,9 @@ async function insertChannel({ db, clock }: ChannelServices, { input, actor }: C
   }
 }
 
-const renameChannel = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof renameChannelCall>>) =>
-  changeChannel(services, asked, async (tx, { id, name: before }) => {
-    const { name } = asked.input
+const renameChannel = (services: ChannelServices, request: OperatorRequest<ParsedInputOf<typeof renameChannelCall>>) =>
+  changeChannel(services, request, async (tx, { id, name: before }) => {
+    const { name } = request.input
     await tx.execute(sql`update channel set name = ${name} where id = ${id}`)
     return { action: 'channel.rename', before: { name: before }, after: { name } }
   })

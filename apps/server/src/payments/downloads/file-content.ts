@@ -1,4 +1,4 @@
-import type { FileWish, Language } from '@cashbox/contract'
+import type { FileRequest, Language } from '@cashbox/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Cell, textCell } from '../../platform/files/cells.ts'
@@ -7,14 +7,14 @@ import type { PdfColumn } from '../../platform/files/write-pdf.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { say } from '../../platform/texts.ts'
 
-/** A list on its way into a file, in the agent's language and zone. */
+/** The list in the agent's language and time zone. */
 export interface FileContent {
   readonly title: string
   readonly columns: readonly PdfColumn[]
-  /** How many there were when the file was begun. */
+  /** Counted when the file was started. */
   readonly lines: bigint
   readonly pages: AsyncGenerator<readonly unknown[], void>
-  /** Asked for when all lines are written. */
+  /** Called after all lines are written. */
   readonly foot: () => readonly (readonly Cell[])[]
 }
 
@@ -24,16 +24,15 @@ export interface FileServices {
   readonly db: Database
   readonly clock: Clock
   readonly limits: RateLimits
-  /** What is being sent, so that one agent does not keep the server busy. */
+  /** The files being sent, to limit how many one agent takes at once. */
   readonly open: ReturnType<typeof createOpenFiles>
 }
 
-/** What a file is made of. */
 export interface FilePlan {
   readonly agentId: string
   readonly language: Language
   readonly timezone: string
-  readonly wish: FileWish
+  readonly request: FileRequest
 }
 
 export const wordsIn =

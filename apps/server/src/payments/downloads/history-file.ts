@@ -8,7 +8,7 @@ import { clockOf, type FileContent, type Words } from './file-content.ts'
 
 const PAGE = 1000n
 
-interface Asked {
+interface HistoryFileInput {
   readonly agentId: string
   readonly type: TransactionType | null
   readonly period: Period
@@ -16,8 +16,11 @@ interface Asked {
 }
 
 /** Confirmed payments, newest first, with totals that are the sums of the lines in this very file. */
-export async function historyFile(db: Queryable, asked: Asked, t: Words): Promise<FileContent> {
-  const { agentId, type, period, timezone } = asked
+export async function historyFile(
+  db: Queryable,
+  { agentId, type, period, timezone }: HistoryFileInput,
+  t: Words,
+): Promise<FileContent> {
   const after = await countConfirmed(db, agentId, type, period.from)
   const upTo = await countConfirmed(db, agentId, type, period.until)
   const totals = createTotals()

@@ -11,12 +11,12 @@ import { clockOf, type FileContent, type FilePlan, type Words, wordsIn } from '.
 import { historyFile } from './history-file.ts'
 import { statementFile } from './statement-file.ts'
 
-export function openContent(db: Queryable, { agentId, language, timezone, wish }: FilePlan): Promise<FileContent> {
+export function openContent(db: Queryable, { agentId, language, timezone, request }: FilePlan): Promise<FileContent> {
   const t = wordsIn(language)
-  const asked = { agentId, timezone, period: periodOf(wish) }
-  return wish.list === 'history'
-    ? historyFile(db, { ...asked, type: wish.type ?? null }, t)
-    : statementFile(db, { ...asked, account: wish.account }, t)
+  const common = { agentId, timezone, period: periodOf(request) }
+  return request.list === 'history'
+    ? historyFile(db, { ...common, type: request.type ?? null }, t)
+    : statementFile(db, { ...common, account: request.account }, t)
 }
 
 interface MadeFile {
@@ -24,9 +24,9 @@ interface MadeFile {
   readonly file: Readable
 }
 
-/** The file as a stream: lines are read as fast as they are taken. */
+/** Streams the file: lines are read as fast as the client takes them. */
 export async function makeFile({ db, clock }: { db: Queryable; clock: Clock }, plan: FilePlan): Promise<MadeFile> {
-  const { wish, language } = plan
+  const { request, language } = plan
   const now = toSeconds(clock.now())
   const content = await openContent(db, plan)
   const { columns, pages, foot } = content
@@ -35,19 +35,19 @@ export async function makeFile({ db, clock }: { db: Queryable; clock: Clock }, p
   const frame: Frame = { head: headOf(plan, owner, now, wordsIn(language)), foot }
   const isRightToLeft = language === 'ar'
   const file =
-    wish.format === 'pdf'
+    request.format === 'pdf'
       ? Readable.from(writePdf({ title, columns, pages, frame, isRightToLeft }), { objectMode: false })
-      : wish.format === 'xlsx'
-        ? writeXlsx({ name: wish.list, columns, pages, frame: titled(frame, title), isRightToLeft })
+      : request.format === 'xlsx'
+        ? writeXlsx({ name: request.list, columns, pages, frame: titled(frame, title), isRightToLeft })
         : Readable.from(writeCsv(columns, pages, titled(frame, title)), { objectMode: false })
-  // The reader may have gone while the pages wait for them to read on.
+  // The client may disconnect while the pages wait.
   file.once('close', () => void pages.return().catch(() => {}))
   const { day } = clockOf(plan.timezone)
-  const days = [wish.from, Math.min(wish.to ?? now, now)].flatMap((at) => (at === undefined ? [] : [day(at)]))
-  return { file, name: [wish.list, owner.cashId, ...new Set(days)].join('-') }
+  const days = [request.from, Math.min(request.to ?? now, now)].flatMap((at) => (at === undefined ? [] : [day(at)]))
+  return { file, name: [request.list, owner.cashId, ...new Set(days)].join('-') }
 }
 
-/** A PDF has the title in large letters. */
+/** Only CSV and XLSX: a PDF prints the title itself. */
 const titled = ({ head, foot }: Frame, title: string): Frame => ({ head: [[textCell(title)], ...head, []], foot })
 
 interface Owner {
@@ -68,12 +68,12 @@ async function readOwner(db: Queryable, agentId: string): Promise<Owner> {
   return { network: (await readSettings(db)).partner_name, cashId: String(cash_id), currency: currency_code }
 }
 
-function headOf({ wish, timezone }: FilePlan, { cashId, currency }: Owner, now: number, t: Words): Frame['head'] {
+function headOf({ request, timezone }: FilePlan, { cashId, currency }: Owner, now: number, t: Words): Frame['head'] {
   const { local } = clockOf(timezone)
   const lines = [
     [t('cash_id'), cashId],
-    [t('from'), wish.from === undefined ? t('beginning') : local(wish.from)],
-    [t('to'), local(Math.min(wish.to ?? now, now))],
+    [t('from'), request.from === undefined ? t('beginning') : local(request.from)],
+    [t('to'), local(Math.min(request.to ?? now, now))],
     [t('timezone'), timezone],
     [t('currency'), currency],
     [t('made_at'), local(now)],

@@ -1,4 +1,4 @@
-import { agentStatuses, FILE_PATH, FileWish, languages, PDF_LINES } from '@cashbox/contract'
+import { agentStatuses, FILE_PATH, FileRequest, languages, PDF_LINES } from '@cashbox/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import * as z from 'zod/mini'
 import { refuseBlocked } from '../../access/admit-agent.ts'
@@ -14,13 +14,13 @@ import { makeFile, openContent } from './make-file.ts'
 
 const LIFETIME_MS = 60_000
 
-const StoredPlan = z.object({ language: z.enum(languages), timezone: z.string(), wish: FileWish })
+const StoredPlan = z.object({ language: z.enum(languages), timezone: z.string(), request: FileRequest })
 
 /**
- * Gives an address from which the browser itself fetches the file, so that a long one never has to fit into the page. What can be
- * refused is refused here, where the app can show the words.
+ * Returns a one-time address from which the browser downloads the file, so that a long file never has to fit into the page.
+ * Refuses here, where the app can show the message.
  */
-export async function requestFile(services: FileServices, agent: SignedIn, caller: Caller, wish: FileWish) {
+export async function requestFile(services: FileServices, agent: SignedIn, caller: Caller, request: FileRequest) {
   const { db, clock, limits, open } = services
   refuseBlocked(agent)
   open.refuseMore(agent.agentId)
@@ -28,10 +28,10 @@ export async function requestFile(services: FileServices, agent: SignedIn, calle
   const plan = {
     agentId: agent.agentId,
     language: caller.language,
-    timezone: await zoneOf(services, agent, wish),
-    wish,
+    timezone: await zoneOf(services, agent, request),
+    request,
   }
-  if (wish.format === 'pdf' && (await openContent(db, plan)).lines > PDF_LINES) {
+  if (request.format === 'pdf' && (await openContent(db, plan)).lines > PDF_LINES) {
     throw refusal('file_too_long', { maximum: PDF_LINES })
   }
   const token = newToken()
@@ -42,8 +42,8 @@ export async function requestFile(services: FileServices, agent: SignedIn, calle
   return { path: `/files/${token}` }
 }
 
-/** What was asked for at this address. The address is used up, and the session must still be there. */
-async function takeRequest({ db, clock }: FileServices, token: string): Promise<FilePlan> {
+/** The address works once, while the session that requested it is active. */
+async function consumeRequest({ db, clock }: FileServices, token: string): Promise<FilePlan> {
   const now = clock.now()
   const [taken] = await db.query(
     sql`delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
@@ -62,7 +62,7 @@ async function takeRequest({ db, clock }: FileServices, token: string): Promise<
   return { agentId: taken.agent_id, ...taken.wish }
 }
 
-async function zoneOf({ db }: FileServices, { agentId }: SignedIn, { timezone }: FileWish): Promise<string> {
+async function zoneOf({ db }: FileServices, { agentId }: SignedIn, { timezone }: FileRequest): Promise<string> {
   if (timezone !== undefined) {
     const known = findTimezone(timezone)
     if (known === null) throw refusal('timezone_unknown')
@@ -71,20 +71,20 @@ async function zoneOf({ db }: FileServices, { agentId }: SignedIn, { timezone }:
   return only(await db.query(sql`select timezone from agent where id = ${agentId}`, { timezone: text })).timezone
 }
 
-/** The files that agents asked for. The address is the key: a browser that fetches a file sends no token. */
+/** Serves the requested files. The secret is in the address, because a browser that downloads a file sends no token. */
 export const filePages =
   (services: FileServices): FastifyPluginAsync =>
   async (api) => {
     api.addHook('preClose', async () => services.open.closeAll())
     api.get(FILE_PATH, { exposeHeadRoute: false, compress: false }, async (request, reply) => {
       const { token } = request.params as { token: string }
-      const plan = await takeRequest(services, token)
+      const plan = await consumeRequest(services, token)
       noteCaller(request, 'agent', plan.agentId)
       services.open.refuseMore(plan.agentId)
       const { name, file } = await makeFile(services, plan)
       services.open.add(plan.agentId, file)
       // Without a listener the error would end the program; the reader sees that the file broke off.
       file.on('error', (error) => request.log.error({ err: error }, 'file failed'))
-      return sendFile(reply, file, name, plan.wish.format)
+      return sendFile(reply, file, name, plan.request.format)
     })
   }

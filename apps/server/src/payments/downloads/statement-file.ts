@@ -9,18 +9,18 @@ import { clockOf, type FileContent, type Words } from './file-content.ts'
 
 const PAGE = 500
 
-interface Asked {
+interface StatementFileInput {
   readonly agentId: string
   readonly account: StatementAccount
   readonly period: Period
   readonly timezone: string
 }
 
-/** All that moved one account, newest first. Opening balance, totals and closing balance are those of the lines in this very file. */
-export async function statementFile(db: Queryable, asked: Asked, t: Words): Promise<FileContent> {
-  const { agentId, period, timezone } = asked
-  const account = await findAccount(db, agentId, asked.account)
-  const { opening, kinds } = await explainBalance(db, agentId, asked.account, period)
+/** One account, newest first. Opening balance, totals and closing balance are computed from the lines in this file. */
+export async function statementFile(db: Queryable, input: StatementFileInput, t: Words): Promise<FileContent> {
+  const { agentId, period, timezone } = input
+  const account = await findAccount(db, agentId, input.account)
+  const { opening, kinds } = await explainBalance(db, agentId, input.account, period)
   const totals = createTotals(opening)
   const clock = clockOf(timezone)
   const show = (line: Line) => ({
@@ -40,7 +40,7 @@ export async function statementFile(db: Queryable, asked: Asked, t: Words): Prom
     } while (cursor !== undefined)
   }
   return {
-    title: t(asked.account === 'float' ? 'statement' : 'commission_statement'),
+    title: t(input.account === 'float' ? 'statement' : 'commission_statement'),
     columns: columnsOf(t),
     lines: BigInt(kinds.reduce((sum, { count }) => sum + count, 0)),
     pages: pages(),

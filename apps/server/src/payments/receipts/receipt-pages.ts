@@ -17,8 +17,7 @@ interface ReceiptServices {
   readonly limits: RateLimits
 }
 
-/** How a page is shown. */
-interface Setting {
+interface PageContext {
   readonly language: Language
   readonly network: string
   readonly path: string
@@ -39,19 +38,19 @@ export function receiptPages(services: ReceiptServices): FastifyPluginAsync {
     )
     http.get('/r', async (request, reply) => {
       const { code } = request.query as { code?: unknown }
-      // The form asks here; the answer has the address that is on the paper.
+      // The form posts here; redirect to the address that is printed on the receipt.
       if (typeof code === 'string' && code.trim() !== '') {
         return reply.redirect(`/r/${encodeURIComponent(code.trim().slice(0, 40))}?lang=${languageOf(request)}`, 303)
       }
-      return send(reply, 200, renderAsking(await settingOf(services.db, request, '/r')))
+      return send(reply, 200, renderForm(await readContext(services.db, request, '/r')))
     })
     http.get('/r/:code', async (request, reply) => {
       const { code } = request.params as { code: string }
       try {
         const receipt = await checkCode(services, code, addressOfCaller(request))
-        const setting = await settingOf(services.db, request, `/r/${encodeURIComponent(code)}`)
-        if (receipt) return await send(reply, 200, renderFound(setting, receipt))
-        return await send(reply, 404, renderUnknown(setting, code))
+        const context = await readContext(services.db, request, `/r/${encodeURIComponent(code)}`)
+        if (receipt) return await send(reply, 200, renderFound(context, receipt))
+        return await send(reply, 404, renderUnknown(context, code))
       } catch (error) {
         return refuse(error, request, reply)
       }
@@ -59,7 +58,7 @@ export function receiptPages(services: ReceiptServices): FastifyPluginAsync {
   }
 }
 
-/** Only wrong codes count, so that one guest behind an address can't use up the checks of the others. */
+/** Only wrong codes count towards the limit, because many guests may share an address. */
 async function checkCode({ db, limits }: ReceiptServices, typed: string, ip: string): Promise<FoundReceipt | null> {
   await limits.spend('receipt-address', ip)
   const code = readReceiptCode(typed)
@@ -68,25 +67,24 @@ async function checkCode({ db, limits }: ReceiptServices, typed: string, ip: str
   return receipt
 }
 
-const settingOf = async (db: Database, request: FastifyRequest, path: string): Promise<Setting> => ({
+const readContext = async (db: Database, request: FastifyRequest, path: string): Promise<PageContext> => ({
   language: languageOf(request),
   network: (await readSettings(db)).partner_name,
   path,
 })
 
-/** The one that was chosen on the page, else the first one that the browser asks for. */
+/** The language chosen on the page, else the browser's. */
 function languageOf(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown }
   return languages.find((language) => language === lang) ?? languageAccepted(request)
 }
 
-/** A page too: people can't read JSON. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const why = asRefusal(error as Parameters<typeof asRefusal>[0])
-  if (why.reason.code === 'internal') throw error
-  noteRefusal(request, why.reason.code)
+  const failure = asRefusal(error as Parameters<typeof asRefusal>[0])
+  if (failure.reason.code === 'internal') throw error
+  noteRefusal(request, failure.reason.code)
   const language = languageOf(request)
-  const { status, headers, body } = renderRefusal(why, language, request.id)
+  const { status, headers, body } = renderRefusal(failure, language, request.id)
   return send(reply.headers(headers), status, renderFailed(language, body.message))
 }
 
@@ -100,12 +98,12 @@ const send = (reply: FastifyReply, status: number, page: string) =>
     .header('vary', 'accept-language')
     .send(page)
 
-function renderFound(setting: Setting, receipt: FoundReceipt): string {
-  const { language, network } = setting
+function renderFound(context: PageContext, receipt: FoundReceipt): string {
+  const { language, network } = context
   const t = wordsOf(language)
   const time = (at: Date) => showTime(at, receipt.timezone, language)
   const { tone, title, text } = verdictOf(receipt, network, t)
-  return page(setting, tone, title, [
+  return page(context, tone, title, [
     html`<p>${text}</p>`,
     html`<dl>
 ${fact(t(receipt.type), html`<strong dir="ltr">${groupDigits(formatMinor(receipt.amount))} ${receipt.currency_code}</strong>`)}
@@ -125,20 +123,20 @@ function verdictOf({ is_demo, reversed_at }: FoundReceipt, network: string, t: R
   return { tone: 'good', title: t('genuine'), text: t('genuine_text', { network }) } as const
 }
 
-function renderUnknown(setting: Setting, typed: string): string {
-  const t = wordsOf(setting.language)
-  return page(setting, 'bad', t('unknown'), [
-    html`<p>${t('unknown_text', { network: setting.network })}</p>`,
-    form(setting.language, typed),
+function renderUnknown(context: PageContext, typed: string): string {
+  const t = wordsOf(context.language)
+  return page(context, 'bad', t('unknown'), [
+    html`<p>${t('unknown_text', { network: context.network })}</p>`,
+    form(context.language, typed),
   ])
 }
 
-function renderAsking(setting: Setting): string {
-  const t = wordsOf(setting.language)
-  return page(setting, 'plain', t('check_title'), [html`<p>${t('check_text')}</p>`, form(setting.language, '')])
+function renderForm(context: PageContext): string {
+  const t = wordsOf(context.language)
+  return page(context, 'plain', t('check_title'), [html`<p>${t('check_text')}</p>`, form(context.language, '')])
 }
 
-/** Without the name of the network: the database may be away. */
+/** Without the network's name, because the database may be unavailable. */
 const renderFailed = (language: Language, message: string): string =>
   page({ language, network: '', path: '/r' }, 'plain', wordsOf(language)('failed'), [html`<p>${message}</p>`])
 
@@ -180,7 +178,7 @@ function showTime(at: Date, timeZone: string, language: Language): Html {
 const nameOf = (language: Language) => new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
 function page(
-  { language, network, path }: Setting,
+  { language, network, path }: PageContext,
   tone: Tone,
   title: string,
   body: readonly (Html | false)[],

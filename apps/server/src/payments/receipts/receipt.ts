@@ -78,7 +78,6 @@ export function readReceiptCode(typed: string): string | null {
   return checkCharacter(code.slice(0, -1)) === code.at(-1) ? code : null
 }
 
-/** In groups of four, as it is printed. */
 export const groupReceiptCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code
 
 /** Luhn's formula in base 32. It notices any wrong character, and almost any two that have changed places. */
@@ -91,7 +90,7 @@ function checkCharacter(characters: string): string {
   return ALPHABET.charAt((base - (sum % base)) % base)
 }
 
-/** The receipt of a payment that this agent confirmed. The code is made when it is first asked for, so confirming costs no more. */
+/** The receipt of a payment that this agent confirmed. The code is created on first use, not on every confirmation. */
 export async function issueReceipt(
   services: ReceiptServices,
   agentId: string,
@@ -118,7 +117,7 @@ export async function issueReceipt(
   }
 }
 
-/** The second of two who ask at the same moment gets the code of the first. */
+/** Of two concurrent requests, the second gets the code of the first. */
 async function issueCode({ db, clock }: ReceiptServices, agentId: string, transactionId: string) {
   const issued = sql`
     select code from receipt

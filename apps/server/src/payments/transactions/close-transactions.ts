@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, nullable, sql, type Tx, uuid } from '../../platform/database/database.ts'
-import { holdTransaction, refuseUnlessOpen } from './lock-transaction.ts'
+import { lockTransaction, refuseUnlessOpen } from './lock-transaction.ts'
 import { readTransaction } from './read-transactions.ts'
 import type { PlayerTransactionServices } from './services.ts'
 
@@ -9,7 +9,7 @@ const AT_ONCE = 1000
 
 const CODES_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Ends open transactions without money moving, and notifies their player services. What is no longer open is left alone. */
+/** Ends open transactions without money moving, and notifies their player services. Skips the ones that are no longer open. */
 export async function closeTransactions(
   tx: Tx,
   endedAs: 'cancelled' | 'expired',
@@ -48,17 +48,17 @@ export async function cancelTransaction(
   transactionId: string,
 ) {
   const agentId = await db.transaction(async (tx) => {
-    const held = await holdTransaction(tx, transactionId, playerServiceId)
-    if (held.state === 'cancelled') return null
-    refuseUnlessOpen(held, clock.now())
-    await closeTransactions(tx, 'cancelled', [held.id], clock.now())
-    return held.agent_id
+    const locked = await lockTransaction(tx, transactionId, playerServiceId)
+    if (locked.state === 'cancelled') return null
+    refuseUnlessOpen(locked, clock.now())
+    await closeTransactions(tx, 'cancelled', [locked.id], clock.now())
+    return locked.agent_id
   })
   if (agentId) onChanged(agentId)
   return { transaction: await readTransaction(db, playerServiceId, transactionId) }
 }
 
-/** The agents that some of the expired transactions were aimed at. */
+/** Returns the agents that the expired transactions were assigned to. */
 export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
   const due = await tx.query(
     sql`
@@ -75,7 +75,7 @@ export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
   return [...new Set(due.flatMap(({ agent_id }) => (agent_id === null ? [] : [agent_id])))]
 }
 
-/** By then a partner who lost the first answer has asked again. */
+/** Codes are kept for a partner who lost the first answer and repeats the request. */
 export const wipeOldCodes = (db: Database, clock: Clock) =>
   db.execute(sql`
     update player_transaction set sealed_code = null

@@ -22,12 +22,12 @@ import { codePlace, openTransactions } from './open-transaction.ts'
 import { readTransaction } from './read-transactions.ts'
 import type { PlayerTransactionServices } from './services.ts'
 
-type Asked = ParsedInputOf<typeof call>
+type Input = ParsedInputOf<typeof call>
 
 interface Created {
   readonly transactionId: string
   readonly securityCode: string | null
-  /** The cashbox it is aimed at, when this call opened it. */
+  /** The agent it is assigned to, if this call opened it. */
   readonly openedFor: string | null
 }
 
@@ -35,37 +35,38 @@ type Outcome = OutputOf<typeof contract.createTransactions>['list'][number]
 
 const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_code: text, is_active: bool }
 
-/** Opens a transaction once for each reference: asked again for the same, it gives the same answer. */
+/** Opens a transaction once for each reference: repeating a request gives the same answer. */
 export async function createTransaction(
   { db, clock, keyring, onChanged }: PlayerTransactionServices,
   playerServiceId: string,
-  asked: Asked,
+  input: Input,
 ) {
   const { transactionId, securityCode, openedFor } = await db.transaction(async (tx): Promise<Created> => {
-    const before = await findBefore(tx, keyring, playerServiceId, asked)
-    if (before) return before
+    const earlier = await findEarlier(tx, keyring, playerServiceId, input)
+    if (earlier) return earlier
     const now = clock.now()
-    const target = await findTarget(tx, asked)
-    const expiresAt = await expiryOf(tx, playerServiceId, asked, now)
+    const target = await findTarget(tx, input)
+    const expiresAt = await expiryOf(tx, playerServiceId, input, now)
     const [opened] = await openTransactions(tx, keyring, [
       {
         ...target,
         playerServiceId,
-        type: asked.type,
-        amount: asked.amount,
-        playerId: asked.player_id,
-        metadata: asked.metadata,
+        type: input.type,
+        amount: input.amount,
+        playerId: input.player_id,
+        metadata: input.metadata,
         createdAt: now,
         expiresAt,
-        asked: { reference: asked.reference, bodyHash: hashAsked(asked) },
+        request: { reference: input.reference, bodyHash: hashRequest(input) },
       },
     ])
     if (opened) {
-      if (target.agentId !== null) await tellOf(tx, target.agentId, opened.transactionId, asked, { now, expiresAt })
+      if (target.agentId !== null)
+        await notifyAgent(tx, target.agentId, opened.transactionId, input, { now, expiresAt })
       return { ...opened, openedFor: target.agentId }
     }
     // Another request with the same reference was quicker.
-    const theirs = await findBefore(tx, keyring, playerServiceId, asked)
+    const theirs = await findEarlier(tx, keyring, playerServiceId, input)
     if (!theirs) throw new Error('the reference is taken, but its transaction was not found')
     return theirs
   })
@@ -76,11 +77,11 @@ export async function createTransaction(
   }
 }
 
-const tellOf = (
+const notifyAgent = (
   tx: Tx,
   agentId: string,
   transaction_id: string,
-  { type, amount, currency_code }: Asked,
+  { type, amount, currency_code }: Input,
   { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
 ) =>
   writeNotice(
@@ -93,15 +94,15 @@ const tellOf = (
     now,
   )
 
-async function findBefore(tx: Tx, keyring: Keyring, playerServiceId: string, asked: Asked): Promise<Created | null> {
+async function findEarlier(tx: Tx, keyring: Keyring, playerServiceId: string, input: Input): Promise<Created | null> {
   const [row] = await tx.query(
     sql`
       select id, transaction_id, body_hash, sealed_code from player_transaction
-      where player_service_id = ${playerServiceId} and reference = ${asked.reference}`,
+      where player_service_id = ${playerServiceId} and reference = ${input.reference}`,
     { id: uuid, transaction_id: text, body_hash: text, sealed_code: nullable(text) },
   )
   if (!row) return null
-  if (row.body_hash !== hashAsked(asked)) throw refusal('reference_reused')
+  if (row.body_hash !== hashRequest(input)) throw refusal('reference_reused')
   return {
     transactionId: row.transaction_id,
     securityCode: row.sealed_code && keyring.open(row.sealed_code, codePlace(row.id)),
@@ -109,16 +110,16 @@ async function findBefore(tx: Tx, keyring: Keyring, playerServiceId: string, ask
   }
 }
 
-const hashAsked = (asked: Asked) => createHash('sha256').update(askedText(asked)).digest('base64url')
+const hashRequest = (input: Input) => createHash('sha256').update(requestText(input)).digest('base64url')
 
-/** What makes it the same request, apart from its reference. Not the expiry: a program that tries again works it out anew. */
-export const askedText = ({ type, amount, currency_code, player_id, channel, cash_id, metadata = {} }: Asked) => {
-  const kept = Object.entries(metadata).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const words = [type, amount.toString(), currency_code, player_id, channel, cash_id]
-  return JSON.stringify(kept.length > 0 ? [...words, kept] : words)
+/** What makes two requests the same, apart from the reference. Not the expiry: a client that retries computes it again. */
+export const requestText = ({ type, amount, currency_code, player_id, channel, cash_id, metadata = {} }: Input) => {
+  const sorted = Object.entries(metadata).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const parts = [type, amount.toString(), currency_code, player_id, channel, cash_id]
+  return JSON.stringify(sorted.length > 0 ? [...parts, sorted] : parts)
 }
 
-async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: Asked) {
+async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: Input) {
   if (channel === undefined && cash_id === undefined) throw refusal('target_missing')
   if (channel !== undefined && cash_id !== undefined) throw refusal('target_ambiguous')
   const [found] = await (channel === undefined
@@ -144,7 +145,7 @@ async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: As
 async function expiryOf(
   tx: Queryable,
   playerServiceId: string,
-  { expires_at, expires_in }: Asked,
+  { expires_at, expires_in }: Input,
   now: Date,
 ): Promise<Date> {
   if (expires_at !== undefined && expires_in !== undefined) throw refusal('expiry_ambiguous')
@@ -161,7 +162,7 @@ async function expiryOf(
   return expiresAt
 }
 
-/** Opens one after the other, each in a transaction of its own. What was opened before a fault stays, and a repeat finds it. */
+/** One database transaction each. After a failure, the ones already opened stay, and a repeated request finds them. */
 export async function createTransactions(
   services: PlayerTransactionServices,
   playerServiceId: string,
@@ -169,13 +170,13 @@ export async function createTransactions(
   language: Language,
 ) {
   const outcomes: Outcome[] = []
-  for (const asked of list) {
-    const reference = typeof asked['reference'] === 'string' ? asked['reference'] : null
+  for (const entry of list) {
+    const reference = typeof entry['reference'] === 'string' ? entry['reference'] : null
     try {
       const created = await createTransaction(
         services,
         playerServiceId,
-        readFields(contract.createTransaction.input, asked),
+        readFields(contract.createTransaction.input, entry),
       )
       outcomes.push({ reference, ...created, refusal: null })
     } catch (error) {

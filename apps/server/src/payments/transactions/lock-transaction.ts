@@ -4,9 +4,9 @@ import { refusal } from '../../platform/refusal.ts'
 import { readTransaction } from './read-transactions.ts'
 import type { PlayerTransactionServices } from './services.ts'
 
-type HeldTransaction = RowOf<typeof heldColumns>
+type LockedTransaction = RowOf<typeof lockedColumns>
 
-const heldColumns = {
+const lockedColumns = {
   id: uuid,
   agent_id: nullable(uuid),
   state: oneOf(...transactionStates),
@@ -23,50 +23,49 @@ const notOpen = {
 } as const
 
 /**
- * A transaction, held until the change is made: a confirmation of the same one waits, or has won.
- * A partner does not find another partner's; null finds any partner's.
+ * Locks a transaction until the change is made: a confirmation of the same one waits, or has won.
+ * Only finds transactions of that partner; null finds those of every partner.
  */
-export async function holdTransaction(
+export async function lockTransaction(
   tx: Tx,
   transactionId: string,
   playerServiceId: string | null,
-): Promise<HeldTransaction> {
+): Promise<LockedTransaction> {
   await tx.execute(sql`
     select 1 from open_transaction as open join player_transaction as tx on tx.transaction_id = open.transaction_id
     where open.transaction_id = ${transactionId}
       and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid) for update of open`)
-  // By a statement of its own: one that had to wait for the lock would still see what was there before.
+  // A second statement, because one that had to wait for the lock would still see the old rows.
   const [row] = await tx.query(
     sql`
       select tx.id, tx.agent_id, now.state, tx.wrong_codes, tx.locked_at, tx.expires_at
       from player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
       where tx.transaction_id = ${transactionId}
         and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid)`,
-    heldColumns,
+    lockedColumns,
   )
   if (!row) throw refusal('not_found')
   return row
 }
 
-export function refuseUnlessOpen({ state, expires_at }: HeldTransaction, now: Date) {
+export function refuseUnlessOpen({ state, expires_at }: LockedTransaction, now: Date) {
   if (state !== 'open') throw refusal(notOpen[state])
   if (expires_at <= now) throw refusal('transaction_expired')
 }
 
-/** Lets the code be tried again. */
-export async function unlockHeld(tx: Tx, held: HeldTransaction, now: Date): Promise<void> {
-  refuseUnlessOpen(held, now)
-  await tx.execute(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${held.id}`)
+/** Allows new attempts at the security code. */
+export async function resetWrongCodes(tx: Tx, transaction: LockedTransaction, now: Date): Promise<void> {
+  refuseUnlessOpen(transaction, now)
+  await tx.execute(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${transaction.id}`)
 }
 
-/** Lets the code be tried again. */
 export async function unlockTransaction(
   { db, clock }: PlayerTransactionServices,
   playerServiceId: string,
   transactionId: string,
 ) {
   await db.transaction(async (tx) => {
-    await unlockHeld(tx, await holdTransaction(tx, transactionId, playerServiceId), clock.now())
+    await resetWrongCodes(tx, await lockTransaction(tx, transactionId, playerServiceId), clock.now())
   })
   return { transaction: await readTransaction(db, playerServiceId, transactionId) }
 }

@@ -12,19 +12,18 @@ interface NewTransaction {
   readonly type: TransactionType
   readonly amount: bigint
   readonly playerId: string
-  /** What the partner keeps with it. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly transactionId?: string
   readonly securityCode?: string
-  /** The partner's own name for it, with a hash of what was asked. */
-  readonly asked?: { readonly reference: string; readonly bodyHash: string }
+  /** The partner's reference, with a hash of the request. */
+  readonly request?: { readonly reference: string; readonly bodyHash: string }
 }
 
 interface OpenedTransaction {
   readonly transactionId: string
-  /** Withdrawals only; known here for the last time. */
+  /** Withdrawals only. Only its hash is stored. */
   readonly securityCode: string | null
 }
 
@@ -35,7 +34,7 @@ const DIGITS = 6
 export const newTransactionId = () =>
   Array.from({ length: ID_LENGTH }, () => TRANSACTION_ID_ALPHABET[randomInt(TRANSACTION_ID_ALPHABET.length)]).join('')
 
-/** Opens transactions for players to bring to a counter. What bears a reference that is taken is left out. */
+/** Skips transactions whose reference is taken. */
 export async function openTransactions(
   tx: Tx,
   keyring: Keyring,
@@ -58,9 +57,9 @@ export async function openTransactions(
     player_id: transaction.playerId,
     metadata: Object.keys(transaction.metadata ?? {}).length > 0 ? transaction.metadata : null,
     security_code_hash: securityCode === null ? null : hashSecurityCode(keyring, transactionId, securityCode),
-    reference: transaction.asked?.reference ?? null,
-    body_hash: transaction.asked?.bodyHash ?? null,
-    sealed_code: securityCode === null || !transaction.asked ? null : keyring.seal(securityCode, codePlace(id)),
+    reference: transaction.request?.reference ?? null,
+    body_hash: transaction.request?.bodyHash ?? null,
+    sealed_code: securityCode === null || !transaction.request ? null : keyring.seal(securityCode, codePlace(id)),
     created_at: transaction.createdAt,
     expires_at: transaction.expiresAt,
   }))
@@ -89,9 +88,8 @@ export const newSecurityCode = () =>
     .toString()
     .padStart(DIGITS, '0')
 
-/** What a sealed code is bound to. */
 export const codePlace = (id: string) => `player_transaction.sealed_code ${id}`
 
-/** A short code is hidden only by a key, and bound to its transaction so that equal codes don't look equal. */
+/** Keyed, because a short code could be guessed from a plain hash; with the ID, so that equal codes have different hashes. */
 export const hashSecurityCode = (keyring: Pick<Keyring, 'hash'>, transactionId: string, code: string) =>
   keyring.hash(`security code ${transactionId} ${code.toUpperCase()}`)

@@ -6,20 +6,15 @@ import { makeDue } from '../../partners/webhooks/redeliver.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { holdTransaction, refuseUnlessOpen, unlockHeld } from './lock-transaction.ts'
+import { lockTransaction, refuseUnlessOpen, resetWrongCodes } from './lock-transaction.ts'
 import { readTransaction } from './read-for-operator.ts'
 import { searchTransactions } from './search-transactions.ts'
 
-interface Wish {
+interface RedeliveryInput {
   readonly event_id: string
   readonly reason: string
-  /** How often it had been sent when the operator looked at it. */
+  /** The number of attempts when the operator read it. */
   readonly version?: number
-}
-
-interface By {
-  readonly actor: Actor
-  readonly at: Date
 }
 
 interface TransactionServices {
@@ -43,7 +38,7 @@ export const transactionBulkActs = {
   },
 } satisfies Record<string, RowAct>
 
-/** Lets the code be tried again; once for each time it was locked, however many operators ask for it. */
+/** Allows new attempts at the security code. Refused when the transaction is not locked, so two operators can't both do it. */
 async function unlockTransaction(
   { db, clock, onChanged }: TransactionServices,
   { transaction_id, reason }: { transaction_id: string; reason: string },
@@ -51,33 +46,36 @@ async function unlockTransaction(
 ) {
   const at = clock.now()
   const agentId = await db.transaction(async (tx) => {
-    const held = await holdTransaction(tx, transaction_id, null)
-    refuseUnlessOpen(held, at)
-    if (held.locked_at === null) throw refusal('transaction_not_locked')
-    await unlockHeld(tx, held, at)
+    const locked = await lockTransaction(tx, transaction_id, null)
+    refuseUnlessOpen(locked, at)
+    if (locked.locked_at === null) throw refusal('transaction_not_locked')
+    await resetWrongCodes(tx, locked, at)
     await writeAudit(tx, {
       at,
       actor,
       action: 'transaction.unlock',
       subject: { kind: 'transaction', id: transaction_id },
       reason,
-      before: { wrong_codes: held.wrong_codes, locked_at: held.locked_at },
+      before: { wrong_codes: locked.wrong_codes, locked_at: locked.locked_at },
       after: { wrong_codes: 0, locked_at: null },
     })
-    return held.agent_id
+    return locked.agent_id
   })
   if (agentId) onChanged(agentId)
   return readTransaction(db, transaction_id)
 }
 
-/** Sends the partner an event again. */
-async function redeliverEvent({ db, clock }: TransactionServices, wish: Wish, actor: Actor) {
-  const transactionId = await db.transaction((tx) => redeliverEventIn(tx, wish, { actor, at: clock.now() }))
+async function redeliverEvent({ db, clock }: TransactionServices, input: RedeliveryInput, actor: Actor) {
+  const transactionId = await db.transaction((tx) => redeliverEventIn(tx, input, { actor, at: clock.now() }))
   return readTransaction(db, transactionId)
 }
 
-/** Answers whose event it is: the ID of a transaction. */
-async function redeliverEventIn(tx: Tx, { event_id, reason, version }: Wish, { actor, at }: By): Promise<string> {
+/** Returns the ID of the event's transaction. */
+async function redeliverEventIn(
+  tx: Tx,
+  { event_id, reason, version }: RedeliveryInput,
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<string> {
   const { topic, transaction_id, delivered_at, attempts } = await makeDue(tx, event_id, at, null)
   if (version !== undefined && attempts !== version) throw refusal('version_conflict')
   await writeAudit(tx, {

@@ -3,23 +3,23 @@ import type { SearchedState, searchTransactions } from '@cashbox/contract/operat
 import { fromSeconds } from '../../platform/clock.ts'
 import { int4Array, only, type Queryable, type Sql, sql } from '../../platform/database/database.ts'
 
-/** What was asked for, with the names that people use turned into ids. */
+/** The search with the cash ID and the partner's code resolved to ids. */
 export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, 'cash_id' | 'partner'> {
   readonly agentId: string | null
   readonly playerServiceId: string | null
 }
 
-/** So many are soon looked up one by one and sorted. Of more than that, a page of the newest is soon found. */
+/** Up to this many rows it is fast to read and sort all; above, walking the newest first fills a page soon. */
 const FEW = 20_000
 
 /**
- * The condition that alone leaves fewest, if that is few. PostgreSQL can't know how seldom two conditions meet: it would
- * go through years of confirmations for a page of a player who has hardly any.
+ * The most selective condition, if it matches few rows. PostgreSQL can't estimate how rarely two conditions meet: it would
+ * scan years of confirmations for a page of a player who has hardly any.
  */
 export async function findNarrow(db: Queryable, search: Search): Promise<Sql | null> {
   const conditions = narrowing(search)
   if (conditions.length === 0 || isServedByOneIndex(search)) return null
-  // In the order of an index, so that an index is what is counted.
+  // With an order, so that PostgreSQL counts by an index.
   const counts = conditions.map(
     (condition) => sql`
       (select count(*) from (
@@ -61,35 +61,36 @@ const isByConfirmation = (search: Search) => isInPeriod(search) || (search.agent
 function unconfirmedOnes(search: Search, narrow: Sql | null): Sql[] {
   const { agentId, state } = search
   if (isInPeriod(search)) return []
-  if (agentId === null) return [newest(search, narrow ? someOf(narrow) : state === 'open' ? OPEN : ALL)]
+  if (agentId === null) return [newest(search, narrow ? matchingSource(narrow) : state === 'open' ? OPEN : ALL)]
   if (state !== undefined && !isUnconfirmed(search)) return []
-  if (narrow) return [newest(search, someOf(narrow), [sql`(tx.ended_as in ('expired', 'cancelled') or ${isOpen})`])]
-  // State by state, as the indexes have them: what is open is not looked for among all that has expired.
+  if (narrow)
+    return [newest(search, matchingSource(narrow), [sql`(tx.ended_as in ('expired', 'cancelled') or ${isOpen})`])]
+  // One branch per state, because the indexes are per state.
   return (state ? [state] : unconfirmed).map((one) =>
     newest({ ...search, state: one }, one === 'open' || one === 'locked' ? OPEN : ALL),
   )
 }
 
-const newest = (search: Search, place: Place, more: readonly Sql[] = []) => {
-  const { from, row } = place
+const newest = (search: Search, source: Source, more: readonly Sql[] = []) => {
+  const { from, row } = source
   return sql`
     select ${row}.id, ${row}.created_at as at from ${from}
     ${where([
       ...when(search.agentId, (id) => sql`${row}.agent_id = ${id}`),
       ...more,
-      ...ofTransaction(search, place),
+      ...ofTransaction(search, source),
       ...ofEither(search, sql`tx`),
       ...after(search.cursor, sql`(${row}.created_at, ${row}.id)`),
     ])}
     order by ${row}.created_at desc, ${row}.id desc limit ${search.limit + 1}`
 }
 
-/** By the index of that condition and no other: nothing is planned past an offset. */
-const allThatMeet = (narrow: Sql) => sql`(
+/** `offset 0` makes PostgreSQL use the index of this condition and no other. */
+const matching = (narrow: Sql) => sql`(
   select id, transaction_id, player_service_id, agent_id, player_id, type, amount, ended_as, locked_at, created_at
   from player_transaction as tx where ${narrow} offset 0) as tx`
 
-/** One confirmation after the other, the newest first, until the page is full. */
+/** Walks confirmations from the newest until the page is full. */
 const newestConfirmed = (search: Search) =>
   sql`
     select done.player_transaction_id as id, done.finished_at as at
@@ -104,11 +105,10 @@ const newestConfirmed = (search: Search) =>
     ])}
     order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
 
-/** All that meet the narrow condition, and which of them are confirmed as asked. */
 const confirmedAmong = (search: Search, narrow: Sql) =>
   sql`
     select tx.id, done.finished_at as at
-    from ${allThatMeet(narrow)}
+    from ${matching(narrow)}
     cross join lateral (
       select player_transaction_id, agent_id, finished_at
       from confirmation where player_transaction_id = tx.id limit 1) as done
@@ -117,7 +117,7 @@ const confirmedAmong = (search: Search, narrow: Sql) =>
 
 // With a limit, so that it stays a look-up by key.
 const isOpen = sql`(select true from open_transaction where transaction_id = tx.transaction_id limit 1) is not null`
-// Written out, because an index of some states only is used when the statement itself says which.
+// Literals, because a partial index is only used when the statement names the state.
 const inState: Readonly<Record<SearchedState, Sql>> = {
   open: sql`tx.locked_at is null and ${isOpen}`,
   // A locked transaction can't be confirmed, so it is open until it has ended.
@@ -128,18 +128,17 @@ const inState: Readonly<Record<SearchedState, Sql>> = {
   reversed: sql`tx.ended_as = 'reversed'`,
 }
 
-/** Where a page is looked for. */
-interface Place {
+interface Source {
   readonly from: Sql
   /** Has the agent, the time and the id by which an index finds and orders them. */
   readonly row: Sql
   readonly inState: Readonly<Record<SearchedState, Sql>>
 }
 
-const ALL: Place = { from: sql`player_transaction as tx`, row: sql`tx`, inState }
+const ALL: Source = { from: sql`player_transaction as tx`, row: sql`tx`, inState }
 /** Where each row is joined to its confirmation. */
-const CONFIRMED: Place = { ...ALL, inState: { ...inState, confirmed: sql`tx.ended_as is null` } }
-const OPEN: Place = {
+const CONFIRMED: Source = { ...ALL, inState: { ...inState, confirmed: sql`tx.ended_as is null` } }
+const OPEN: Source = {
   from: sql`
     open_transaction as open cross join lateral (
       select transaction_id, player_service_id, player_id, type, amount, locked_at
@@ -147,13 +146,13 @@ const OPEN: Place = {
   row: sql`open`,
   inState: { ...inState, open: sql`tx.locked_at is null`, locked: sql`tx.locked_at is not null` },
 }
-const someOf = (narrow: Sql): Place => ({ ...ALL, from: allThatMeet(narrow) })
+const matchingSource = (narrow: Sql): Source => ({ ...ALL, from: matching(narrow) })
 
-/** What only the transaction knows. */
-const ofTransaction = (search: Search, place: Place = ALL): Sql[] => [
+/** Conditions on columns that only the transaction has. */
+const ofTransaction = (search: Search, source: Source = ALL): Sql[] => [
   ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
-  ...when(search.state, (state) => place.inState[state]),
-  ...created(search, place.row),
+  ...when(search.state, (state) => source.inState[state]),
+  ...created(search, source.row),
 ]
 
 const created = (search: Search, row = sql`tx`): Sql[] => [
@@ -161,7 +160,7 @@ const created = (search: Search, row = sql`tx`): Sql[] => [
   ...when(search.created_to, (to) => sql`${row}.created_at < ${fromSeconds(to + 1)}`),
 ]
 
-/** What the transaction and its confirmation both know. */
+/** Conditions on columns that the transaction and its confirmation both have. */
 const ofEither = (search: Search, either: Sql): Sql[] => [
   ...when(search.transaction_id, (id) => sql`${either}.transaction_id = ${id}`),
   ...when(search.player_id, (id) => sql`${either}.player_id = ${id}`),
@@ -192,7 +191,7 @@ const narrowing = (search: Search): Sql[] => [
   ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
   ...(search.state === 'reversed' ? [inState.reversed] : []),
   ...together(amounts(search, sql`tx`)),
-  // Otherwise the page is in the order of creation, and needs no more than the moment to begin at.
+  // Otherwise the page is in order of creation and needs no narrowing by it.
   ...(isByConfirmation(search) ? together(created(search)) : []),
 ]
 
@@ -202,7 +201,6 @@ const together = (conditions: readonly Sql[]): Sql[] =>
 const when = <Value>(value: Value | null | undefined, condition: (value: Value) => Sql): Sql[] =>
   value === null || value === undefined ? [] : [condition(value)]
 
-/** Below the last one of the page before. */
 const after = (cursor: string | undefined, place: Sql): Sql[] =>
   when(cursor, (text) => {
     const [atUs, ...id] = text.split('-')

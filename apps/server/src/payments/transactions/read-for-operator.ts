@@ -22,7 +22,6 @@ import { searchTransactions } from './search-transactions.ts'
 
 const SHOWN_ATTEMPTS = 100
 
-/** Everything that is known of one transaction, except its security code, of which only the hash is kept. */
 export async function readTransaction(
   db: Queryable,
   transactionId: string,
@@ -89,7 +88,7 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
     cash_id: row.cash_id.toString(),
     confirmed_at: toSeconds(finished_at),
     fee: formatMinor(row.fee),
-    // Sessions are forgotten after a while; their ids stay with what was done in them.
+    // Old sessions are deleted; the confirmation keeps their id.
     session:
       session_id === null
         ? null

@@ -22,7 +22,7 @@ import { refusal } from '../../platform/refusal.ts'
 
 const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`
 
-/** By what is open, which are few: a partner has millions that were. */
+/** Starts from the few open ones: a partner has millions of transactions. */
 const OPEN = sql`
   open_transaction cross join lateral (
     select * from player_transaction where transaction_id = open_transaction.transaction_id limit 1) as tx
@@ -48,7 +48,7 @@ const transactionColumns = {
   reversed_at: nullable(timestamptz),
 }
 
-/** A transaction of this partner. Another partner's looks like none at all. */
+/** Another partner's transaction is not found. */
 export async function readTransaction(
   db: Queryable,
   playerServiceId: string,
@@ -73,7 +73,7 @@ export async function readTransaction(
   return toTransaction(row)
 }
 
-/** Newest first. The cursor is the last one seen, so that a page stays the same while new ones come. */
+/** Newest first. The cursor is the last ID of the page before, so new transactions don't shift the pages. */
 export async function listTransactions(
   db: Queryable,
   playerServiceId: string,
@@ -124,7 +124,6 @@ async function idOf(db: Queryable, playerServiceId: string, transactionId: strin
 
 const orNull = (time: Date | null) => time && toSeconds(time)
 
-/** A transaction as a partner sees it. */
 const toTransaction = (row: RowOf<typeof transactionColumns>): PartnerTransaction => ({
   transaction_id: row.transaction_id,
   reference: row.reference,

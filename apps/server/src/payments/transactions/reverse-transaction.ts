@@ -7,25 +7,25 @@ import { readTransaction } from './read-transactions.ts'
 import type { PlayerTransactionServices } from './services.ts'
 
 interface Reversal {
-  /** Of the transaction, not what the player reads aloud. */
+  /** The internal id, not the `transaction_id` that players read out. */
   readonly id: string
   /** Sent to the player service. */
   readonly reason: string
   readonly askedBy: string
   readonly at: Date
-  /** However long ago it was confirmed, and not only within the partner's time for it. */
+  /** Ignores the partner's time limit for reversals. */
   readonly isAnyAge: boolean
 }
 
 type Outcome = { readonly transferId: string } | { readonly refused: RefusalCode }
 
-interface Wish {
+interface ReversalInput {
   readonly transaction_id: string
   readonly reason: string
   readonly askedBy: string
 }
 
-/** Takes a confirmation back by a transfer of its own, and notifies the player service; or says why not. */
+/** Reverses a confirmation with a new transfer and notifies the player service, or returns why it can't. */
 export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal): Promise<Outcome> {
   const transferId = uuidv7()
   const { outcome } = only(
@@ -36,14 +36,14 @@ export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isA
     ),
   )
   if (outcome === 'reversed') {
-    await tellAgent(tx, id, reason, at)
+    await notifyAgent(tx, id, reason, at)
     return { transferId }
   }
   if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation returned an unknown outcome: ${outcome}`)
   return { refused: outcome }
 }
 
-async function tellAgent(tx: Tx, id: string, reason: string, at: Date) {
+async function notifyAgent(tx: Tx, id: string, reason: string, at: Date) {
   const { agent_id, transaction_id, type, amount, fee, currency_code } = only(
     await tx.query(
       sql`
@@ -64,13 +64,12 @@ async function tellAgent(tx: Tx, id: string, reason: string, at: Date) {
   await writeNotice(tx, agent_id, { kind: 'reversal', data }, at)
 }
 
-/** Takes a confirmation back by a transfer of its own. */
 export async function reverseTransaction(
   { db, clock, onChanged }: PlayerTransactionServices,
   playerServiceId: string,
-  wish: Wish,
+  input: ReversalInput,
 ) {
-  const transactionId = wish.transaction_id
+  const transactionId = input.transaction_id
   const agentId = await db.transaction(async (tx) => {
     const [found] = await tx.query(
       sql`
@@ -80,7 +79,7 @@ export async function reverseTransaction(
       { id: uuid, agent_id: nullable(uuid) },
     )
     if (!found) throw refusal('not_found')
-    const { reason, askedBy } = wish
+    const { reason, askedBy } = input
     const outcome = await reverseConfirmation(tx, { id: found.id, reason, askedBy, at: clock.now(), isAnyAge: false })
     if ('transferId' in outcome) return found.agent_id
     if (outcome.refused === 'transaction_reversed') return null

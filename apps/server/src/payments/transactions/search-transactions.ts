@@ -18,11 +18,11 @@ import {
 import { refusal } from '../../platform/refusal.ts'
 import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 
-type Asked = ParsedInputOf<typeof call>
+type Input = ParsedInputOf<typeof call>
 
 const columns = {
   id: uuid,
-  /** Its place in the list, in microseconds. */
+  /** In microseconds, for the cursor. */
   at_us: int8,
   transaction_id: text,
   reference: nullable(text),
@@ -43,18 +43,18 @@ const columns = {
   reversed_at: nullable(timestamptz),
 }
 
-export async function searchTransactions(db: Queryable, asked: Asked) {
-  const search = await resolve(db, asked)
+export async function searchTransactions(db: Queryable, input: Input) {
+  const search = await toSearch(db, input)
   const rows = await db.query(statementFor(search, await findNarrow(db, search)), columns)
-  const page = rows.slice(0, asked.limit)
+  const page = rows.slice(0, input.limit)
   const last = page.at(-1)
   return {
     list: page.map(toTransaction),
-    next_cursor: last && rows.length > asked.limit ? `${last.at_us}-${last.id}` : null,
+    next_cursor: last && rows.length > input.limit ? `${last.at_us}-${last.id}` : null,
   }
 }
 
-async function resolve(db: Queryable, { cash_id, partner, ...asked }: Asked): Promise<Search> {
+async function toSearch(db: Queryable, { cash_id, partner, ...input }: Input): Promise<Search> {
   const [agent] =
     cash_id === undefined ? [] : await db.query(sql`select id from agent where cash_id = ${cash_id}`, { id: uuid })
   if (cash_id !== undefined && !agent) throw refusal('cashbox_unknown')
@@ -63,10 +63,10 @@ async function resolve(db: Queryable, { cash_id, partner, ...asked }: Asked): Pr
       ? []
       : await db.query(sql`select id from player_service where code = ${partner}`, { id: uuid })
   if (partner !== undefined && !service) throw refusal('partner_unknown')
-  return { ...asked, agentId: agent?.id ?? null, playerServiceId: service?.id ?? null }
+  return { ...input, agentId: agent?.id ?? null, playerServiceId: service?.id ?? null }
 }
 
-/** The page of ids by whichever index serves the search, and only then everything about them. */
+/** Finds the ids of the page with the best index first, then joins the details. */
 export function statementFor(search: Search, narrow: Sql | null): Sql {
   return sql`
     with page as (${pageOfIds(search, narrow)})

@@ -6,13 +6,13 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { unpackTar } from 'modern-tar/fs'
 import { Client } from 'pg'
 
-/** What PostgreSQL makes again when it starts; the log is copied at the end. */
+/** PostgreSQL creates these again when it starts; the WAL is copied at the end. */
 const NOT_COPIED =
   /^postmaster\.|^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|pgsql_tmp/
 
 /**
- * The data folder of a running PostgreSQL as a tar file, by its low-level API for base back-ups. Started on such a copy, it
- * replays the log in it up to the moment at which the copy ended.
+ * The data folder of a running PostgreSQL as a tar file, by its low-level API for base back-ups. PostgreSQL replays the WAL
+ * in the copy when it starts on it.
  */
 export function copyDataFolder(url: string, folder: string): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker()
@@ -28,7 +28,7 @@ async function packDataFolder(url: string, folder: string, tar: TarPackControlle
   client.on('error', () => {})
   await client.connect()
   try {
-    // Keeps the log from being removed before it is copied. It ends with the connection.
+    // Keeps the WAL until it is copied. The slot ends with the connection.
     await client.query(`select pg_create_physical_replication_slot('cashbox_backup_${process.pid}', true, true)`)
     await client.query("select pg_backup_start('cashbox', true)")
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -62,7 +62,7 @@ async function addText(tar: TarPackController, name: string, text: string) {
 
 const PART_BYTES = 1024 * 1024
 
-/** A file that is removed or shortened meanwhile is put right by the log, as every other change. */
+/** A file may be removed or shortened meanwhile: replaying the WAL repairs it. */
 async function addFile(tar: TarPackController, name: string, path: string) {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -88,7 +88,6 @@ async function addContent(tar: TarPackController, name: string, file: FileHandle
   await body.close()
 }
 
-/** Into a new folder. */
 export async function unpackDataFolder(parts: AsyncIterable<Uint8Array>, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await pipeline(Readable.from(parts), unpackTar(folder))

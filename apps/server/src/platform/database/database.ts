@@ -3,23 +3,27 @@ import type * as z from 'zod/mini'
 import { Refusal } from '../refusal.ts'
 
 export interface Queryable {
-  /** The rows as `columns` describes them. An answer that differs from it is a bug, and thrown as one. */
+  /** The rows as `columns` describes them. Throws when the answer differs, because that is a bug. */
   query<C extends Columns>(statement: Sql, columns: C): Promise<RowOf<C>[]>
-  /** For statements whose rows do not matter. Says how many there were, or how many were changed. */
+  /** Returns how many rows there were, or were changed. */
   execute(statement: Sql): Promise<number>
 }
 
-/** Only `transaction()` hands one out, so a function that takes it can't write outside of one. */
+/** Only `transaction()` provides one, so a function that takes a `Tx` can't run outside of a transaction. */
 export interface Tx extends Queryable {
   readonly [inTransaction]: true
   /** Several statements at once, without parameters. */
   script(text: string): Promise<void>
 }
 
+/**
+ * The only way to PostgreSQL: `sql` statements with typed rows, transactions and notifications. `query` and `execute` outside
+ * of a transaction use any free connection, so two of them are not atomic together.
+ */
 export interface Database extends Queryable {
   /** Runs again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same database with time for statements that take minutes: checks, counts, migrations. Never for a call. */
+  /** The same database with long timeouts, for checks, counts and migrations that take minutes. Never for a request. */
   patiently(): Database
   /** Receives messages of `pg_notify` on a channel, from any process. Messages can get lost; nothing may depend on them. */
   listen(channel: string, onMessage: (text: string) => void): Promise<{ stop(): Promise<void> }>
@@ -30,25 +34,23 @@ export interface Database extends Queryable {
 
 type Attempt<T> = { readonly value: T } | { readonly refused: Refusal }
 
-/** A statement with its values apart. */
 export interface Sql {
-  /** Lets PostgreSQL keep the plan; empty where the values decide which plan is best. */
+  /** Prepared under this name, so that PostgreSQL keeps the plan; empty to plan each time. */
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** A column of an answer: which type PostgreSQL gives it, and what its values are in code. */
+/** The PostgreSQL type of a result column and the type of its values in code. */
 export interface Column<Value> {
   readonly type: ColumnType
   readonly isNullable: boolean
-  /** Reads a value that is not null, and throws what is wrong with it; without this the value is taken as it came. */
+  /** Converts a value that is not null, and throws when it is invalid. */
   readonly read?: (value: unknown) => Value
 }
 
 export type Columns = Readonly<Record<string, Column<unknown>>>
 
-/** What a statement with these columns returns. */
 export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
 }
@@ -63,16 +65,16 @@ const ATTEMPTS = 5
 const OUT_OF_REACH = /^(08|53|57)/
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Out of reach, shutting down, out of space, or too slow: worth trying again, and what was asked may have been done. */
+/** Unreachable, shutting down, out of space, or too slow: worth a retry, but the statement may have been executed. */
 const UNAVAILABLE =
   /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 const UNAVAILABLE_WORDS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|connection timeout/i
 
 const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
-const made = new WeakSet<object>()
+const statementsMade = new WeakSet<object>()
 
-/** The numbers that PostgreSQL gives its own types, the same in every database. */
+/** PostgreSQL's type OIDs, the same in every database. */
 const types = {
   16: 'bool',
   20: 'int8',
@@ -105,7 +107,7 @@ export const int8Array = column<bigint[]>('int8[]')
 export const float4 = column<number>('float4')
 export const float8 = column<number>('float8')
 
-/** As text: it may be larger or finer than any number. */
+/** A string, because it may not fit into a number. */
 export const numeric = column<string>('numeric')
 export const text = column<string>('text')
 export const textArray = column<string[]>('text[]')
@@ -113,7 +115,6 @@ export const uuid = column<string>('uuid')
 export const uuidArray = column<string[]>('uuid[]')
 export const timestamptz = column<Date>('timestamptz')
 
-/** The only row of an answer that has exactly one. */
 export function only<Row>(rows: Row[]): Row {
   const [row] = rows
   if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`)
@@ -123,7 +124,7 @@ export function only<Row>(rows: Row[]): Row {
 const isRetryable = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRIED.has(error.code)
 
-/** Serialization failures and deadlocks undo everything, so the work can simply be done again. */
+/** Retries after serialization failures and deadlocks, which roll everything back. */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -157,7 +158,7 @@ export async function dryRun<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   return answer
 }
 
-/** For code that sends several queries at once: a transaction has one connection, which answers one at a time. */
+/** Queues concurrent queries: a transaction has one connection, which answers one at a time. */
 export function oneAtATime(db: Queryable): Queryable {
   let last: Promise<unknown> = Promise.resolve()
   const afterLast = <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -171,11 +172,10 @@ export function oneAtATime(db: Queryable): Queryable {
   }
 }
 
-/** Another transaction held the lock for longer than the statement may wait. Nothing was done. */
+/** Another transaction kept the lock for longer than the statement may wait. Nothing was done. */
 export const isLockedOut = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
 
-/** In words for the log: the database answers some of these itself. */
 export function describeUnavailable(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === LOCK_NOT_AVAILABLE) return 'another transaction held a lock for too long'
@@ -203,18 +203,18 @@ export const breaks = (error: unknown, constraint: string) =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
 /**
- * sql`select … where id = ${id}`: every value becomes a parameter, never text. Only another sql`…` is put in its place
- * as it is, so a statement can have the conditions that are asked for and no others. Such a one is planned each time.
+ * sql`select … where id = ${id}`: every value becomes a parameter, never text. Only another sql`…` is inserted as it is,
+ * to build a statement from optional conditions. Such a statement is planned each time.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
-  const statement = values.some(isSql) ? compose(strings, values) : { ...keep(strings), values }
-  made.add(statement)
+  const statement = values.some(isSql) ? compose(strings, values) : { ...prepare(strings), values }
+  statementsMade.add(statement)
   return statement
 }
 
-const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && made.has(value)
+const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && statementsMade.has(value)
 
-function keep(strings: TemplateStringsArray) {
+function prepare(strings: TemplateStringsArray) {
   let statement = statements.get(strings)
   if (!statement) {
     const text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
@@ -239,34 +239,31 @@ function compose(strings: TemplateStringsArray, parts: readonly unknown[]): Sql 
   return { name: '', text, values }
 }
 
-/** A type that no column can have is shown by its number. */
 export const typeOf = (id: number) => typesById[id] ?? `type ${id}`
 
 export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({ ...of, isNullable: true })
 
-function check(words: readonly string[], value: unknown) {
+function requireOneOf(words: readonly string[], value: unknown) {
   if (!words.includes(value as string)) throw new Error(`is ${JSON.stringify(value)}, not one of ${words.join(', ')}`)
 }
 
-/** Text that is one of these words. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
   ...text,
   read(value) {
-    check(words, value)
+    requireOneOf(words, value)
     return value as Word
   },
 })
 
-/** Texts that are each one of these words. */
 export const someOf = <const Word extends string>(...words: readonly Word[]): Column<Word[]> => ({
   ...textArray,
   read(values) {
-    for (const value of values as unknown[]) check(words, value)
+    for (const value of values as unknown[]) requireOneOf(words, value)
     return values as Word[]
   },
 })
 
-/** A json or jsonb that a schema reads; what the schema does not name is left out. */
+/** A json or jsonb column. Keys that the schema does not name are dropped. */
 export const json = <Value>(schema: z.ZodMiniType<Value>): Column<Value> => ({
   type: 'json',
   isNullable: false,

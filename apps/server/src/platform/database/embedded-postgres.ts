@@ -27,10 +27,10 @@ import {
 const run = promisify(execFile)
 
 const ROLE = 'cashbox'
-/** Marks the connections of Cashbox, among which the last one stops PostgreSQL. */
+/** Marks our connections: the process with the last one stops PostgreSQL. */
 const APPLICATION = 'cashbox'
 
-/** For a small machine. fsync and synchronous_commit stay on: an answer of success means that it is on disk. */
+/** For a small machine. fsync and synchronous_commit stay on: a success means that it is on disk. */
 const SETTINGS = {
   shared_buffers: '32MB',
   max_wal_size: '256MB',
@@ -44,15 +44,14 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** Where the files of an embedded PostgreSQL are, and who runs it. */
 interface Place {
-  /** Has everything of it: files, socket, log. */
+  /** With data, socket and log. */
   readonly folder: string
   readonly data: string
   readonly account: Account
 }
 
-/** Elsewhere only for root, where neither a user namespace nor "nobody" can use the data directory. */
+/** Only for root, when neither a user namespace nor "nobody" can use the data directory. */
 const ELSEWHERE = '/var/lib/cashbox'
 
 export async function findPlace(directory: string, mayUseNamespace = true): Promise<Place> {
@@ -77,8 +76,8 @@ export interface EmbeddedPostgres {
 const WATCH_EVERY_MS = 1_000
 
 /**
- * The PostgreSQL in a data directory. The first process starts it, others find it there. While one of them runs, it is
- * started again whenever it ends, such as on a full disk.
+ * The PostgreSQL in a data directory. The first process starts it, others use the running one. While one of them runs,
+ * PostgreSQL is restarted whenever it ends, such as on a full disk.
  */
 export async function openEmbeddedPostgres(
   directory: string,
@@ -119,7 +118,7 @@ export async function openEmbeddedPostgres(
 
 const STARTING_STALE_MS = 10_000
 
-/** Answers the process that it started; null when PostgreSQL runs already. */
+/** Returns the pid of the started process; null when PostgreSQL runs already. */
 async function ensureRunning(place: Place): Promise<number | null> {
   if (await isRunning(place)) return null
   await makeFolder(place)
@@ -138,7 +137,7 @@ async function ensureRunning(place: Place): Promise<number | null> {
 
 const SETTLES_WITHIN_MS = 60_000
 
-/** Waits while it starts or stops. */
+/** Waits while PostgreSQL starts or stops. */
 async function isRunning({ data }: Place): Promise<boolean> {
   for (const deadline = Date.now() + SETTLES_WITHIN_MS; ; await sleep(50)) {
     const postmaster = readPostmaster(data)
@@ -149,7 +148,7 @@ async function isRunning({ data }: Place): Promise<boolean> {
   }
 }
 
-/** Has its data folder filled before the first start. The folder gets its name when it is whole. */
+/** Fills the data folder before the first start. The folder is renamed when it is complete. */
 export async function fillEmbeddedPostgres(directory: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const place = await findPlace(directory)
   await makeFolder(place)
@@ -203,7 +202,7 @@ async function start(place: Place): Promise<number | null> {
 
 const readVersion = async (data: string) => Number(await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => ''))
 
-/** It gets its name when it is whole, so that one that was interrupted is made again. */
+/** Renamed when it is complete, so that an interrupted one is created again. */
 async function create({ folder, data, account }: Place, cluster: Parameters<typeof createCluster>[0]) {
   const part = join(folder, UNFINISHED)
   await rm(part, { recursive: true, force: true })
@@ -242,7 +241,7 @@ async function urlOf(place: Place): Promise<string> {
   return `postgres://${ROLE}:${password}@${host}:${port}/postgres?application_name=${APPLICATION}`
 }
 
-/** What this process had open takes a moment to be gone. */
+/** Our own connections take a moment to disappear. */
 const GONE_WITHIN_MS = 500
 
 async function isUsed(url: string): Promise<boolean> {

@@ -68,7 +68,7 @@ test('a group that fails for what is in it is run one by one, and only the bad i
     if (items.includes(3)) throw new Error('three is bad')
     return items
   }
-  const ask = grouped(run, { isTheirFault: () => true })
+  const ask = grouped(run, { isItemFault: () => true })
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map(ask))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(outcomes[2]).toMatchObject({ reason: new Error('three is bad') })
@@ -150,7 +150,7 @@ describe('a group that is held up by a lock', () => {
     }
     const ask = grouped(run, {
       laneOf: ([lane = '']) => lane,
-      isTheirFault: () => true,
+      isItemFault: () => true,
       isHeldUp: (error) => (error as Error).message === 'locked',
     })
     return {

@@ -7,19 +7,19 @@ interface Waiting<In, Out> {
 interface GroupOptions<In> {
   readonly largest?: number
   /**
-   * Whether an error is about an item, and so leaves nothing done. After a lost connection the outcome is unknown, and
-   * trying again would make a success look like a refusal.
+   * Whether an error is caused by an item and nothing was done. After a lost connection the outcome is unknown, and a retry
+   * would make a success look like a refusal.
    */
-  readonly isTheirFault?: (error: unknown) => boolean
-  /** Items of one lane may have to wait for the same lock; those of two never do. */
+  readonly isItemFault?: (error: unknown) => boolean
+  /** Items of one lane may wait for the same lock; items of two lanes never do. */
   readonly laneOf?: (item: In) => string
-  /** Whether an error says that some lane of the group is held up, with nothing done. */
+  /** Whether an error says that a lane waited too long for a lock, with nothing done. */
   readonly isHeldUp?: (error: unknown) => boolean
-  /** Lanes that are held up and run at the same moment; more would use up the connections. */
+  /** How many waiting lanes run at once; more would use up the connections. */
   readonly asideAtOnce?: number
 }
 
-/** In its own lane an item may wait for a lock; in the common one it would hold up all the others. */
+/** In a separate lane an item may wait for a lock; in the common group it would delay all others. */
 export interface GroupRun {
   readonly mayWait: boolean
 }
@@ -32,7 +32,7 @@ interface LaneOptions<In> extends GroupOptions<In> {
   readonly groupsAtOnce: number
 }
 
-/** Several groups at the same moment. All items of a lane go into the same one, so that no group waits for another. */
+/** Several groups at once. All items of a lane go into the same group, so that groups never wait for each other. */
 export function groupedInLanes<In, Out>(
   run: (items: In[], how: GroupRun) => Promise<Out[]>,
   { groupsAtOnce, ...options }: LaneOptions<In>,
@@ -40,29 +40,28 @@ export function groupedInLanes<In, Out>(
   const asideAtOnce = Math.max(1, Math.floor(ASIDE_AT_ONCE / groupsAtOnce))
   const all = Array.from({ length: groupsAtOnce }, () => grouped(run, { ...options, asideAtOnce }))
   return (item) => {
-    const ask = all[numberOf(options.laneOf(item)) % groupsAtOnce]
+    const ask = all[hashOf(options.laneOf(item)) % groupsAtOnce]
     if (!ask) throw new Error('there is no group to go into')
     return ask(item)
   }
 }
 
-const numberOf = (name: string) => {
+const hashOf = (name: string) => {
   let number = 0
   for (let index = 0; index < name.length; index++) number = (number * 31 + name.charCodeAt(index)) >>> 0
   return number
 }
 
 /**
- * Takes calls that arrive while one is under way together into the next, and calls that arrive in the same turn of the
- * event loop together from the start: no timer, nothing to wait for when idle.
- * When a group fails for what is in it, its items are run alone, so that one bad item can't spoil the others. When a
- * group is held up by a lock, its lanes go on beside the common one, each by itself, until they are empty.
+ * Batches calls: those that arrive while a group is running form the next one, without a timer or a delay when idle.
+ * When an item makes its group fail, the items are run one by one, so that it can't fail the others. When a group waits for
+ * a lock too long, its lanes run separately until they are empty.
  */
 export function grouped<In, Out>(
   run: (items: In[], how: GroupRun) => Promise<Out[]>,
   {
     largest = 64,
-    isTheirFault = () => false,
+    isItemFault = () => false,
     laneOf,
     isHeldUp = () => false,
     asideAtOnce = ASIDE_AT_ONCE,
@@ -80,7 +79,7 @@ export function grouped<In, Out>(
         group.map(({ item }) => item),
         how,
       )
-      // The next group is on its way to the database before the answers to this one are written.
+      // Starts the next group before the answers to this one are written.
       setImmediate(() =>
         group.forEach(({ resolve, reject }, index) =>
           index < outs.length
@@ -90,7 +89,7 @@ export function grouped<In, Out>(
       )
     } catch (error) {
       if (laneOf && !how.mayWait && isHeldUp(error)) setAside(group, laneOf)
-      else if (group.length > 1 && isTheirFault(error) && !isHeldUp(error))
+      else if (group.length > 1 && isItemFault(error) && !isHeldUp(error))
         for (const one of group) await runGroup([one], how)
       else for (const { reject } of group) reject(error)
     }
@@ -109,7 +108,7 @@ export function grouped<In, Out>(
     }
   }
 
-  /** Takes one lane after the other; a lane that is being run stays known, so that its later items join it. */
+  /** A running lane stays in `aside`, so that later items join it. */
   const taken = new Set<string>()
   async function drainAside() {
     for (let name = nextLane(); name !== undefined; name = nextLane()) {

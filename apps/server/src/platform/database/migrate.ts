@@ -18,7 +18,7 @@ export async function migrate(db: Database, folder?: string): Promise<string[]> 
     const isOwner = await ownsTables(tx)
     if (isOwner) {
       await tx.execute(sql`select pg_advisory_xact_lock(4205117)`)
-      await tx.script(BOOK)
+      await tx.script(SCHEMA_FILE_TABLE)
     }
     const { lacking, gone } = await compareSchema(tx, schema)
     const names = lacking.map(({ name }) => name)
@@ -26,18 +26,18 @@ export async function migrate(db: Database, folder?: string): Promise<string[]> 
     if (!isOwner) throw new OutdatedTablesError(`not applied: ${[...names, ...gone].join(', ')}`)
     // Functions may call each other in any order: their bodies are checked at the end.
     await tx.script('set local check_function_bodies = off')
-    for (const file of lacking) await naming(file, () => apply(tx, file))
+    for (const file of lacking) await withFileName(file, () => apply(tx, file))
     for (const name of gone) {
-      await drop(tx, name)
+      await dropFunction(tx, name)
       await tx.execute(sql`delete from schema_file where name = ${name}`)
     }
     await tx.script('set local check_function_bodies = on')
-    for (const file of schema) await naming(file, () => checkBody(tx, file))
+    for (const file of schema) await withFileName(file, () => checkBody(tx, file))
     return names
   })
 }
 
-const BOOK = `
+const SCHEMA_FILE_TABLE = `
   create table if not exists schema_file (
     name text primary key, checksum text not null, signature text, applied_at timestamptz not null default now())`
 
@@ -78,7 +78,7 @@ export async function compareSchema(db: Queryable, schema: readonly SqlFile[]) {
 async function apply(tx: Tx, file: SqlFile) {
   const signature = file.function?.signature ?? null
   const known = sql`select 1 from schema_file where name = ${file.name} and signature <> ${signature}`
-  if (file.function && (await tx.execute(known)) > 0) await drop(tx, file.name)
+  if (file.function && (await tx.execute(known)) > 0) await dropFunction(tx, file.name)
   await tx.script(file.text)
   await tx.execute(sql`
     insert into schema_file (name, checksum, signature) values (${file.name}, ${file.checksum}, ${signature})
@@ -87,9 +87,9 @@ async function apply(tx: Tx, file: SqlFile) {
 }
 
 // Without "cascade": if a trigger still uses the function, this fails.
-const drop = (tx: Tx, name: string) => tx.script(`drop function if exists ${name.replace(/\.sql$/, '')}`)
+const dropFunction = (tx: Tx, name: string) => tx.script(`drop function if exists ${name.replace(/\.sql$/, '')}`)
 
-/** Also of a function that did not change itself: what it calls may have. */
+/** Also for unchanged functions, because what they call may have changed. */
 async function checkBody(tx: Tx, { function: made }: SqlFile) {
   if (!made) return
   const check =
@@ -99,8 +99,8 @@ async function checkBody(tx: Tx, { function: made }: SqlFile) {
   await tx.execute(check)
 }
 
-/** Puts the file's name before an error, which keeps PostgreSQL's code: by it a deadlock is tried again. */
-async function naming({ name }: SqlFile, work: () => Promise<void>) {
+/** Adds the file's name to an error. It stays the same error, because its code decides about retries. */
+async function withFileName({ name }: SqlFile, work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {
@@ -109,7 +109,7 @@ async function naming({ name }: SqlFile, work: () => Promise<void>) {
   }
 }
 
-/** Gives a role what serving and working need, and takes away everything else it had. */
+/** Grants a role what the server and the worker need, and revokes everything else. */
 export async function grantRights(tx: Tx, role: string): Promise<void> {
   const grants = (await readSchema()).flatMap((file) => file.grants)
   const script = `

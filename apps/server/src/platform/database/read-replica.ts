@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bool, type Database, isUnavailable, only, type Queryable, sql, text } from './database.ts'
 
-/** Why a read was made where it was. */
+/** Where a read was made, and why. */
 export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away'
 
 interface Replica {
   readonly replica: Database
-  /** How long a read waits until the replica has what the primary had when it was asked. */
+  /** How long a read waits for the replica to catch up with the primary. */
   readonly waitMs: number
   readonly onRead: (from: ReadFrom) => void
 }
 
-const LOOK_AGAIN_MS = 5
+const POLL_MS = 5
 /** A replica that did not answer is left alone for this long. */
 const AWAY_MS = 5_000
-/** The replica has to end a statement to go on with what the primary sends. */
+/** The replica cancelled a statement to apply changes of the primary. */
 const ENDED_BY_RECOVERY = '40001'
 
 /**
- * The primary, with single queries made on a replica that has everything the primary had on disk when the query was asked.
- * So what was answered with success is in it. A replica that is behind or away is not waited for longer than `waitMs`.
- * Transactions and changes stay on the primary.
+ * The primary, with single queries made on a replica that has everything the primary had on disk when the query started, so
+ * every confirmed change is visible. Transactions and changes stay on the primary.
  */
 export function readingFromReplica(primary: Database, { replica, waitMs, onRead }: Replica): Database {
   let awayUntil = 0
@@ -78,10 +77,10 @@ async function isThere(replica: Queryable, position: string, given: AbortSignal)
     select coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) as has, pg_is_in_recovery() as is_replica`
   while (!given.aborted) {
     const { has, is_replica } = only(await replica.query(statement, { has: bool, is_replica: bool }))
-    // One that was made a primary has a history of its own.
+    // After a promotion the histories differ.
     if (!is_replica) throw new Error('the replica is no replica any more')
     if (has) return true
-    await sleep(LOOK_AGAIN_MS)
+    await sleep(POLL_MS)
   }
   return false
 }

@@ -1,6 +1,5 @@
 import { type Columns, type Queryable, type RowOf, type Sql, typeOf } from './database.ts'
 
-/** What PostgreSQL says about a statement that has run. */
 export interface Answer {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
   readonly rows: Record<string, unknown>[]
@@ -8,7 +7,7 @@ export interface Answer {
   readonly count: number
 }
 
-/** The only way to rows: every answer is checked against the declared columns. */
+/** Checks every answer against the declared columns. */
 export const checkedQueries = (run: (statement: Sql) => Promise<Answer>): Queryable => ({
   query: async (statement, columns) => readRows(statement, columns, await run(statement)),
   execute: async (statement) => (await run(statement)).count,
@@ -35,7 +34,7 @@ function fieldMismatch(columns: Columns, fields: Answer['fields']): string | nul
   return `${found.find((name, index) => found.indexOf(name) < index)} is there twice`
 }
 
-/** Column by column, so that those without a check cost nothing. Replaces raw values by those of the column. */
+/** Column by column, so that those without a check cost nothing. Replaces raw values by converted ones. */
 function valueMismatch(columns: Columns, rows: Answer['rows']): string | null {
   for (const [name, { type, isNullable, read }] of Object.entries(columns)) {
     if (isNullable && !read) continue
@@ -46,8 +45,8 @@ function valueMismatch(columns: Columns, rows: Answer['rows']): string | null {
       if (value === null && type !== 'json') return `${name} is null, not ${type}`
       if (!read) continue
       try {
-        const meaning = read(value)
-        if (meaning !== value) row[name] = meaning
+        const converted = read(value)
+        if (converted !== value) row[name] = converted
       } catch (error) {
         return `${name} ${error instanceof Error ? error.message : String(error)}`
       }

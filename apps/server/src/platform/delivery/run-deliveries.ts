@@ -1,7 +1,6 @@
 import { type Sql, sql } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 
-/** What this process is delivering. */
 export interface Busy {
   /** How many more attempts may begin. */
   readonly room: number
@@ -16,31 +15,30 @@ export interface Delivery<Item, Result> {
   readonly log: Log
   /** Attempts under way, all receivers together. */
   readonly atOnce: number
-  /** Ends the wait for an attempt that never does. Shorter than the lock of a claimed row. */
+  /** Gives up on a hanging attempt. Shorter than the lock of a claimed row. */
   readonly timeoutMs: number
-  /** Locks due rows for this process with `skip locked`, and of each receiver no more than its quota has room for. */
+  /** Claims due rows with `skip locked`, within each receiver's quota. */
   readonly claim: (busy: Busy) => Promise<readonly Item[]>
   readonly receiverOf: (item: Item) => string
   readonly send: (item: Item) => Promise<Result>
-  /** Writes down the result, or why there is none. */
   readonly record: (item: Item, attempt: Attempt<Result>) => Promise<void>
 }
 
 export type Attempt<Result> = { readonly result: Result } | { readonly error: Error }
 
 interface Backoff {
-  /** Between attempts; the last one again and again. */
+  /** Between attempts; the last delay repeats. */
   readonly delaysS: readonly number[]
-  /** Such as 0.1 for a tenth more or less, so that rows that failed together are not tried together. */
+  /** 0.1 is ±10 %, so that rows that failed together are not retried together. */
   readonly jitter?: number
 }
 
 const POLL_MS = 500
 
-/** While attempts are under way, one may end and make room for the next. */
+/** Shorter, because an attempt may end and make room for the next. */
 const BUSY_POLL_MS = 100
 
-/** Delivers until stopped. Any number of processes may. A slow receiver delays only itself. */
+/** Any number of processes may run this. A slow receiver delays only itself. */
 export const runDeliveries = <Item, Result>(delivery: Delivery<Item, Result>) =>
   runUntilStopped((stop) => deliverUntil(stop, delivery))
 
@@ -75,7 +73,6 @@ export async function deliverUntil<Item, Result>(stop: AbortSignal, delivery: De
   await Promise.all(attempts)
 }
 
-/** One attempt at a claimed row. */
 export async function deliverOne<Item, Result>(
   { send, record, timeoutMs }: Pick<Delivery<Item, Result>, 'send' | 'record' | 'timeoutMs'>,
   item: Item,
@@ -95,17 +92,22 @@ function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> 
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** True of a row that no process has claimed. A lock longer than any that is taken was written by a clock that was wrong. */
+/** True of a row that no process has claimed. A lock longer than we ever take was written by a wrong clock. */
 export const isUnclaimed = (lockedUntil: Sql, now: Date, lockMs: number): Sql =>
   sql`(${lockedUntil} is null or ${lockedUntil} <= ${now} or ${lockedUntil} > ${new Date(now.getTime() + 2 * lockMs)})`
 
-/** How long to wait after so many attempts: by the schedule, or longer when the receiver asked for it. */
-export function retryDelayS({ delaysS, jitter = 0 }: Backoff, attempts: number, askedS = 0, random = Math.random()) {
+/** The scheduled delay, or longer when the receiver asked for it. */
+export function retryDelayS(
+  { delaysS, jitter = 0 }: Backoff,
+  attempts: number,
+  requestedS = 0,
+  random = Math.random(),
+) {
   const delay = delaysS[Math.min(attempts, delaysS.length) - 1] ?? 0
-  return Math.max(Math.round(delay * (1 + jitter * (2 * random - 1))), askedS)
+  return Math.max(Math.round(delay * (1 + jitter * (2 * random - 1))), requestedS)
 }
 
-/** Runs until stopped; stopping waits for what has begun. */
+/** `stop` waits for what has begun. */
 export function runUntilStopped(run: (stop: AbortSignal) => Promise<unknown>): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const done = run(stopping.signal)
@@ -117,7 +119,6 @@ export function runUntilStopped(run: (stop: AbortSignal) => Promise<unknown>): {
   }
 }
 
-/** Waits, unless it is time to stop. */
 export const pause = (ms: number, stop: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (stop.aborted) return resolve()

@@ -1,22 +1,21 @@
-/** How a value is written: money and numbers can be added up in a spreadsheet, a time is a time there. `cell` is a
- * value that the row has as a cell already. */
+/** How a spreadsheet treats the value; `cell` when the row contains a `Cell` already. */
 export type Kind = 'text' | 'number' | 'money' | 'time' | 'cell'
 
 export interface Column {
   readonly name: string
-  /** A dot leads into an object. */
+  /** With dots for nested objects. */
   readonly path: string
   readonly kind: Kind
 }
 
-/** A value on its way into a file. `text` may come from anyone; the others are our own numbers. */
+/** `text` is untrusted; the others are our own numbers. */
 export type Cell =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string }
-  /** Of UTC; with `local` the time of a place, as its clocks show it. */
+  /** In UTC; `local` is the time in a time zone. */
   | { readonly kind: 'time'; readonly seconds: number; readonly local?: string }
 
-/** Lines above and below the table. Those below are asked for when all rows are written, so they may add them up. */
+/** Lines above and below the table. `foot` is called after all rows are written, so it may contain totals. */
 export interface Frame {
   readonly head: readonly (readonly Cell[])[]
   readonly foot: () => readonly (readonly Cell[])[]
@@ -41,7 +40,6 @@ export function cellOf(row: unknown, { path, kind }: Column): Cell {
     : { kind: 'text', text }
 }
 
-/** Null where there is nothing. */
 function valueAt(row: unknown, path: string): unknown {
   let value = row
   for (const name of path.split('.')) {

@@ -4,10 +4,9 @@ import { type Cell, type Column, cellOf, type Frame, noFrame } from './cells.ts'
 /** Tells Excel that this is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Spreadsheets separate cells by commas, semicolons or tabs, depending on the language, and quotes do not always hold. */
+/** Spreadsheets separate cells by commas, semicolons or tabs, depending on the language, and may ignore quotes. */
 const FORMULA = /(^|[,;|\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
 
-/** The file piece by piece, a page of rows at a time. */
 export async function* writeCsv(
   columns: readonly Column[],
   pages: AsyncIterable<readonly unknown[]>,
@@ -28,10 +27,10 @@ function write(cell: Cell): string {
   return csvText(cell.text)
 }
 
-/** A spreadsheet takes a cell that begins like this for a formula, and does what it says. An apostrophe makes it a text. */
+/** A spreadsheet would execute a cell that starts like a formula. An apostrophe makes it a text. */
 const defuse = (text: string) => text.replaceAll(FORMULA, "$1'").replace(/^(?=[\t\r\n])/, "'")
 
-/** A text that may come from anyone, as a cell. Our own words and numbers need no quotes. */
+/** For untrusted text. Our own texts and numbers need no quotes. */
 export const csvText = (text: string) => `"${defuse(text).replaceAll('"', '""')}"`
 
 export const csvLine = (cells: readonly string[]) => `${cells.join(',')}\r\n`

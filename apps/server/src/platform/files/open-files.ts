@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { refusal } from '../refusal.ts'
 
-/** The files that this process is sending, and how many one person may take at the same time. */
+/** The files that this process is sending, limited per owner. */
 export function createOpenFiles(atOnce: number) {
   const open = new Map<Readable, string>()
   return {
@@ -14,7 +14,7 @@ export function createOpenFiles(atOnce: number) {
       open.set(file, owner)
       file.once('close', () => open.delete(file))
     },
-    /** A long file would hold up a server that stops. */
+    /** A long file would delay the stop of the server. */
     closeAll() {
       for (const file of open.keys()) file.destroy()
     },

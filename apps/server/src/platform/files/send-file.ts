@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A reader who takes nothing for so long is gone. */
+/** A client that reads nothing for this long is gone. */
 const STALLED_MS = 120_000
 
 const contentTypes = {
@@ -19,7 +19,7 @@ export function sendFile(reply: FastifyReply, file: Readable, name: string, form
       .header('content-type', contentTypes[format])
       .header('content-disposition', `attachment; filename="${name}.${format}"`)
       .header('cache-control', 'no-store')
-      // Kept alive after its end, the connection would hold up a server that stops.
+      // A connection kept alive would delay the stop of the server.
       .header('connection', 'close')
       .send(file)
   )

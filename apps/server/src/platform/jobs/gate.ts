@@ -5,11 +5,11 @@ interface GateOptions {
   readonly runs: number
   /** How many may wait for a run to end; the next one is refused. */
   readonly waiting: number
-  /** What a refused caller is told to wait. */
+  /** Retry-After of a refusal. */
   readonly retryS: number
 }
 
-/** Lets only so many run at the same time, and so many wait. Work that costs much can't use up the whole machine. */
+/** Limits how many run and wait at the same time, so that expensive work can't use up the machine. */
 export function createGate({ runs, waiting, retryS }: GateOptions) {
   const queue: (() => void)[] = []
   let running = 0

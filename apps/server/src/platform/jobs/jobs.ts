@@ -20,11 +20,11 @@ const AT_ONCE = 50
 const PER_RECEIVER = 10
 /** Longer than any handler may take. */
 const LOCK_MS = 120_000
-/** Ends the wait for a handler that never does, while its lock still holds. */
+/** Gives up on a hanging handler while its lock is still valid. */
 const DEADLINE_MS = 100_000
-/** A lock or a date further ahead than any that is set was written by a clock that was wrong. */
+/** A date further ahead than we ever set was written by a wrong clock. */
 const CLOCK_SLACK_MS = 5 * 60 * 1000
-/** After the last delay a job is given up, and a person has to look. */
+/** After the last delay a job is given up, and an operator has to act. */
 const BACKOFF = { delaysS: [5, 30, 120, 600, 1800, 7200, 21_600, 43_200] }
 const MOST_ATTEMPTS = BACKOFF.delaysS.length + 1
 
@@ -32,20 +32,20 @@ const jobColumns = { id: uuid, kind: text, receiver: text, payload: json(z.unkno
 type Job = RowOf<typeof jobColumns>
 
 /**
- * Does the work, in less than two minutes. Runs at least once, so it must bear being run twice. Answers with a moment to be
- * run again at, as if for the first time.
+ * Must finish within two minutes and be idempotent, because it runs at least once. Returns a time to run again, as if for
+ * the first time.
  */
 export type JobHandler = (payload: unknown) => Promise<Date | void>
 
 export interface RecurringWork {
   readonly name: string
   readonly everyS: number
-  /** Done when a worker starts, too: what it looks at depends on the configuration. */
+  /** Also run when a worker starts, because it depends on the configuration. */
   readonly isDueAtStart?: true
   readonly run: () => Promise<unknown>
 }
 
-/** Asks for work in the transaction that makes it necessary. A receiver that is slow delays no job for another. */
+/** Enqueues in the caller's transaction. A slow receiver delays no job for another. */
 export async function enqueue(
   tx: Tx,
   clock: Clock,
@@ -74,7 +74,7 @@ export const startWorker = (options: WorkerOptions) =>
   runUntilStopped((stop) =>
     Promise.all([
       deliverUntil(stop, jobDelivery(options)),
-      // Each by itself: one that waits for the outside world does not delay the others.
+      // Separately, so that one that waits for the outside world does not delay the others.
       ...options.recurring.map((recurring) => repeat(options, recurring, stop)),
     ]),
   )
@@ -146,7 +146,7 @@ async function traced<Value>({ tracer }: WorkerOptions, name: string, work: () =
 }
 
 async function runHandler({ handlers }: WorkerOptions, { kind, payload, attempts }: Job): Promise<Date | void> {
-  // Claimed more often than it was ever put back: it takes its worker down each time.
+  // Claimed more often than it failed: it crashes its worker each time.
   if (attempts > MOST_ATTEMPTS) throw new Error('the process ended during every attempt at this job')
   const handler = handlers[kind]
   if (!handler) throw new Error(`no handler for jobs of kind ${kind}`)
@@ -178,7 +178,7 @@ async function recordFailure({ db, clock, log }: WorkerOptions, { id, kind, atte
 const makeDue = ({ db, clock }: WorkerOptions, name: string) =>
   db.execute(sql`update schedule set next_run_at = ${clock.now()} where name = ${name}`)
 
-/** True for one of those who ask in so many milliseconds: the process that moves the date forward does the work. */
+/** True for one caller per period: the process that moves the date forward does the work. */
 export async function takeTurn(db: Database, clock: Clock, name: string, everyMs: number): Promise<boolean> {
   const now = clock.now()
   const won = await db.execute(sql`

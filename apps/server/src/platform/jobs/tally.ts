@@ -5,7 +5,7 @@ interface TallyOptions<Item> {
   readonly keyOf: (item: Item) => string
   readonly merge: (one: Item, other: Item) => Item
   readonly write: (items: readonly Item[]) => Promise<unknown>
-  /** What could not be written is lost: it is only counted, and must not pile up. */
+  /** Counts that could not be written are lost, so that they don't pile up. */
   readonly onError: (error: unknown) => void
 }
 
@@ -15,7 +15,7 @@ export interface Tally<Item> {
   close(): Promise<void>
 }
 
-/** Counts in memory and writes every two seconds, so that what is counted never waits for the database. */
+/** Counts in memory and writes every two seconds, so that callers never wait for the database. */
 export function createTally<Item>({ keyOf, merge, write, onError }: TallyOptions<Item>): Tally<Item> {
   let items = new Map<string, Item>()
   let timer: NodeJS.Timeout | null = null

@@ -2,7 +2,6 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 const HIDDEN = '[hidden]'
 
-/** Fields whose value is never shown. */
 const SECRET_NAME =
   /^(.*[_-])?(password|passphrase|password_confirmation|secret|secrets|token|tokens|authorization|cookie|cookies|sealed|signature|captcha_text|security_code|recovery_codes?|api[_-]?key|csrf|query)$/i
 
@@ -21,14 +20,14 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, HIDDEN],
 ]
 
-/** What every one of them has in it. Most texts of the log have none, and are done after this one look. */
+/** Every form matches this. A fast check, because most texts contain no secret. */
 const HINT = /[?:]|bearer|basic|whsec_|(?<![\w-])[\w-]{43}/i
 
 const DEEPEST = 6
 
 export type Log = Logger
 
-/** Of an error only what helps to find it: PostgreSQL's carry the whole client, its cancel key and the statement. */
+/** Only the useful fields: PostgreSQL's errors carry the whole client, its cancel key and the statement. */
 const describeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return hideSecrets(error)
   const { name, message, stack, cause } = error
@@ -46,8 +45,8 @@ const describeError = (error: unknown): unknown => {
 }
 
 /**
- * Standard output, with the lines of one turn of the event loop in one write. It is written before the next turn and before
- * the process ends, so nothing that was logged gets lost, but for the last turn of a process that is killed.
+ * Standard output, with one write per turn of the event loop and one before the process ends. Only a killed process loses
+ * the lines of its last turn.
  */
 function gatherLines(): DestinationStream {
   const output = destination({ fd: 1, sync: true })
@@ -87,11 +86,10 @@ export const createLog = (level: string, output: DestinationStream = standardOut
     output,
   )
 
-/** A text for the log, without queries of addresses and without what looks like a token. */
 const hideInText = (text: string): string =>
   HINT.test(text) ? forms.reduce((rest, [form, replacement]) => rest.replaceAll(form, replacement), text) : text
 
-/** A value for the log. Errors stay as they are: their own serializer describes them. */
+/** Errors stay as they are: their serializer describes them. */
 function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideInText(value)
   if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value
