@@ -1,4 +1,5 @@
 import type { Channel, ChannelFee } from '@cashbox/contract/operator'
+import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { type Actor, type AuditEntry, writeAudit } from '../../access/audit.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
 import {
@@ -29,11 +30,6 @@ interface Change {
 export interface ChannelServices {
   readonly db: Database
   readonly clock: Clock
-}
-
-export interface OperatorRequest<Input> {
-  readonly input: Input
-  readonly actor: Actor
 }
 
 export const feeColumns = { valid_from: timestamptz, deposit_fee_bp: int4, withdraw_fee_bp: int4 }

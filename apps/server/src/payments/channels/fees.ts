@@ -4,6 +4,7 @@ import type {
   cancelChannelFees as cancelChannelFeesCall,
   previewChannelFees as previewChannelFeesCall,
 } from '@cashbox/contract/operator'
+import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { type Act, approvedAs } from '../../approvals/kinds.ts'
@@ -17,7 +18,6 @@ import {
   feeColumns,
   findChannel,
   lockChannel,
-  type OperatorRequest,
   readChannel,
 } from './channel.ts'
 

@@ -2,19 +2,11 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import type { createChannel as call, renameChannel as renameChannelCall } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import { type OperatorRequest, type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { breaks, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import {
-  BEGINNING,
-  type ChannelServices,
-  changeChannel,
-  channelSubject,
-  findChannel,
-  listChannels,
-  type OperatorRequest,
-} from './channel.ts'
+import { BEGINNING, type ChannelServices, changeChannel, channelSubject, findChannel, listChannels } from './channel.ts'
 import { cancelFees, changeFees, previewFees, setFees } from './fees.ts'
 
 type Creation = OperatorRequest<ParsedInputOf<typeof call>>
