@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { chartScale, type DonutSegment, donutArcs, labelEvery, linePath, niceMax } from './chart.tsx'
+import { chartScale, labelEvery, linePath, niceMax } from './chart.tsx'
+import { type DonutSegment, donutArcs } from './donut-arcs.ts'
 
 const segments = (deposit: number, withdraw: number): DonutSegment[] => [
   { key: 'deposit', value: deposit, tone: 'deposit', label: '' },

@@ -5,7 +5,7 @@
  */
 export { type AmountRules, cleanAmount } from './amount.ts'
 export { AmountInput, type AmountInputProps } from './amount-input.tsx'
-export { type BarGroup, Bars, type BarsProps, Donut, type DonutProps } from './bars.tsx'
+export { type BarGroup, Bars, type BarsProps } from './bars.tsx'
 export { BrandMark, BrandPattern } from './brand-mark.tsx'
 export {
   Button,
@@ -32,11 +32,12 @@ export {
   type RowGroupProps,
   type RowProps,
 } from './card.tsx'
-export type { ChartTone, DonutSegment } from './chart.tsx'
 export { Choice, type ChoiceOption, type ChoiceProps } from './choice.tsx'
 export { cn } from './cn.ts'
 export { CodeInput, type CodeInputProps } from './code-input.tsx'
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx'
+export { Donut, type DonutProps } from './donut.tsx'
+export type { ChartTone, DonutSegment } from './donut-arcs.ts'
 export {
   type BoundFieldProps,
   bindText,

@@ -2,7 +2,7 @@ import { useDebounced } from '@cashbox/ui'
 import { CommandPalette } from '@cashbox/ui/dense/command-palette'
 import { useQueries } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { agentFinder } from '../features/agents/find-agents.ts'
@@ -14,24 +14,18 @@ import { readRecent } from '../platform/recent-store.ts'
 import { useOperator } from '../platform/session/session.ts'
 import { consolePages } from './pages.ts'
 import { keysOf } from './use-shortcuts.ts'
+import type { useTypedAhead } from './use-typed-ahead.ts'
 
 interface PaletteProps {
   readonly typed: ReturnType<typeof useTypedAhead>
   readonly onClose: () => void
 }
 
-interface Typed {
-  readonly query: string
-  /** Enter was pressed: the first result is opened as soon as there is one. */
-  readonly isSubmitted: boolean
-}
-
 const PAUSE_MS = 200
+
 const MIN_QUERY_LENGTH = 2
 
 const paletteKeys = { found: (finder: string, query: string) => ['palette', finder, query] as const }
-
-const nothing: Typed = { query: '', isSubmitted: false }
 
 const finders: readonly Finder[] = [agentFinder, transactionFinder, channelFinder, partnerFinder]
 
@@ -114,35 +108,3 @@ function useFound(query: string) {
     isSearching: isWanted && answers.some(({ isFetching }) => isFetching),
   }
 }
-
-const submitted = ({ query }: Typed): Typed => ({ query, isSubmitted: query.trim() !== '' })
-
-/** Collects keys pressed before the palette's input exists, and keeps them from reaching anything else. */
-export function useTypedAhead(isOpen: boolean, onEscape: () => void) {
-  const [typed, setTyped] = useState(nothing)
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isInDialog()) return
-      if (event.key === 'Escape') onEscape()
-      else if (event.key === 'Enter') setTyped(submitted)
-      else if (event.key === 'Backspace') setTyped(({ query }) => ({ query: query.slice(0, -1), isSubmitted: false }))
-      else if (event.key.length === 1) setTyped(({ query }) => ({ query: query + event.key, isSubmitted: false }))
-      else return
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    window.addEventListener('keydown', listen, { capture: true })
-    return () => {
-      window.removeEventListener('keydown', listen, { capture: true })
-      setTyped(nothing)
-    }
-  }, [isOpen, onEscape])
-  return {
-    ...typed,
-    setQuery: (query: string) => setTyped({ query, isSubmitted: false }),
-    submit: () => setTyped(submitted),
-  }
-}
-
-const isInDialog = () => document.activeElement?.closest('[role=dialog]') != null

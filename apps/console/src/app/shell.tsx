@@ -9,8 +9,8 @@ import { AccountMenu } from './account-menu.tsx'
 import { Brand, Navigation, NavigationBadges } from './navigation.tsx'
 import { NoSuchPage, PageHost } from './page-host.tsx'
 import { consolePages } from './pages.ts'
-import { useTypedAhead } from './palette.tsx'
 import { usePaletteKey, useShortcuts } from './use-shortcuts.ts'
+import { useTypedAhead } from './use-typed-ahead.ts'
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown'] as const
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { ACTIVATE_PATH, ActivatePage } from '../features/session/activate-page.tsx'
-import { useShownCodes } from '../features/session/enrolment.tsx'
 import { LogInPage } from '../features/session/log-in-page.tsx'
+import { useShownCodes } from '../features/session/shown-codes.ts'
 import { Failed } from '../platform/page/failed.tsx'
 import { OperatorContext, useSessionQuery } from '../platform/session/session.ts'
 import { Shell } from './shell.tsx'

@@ -1,18 +1,13 @@
-import { observable, useObservable } from '@cashbox/client/observable'
 import { useForm } from '@cashbox/client/use-form'
 import { beginEnrolment, finishEnrolment } from '@cashbox/contract/operator'
-import { Button, Checkbox, CopyButton, QrCode, Skeleton, TextField } from '@cashbox/ui'
+import { CopyButton, QrCode, Skeleton, TextField } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Submit } from '../../platform/forms/submit.tsx'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { call } from '../../platform/session/call.ts'
 import { applySession, sessionKeys } from '../../platform/session/session.ts'
-
-/** Recovery codes that the operator has not yet confirmed as saved; they stay on the screen until then. */
-const unsavedCodes = observable<readonly string[] | null>(null)
+import { showCodesOnce } from './shown-codes.ts'
 
 export function Enrolment() {
   // Each call creates a new secret and makes the one in the app invalid, so it is made once per visit.
@@ -79,54 +74,3 @@ function FirstCode() {
     </form>
   )
 }
-
-/** Shown only once, so the operator must confirm that the codes are saved. */
-export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const t = useTranslations()
-  const [areSaved, setSaved] = useState(false)
-  return (
-    <div className="grid gap-4">
-      <ul
-        dir="ltr"
-        aria-label={t('log_in.recovery.list')}
-        className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-2xl bg-sunken p-4 font-mono text-sm"
-      >
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-2">
-        <CopyButton
-          variant="button"
-          text={codes.join('\n')}
-          label={t('common.copy')}
-          copiedLabel={t('common.copied')}
-        />
-        <Button variant="secondary" icon={<Download size={18} aria-hidden />} onClick={() => download(codes)}>
-          {t('log_in.recovery.download')}
-        </Button>
-      </div>
-      <Checkbox
-        label={t('log_in.recovery.kept')}
-        checked={areSaved}
-        onChange={(event) => setSaved(event.target.checked)}
-      />
-      <Button isWide disabled={!areSaved} onClick={onSaved}>
-        {t('log_in.recovery.submit')}
-      </Button>
-    </div>
-  )
-}
-
-function download(codes: readonly string[]) {
-  const address = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'cashbox-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
-export const useShownCodes = (): readonly string[] | null => useObservable(unsavedCodes)
-const showCodesOnce = (codes: readonly string[]): void => unsavedCodes.set(codes)
-export const forgetCodes = (): void => unsavedCodes.set(null)

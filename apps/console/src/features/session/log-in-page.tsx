@@ -13,9 +13,11 @@ import { useExplanation } from '../../platform/page/failed.tsx'
 import { usePageTitle } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { applySession, dropSession, useWasEnded } from '../../platform/session/session.ts'
-import { forgetCodes, RecoveryCodes, useShownCodes } from './enrolment.tsx'
-import { LanguageSelect, PasswordForm } from './own-account.tsx'
+import { LanguageSelect } from './language-select.tsx'
 import { logInWithPasskey } from './passkeys.ts'
+import { PasswordForm } from './password-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { forgetCodes, useShownCodes } from './shown-codes.ts'
 
 type LogInStep = 'password' | 'code' | 'enrolment' | 'recovery' | 'activate'
 

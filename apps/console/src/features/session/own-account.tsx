@@ -1,25 +1,19 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import { createCaptcha } from '@cashbox/client/captcha'
 import { useForm } from '@cashbox/client/use-form'
-import { languageNames, languageOf, languages } from '@cashbox/contract'
-import { changeOwnPassword, logInOperator, readLogInCaptcha } from '@cashbox/contract/operator'
-import { Badge, Button, Card, NativeSelect, TextField } from '@cashbox/ui'
+import { changeOwnPassword } from '@cashbox/contract/operator'
+import { Badge, Button, Card } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PasswordField, Submit } from '../../platform/forms/submit.tsx'
-import { useLanguage } from '../../platform/language/language.ts'
 import { notify } from '../../platform/notices.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
-import { applySession, chooseLanguageAtLogIn, useOperator, useSessionQuery } from '../../platform/session/session.ts'
+import { useOperator, useSessionQuery } from '../../platform/session/session.ts'
 import { Facts } from '../../platform/values/values.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { PasskeyCard } from './passkey-card.tsx'
-
-const { solve: solveCaptcha } = createCaptcha(() => call(readLogInCaptcha, {}))
 
 export function AccountPage() {
   const t = useTranslations()
@@ -102,61 +96,5 @@ function SecondFactor() {
         <Enrolment />
       </Sheet>
     </Card>
-  )
-}
-
-export function PasswordForm() {
-  const t = useTranslations()
-  const [isChecking, setChecking] = useState(false)
-  const form = useForm({
-    initial: { email: '', password: '' },
-    send: async (values) => {
-      const { session } = await call(logInOperator, values).catch(async (error: unknown) => {
-        if (asCallFailure(error).code !== 'captcha_needed') throw error
-        // The server asks for a captcha after failed log-ins, perhaps by someone else. It is solved without the operator.
-        setChecking(true)
-        const captcha = await solveCaptcha('login').finally(() => setChecking(false))
-        return call(logInOperator, { ...values, ...captcha })
-      })
-      await applySession(session)
-    },
-  })
-  return (
-    <form {...form.element} className="grid gap-4">
-      <TextField
-        form={form}
-        name="email"
-        label={t('operators.email')}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <PasswordField
-        form={form}
-        name="password"
-        label={t('log_in.password.password')}
-        autoComplete="current-password"
-      />
-      <p role="status" className="text-ink-soft empty:hidden">
-        {isChecking && t('log_in.password.checking')}
-      </p>
-      <Submit form={form} label={t('log_in.password.submit')} isWide />
-    </form>
-  )
-}
-
-/** For the pages before the log-in; the account menu has the language afterwards. */
-export function LanguageSelect() {
-  const t = useTranslations('language')
-  const { language } = useLanguage()
-  return (
-    <NativeSelect
-      label={t('label')}
-      isLabelHidden
-      value={language}
-      onValueChange={(code) => void chooseLanguageAtLogIn(languageOf(code))}
-      options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
-    />
   )
 }

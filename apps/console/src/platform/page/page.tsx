@@ -1,9 +1,6 @@
-import { Card, iconButtonClass } from '@cashbox/ui'
-import { Drawer } from '@cashbox/ui/dense/drawer'
-import { Maximize2 } from 'lucide-react'
+import { Card } from '@cashbox/ui'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 
 interface PageHeadProps {
   readonly title: string
@@ -14,14 +11,6 @@ interface PageHeadProps {
 interface DetailPageProps {
   readonly title: string
   readonly width?: 'narrow' | 'wide'
-  readonly children: ReactNode
-}
-
-interface DetailDrawerProps {
-  readonly title: ReactNode
-  /** The page that shows the same. */
-  readonly href?: string
-  readonly onClose: () => void
   readonly children: ReactNode
 }
 
@@ -55,24 +44,3 @@ export const DetailPage = ({ title, width = 'wide', children }: DetailPageProps)
     <Card className={widths[width]}>{children}</Card>
   </>
 )
-
-export function DetailDrawer({ title, href, onClose, children }: DetailDrawerProps) {
-  const t = useTranslations('common')
-  return (
-    <Drawer
-      isOpen
-      onClose={onClose}
-      title={title}
-      closeLabel={t('close')}
-      action={
-        href && (
-          <Link href={href} aria-label={t('open_page')} title={t('open_page')} className={iconButtonClass()}>
-            <Maximize2 size={18} aria-hidden />
-          </Link>
-        )
-      }
-    >
-      {children}
-    </Drawer>
-  )
-}
