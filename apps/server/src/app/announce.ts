@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sandboxAddresses } from './sandbox/sandbox-pages.ts'
 import { operatorAccounts, sandboxAccounts } from './sandbox/seed-sandbox.ts'
 

@@ -1,6 +1,6 @@
 import type { Channel, ChannelFee } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
-import { type Actor, type AuditEntry, writeAudit } from '../../access/audit.ts'
+import { type AuditEntry, writeAudit } from '../../access/audit.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
 import {
   bool,
