@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = join(parent, 'cashbox')
   await run(process.execPath, [join(import.meta.dirname, 'release.ts'), folder])
 }, LONG_MS)
-afterAll(() => rm(parent, { recursive: true }))
+afterAll(() => rm(parent, { recursive: true, maxRetries: 10 }))
 
 test('a release has what the server needs and nothing that only builds or tests, and is small', async () => {
   const packages = await readdir(join(folder, 'node_modules'))
@@ -90,6 +90,7 @@ test(
       await ended
     }
     expect(existsSync(join(folder, 'data'))).toBe(false)
+    expect(existsSync(join(parent, 'data/postgres/data/postmaster.pid'))).toBe(false)
   },
   LONG_MS,
 )

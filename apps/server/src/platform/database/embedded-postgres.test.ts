@@ -41,7 +41,7 @@ const DURABLE = "select current_setting('fsync') as fsync, current_setting('sync
 test('two starts at once on a new folder share one PostgreSQL, and the last one to close stops it', async () => {
   const directory = await newDirectory()
   const [one, other] = await Promise.all([open(directory), open(directory)])
-  expect(one.url).toBe(other.url)
+  expect(one.folder).toBe(other.folder)
   expect(await ask(one.url, DURABLE)).toEqual([{ fsync: 'on', committed: 'on' }])
   const client = new Client({ connectionString: other.url })
   await client.connect()
@@ -49,6 +49,16 @@ test('two starts at once on a new folder share one PostgreSQL, and the last one 
   expect((await client.query('select 1 as answer')).rows).toEqual([{ answer: 1 }])
   await client.end()
   await other.close()
+  expect(pidIn(directory)).toBe(null)
+})
+
+test('closing stops it even when an own connection is still there', async () => {
+  const directory = await newDirectory()
+  const { url, close } = await open(directory)
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  await close()
   expect(pidIn(directory)).toBe(null)
 })
 

@@ -27,8 +27,8 @@ import {
 const run = promisify(execFile)
 
 const ROLE = 'cashbox'
-/** Marks our connections: the process with the last one stops PostgreSQL. */
-const APPLICATION = 'cashbox'
+/** Begins the name of each user's connections. */
+const APPLICATION = 'cashbox-'
 
 /** For a small machine. fsync and synchronous_commit stay on: a success means that it is on disk. */
 const SETTINGS = {
@@ -86,7 +86,8 @@ export async function openEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const place = await findPlace(directory, mayUseNamespace)
   let startedPid = await ensureRunning(place)
-  const url = await urlOf(place)
+  const user = APPLICATION + randomBytes(6).toString('hex')
+  const url = `${await urlOf(place)}?application_name=${user}`
   const stopOnExit = () => {
     if (startedPid !== null && readPostmaster(place.data)?.pid === startedPid) process.kill(startedPid, 'SIGINT')
   }
@@ -110,7 +111,7 @@ export async function openEmbeddedPostgres(
     async close() {
       clearInterval(timer)
       await watching
-      if (!(await isUsed(url))) await stopPostgres(place.data)
+      if (!(await hasOtherUsers(url, user))) await stopPostgres(place.data)
       process.off('exit', stopOnExit)
     },
   }
@@ -238,19 +239,23 @@ async function urlOf(place: Place): Promise<string> {
   const { port, unix_socket_directories } = await readAddress(place)
   const password = await readFile(join(place.data, PASSWORD_FILE), 'utf8')
   const host = unix_socket_directories ? encodeURIComponent(unix_socket_directories) : '127.0.0.1'
-  return `postgres://${ROLE}:${password}@${host}:${port}/postgres?application_name=${APPLICATION}`
+  return `postgres://${ROLE}:${password}@${host}:${port}/postgres`
 }
 
-/** Our own connections take a moment to disappear. */
+/** Another user's last connections take a moment to disappear. */
 const GONE_WITHIN_MS = 500
 
-async function isUsed(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url.replace(/\?.*/, ''), connectionTimeoutMillis: 5_000 })
+/** Connections of the user itself don't count: it is closing, and a busy PostgreSQL may notice that late. */
+async function hasOtherUsers(url: string, user: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
     for (const deadline = Date.now() + GONE_WITHIN_MS; ; await sleep(20)) {
-      const { rowCount } = await client.query('select from pg_stat_activity where application_name = $1', [APPLICATION])
+      const { rowCount } = await client.query(
+        'select from pg_stat_activity where starts_with(application_name, $1) and application_name <> $2',
+        [APPLICATION, user],
+      )
       if (rowCount === 0) return false
       if (Date.now() > deadline) return true
     }
