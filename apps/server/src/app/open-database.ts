@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../platform/config.ts'
 import { type Database, isUnavailable, only, type Queryable, sql, text } from '../platform/database/database.ts'
 import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/database/migrate.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import type { ReplicaProblem } from '../watch/services.ts'
-import { type Config, ConfigError } from './config/config.ts'
+import { ConfigError } from './config/config.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000

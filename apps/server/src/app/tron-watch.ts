@@ -1,10 +1,10 @@
 import { type Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Live } from '../platform/live.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createTronProviders } from '../rails/tron/tron-providers.ts'
 import type { WatchServices } from '../topups/tron/services.ts'
-import type { Config } from './config/config.ts'
 
 interface TronWatch {
   readonly config: Config

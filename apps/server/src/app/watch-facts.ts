@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import type { TermServices } from '../topups/find-terms.ts'
 import type { WatchServices } from '../watch/services.ts'
-import type { Config } from './config/config.ts'
 import { checkReplica } from './open-database.ts'
 import { findUnreadable } from './sealed-places.ts'
 

@@ -1,12 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
+import type { RateRules } from '../platform/config.ts'
 import { type Queryable, sql, text } from '../platform/database/database.ts'
-
-export interface RateRules {
-  /** For rates from the feed. A rate that an operator set does not expire. */
-  readonly maxAgeS: number
-  /** Whether top-ups are held until there is a new rate, or credited at the old one. */
-  readonly whenStale: 'hold' | 'use'
-}
 
 export interface RateServices {
   readonly clock: Clock

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { formatMinor, parseMinor, type Wallet } from '@cashbox/contract'
 import type { SignedIn } from '../access/sessions.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { PerfectMoneyConfig, RateRules, TronConfig } from '../platform/config.ts'
 import { type Database, int4, only, sql, text } from '../platform/database/database.ts'
-import type { PerfectMoneyConfig } from '../rails/perfect-money/order.ts'
 import { deriveTronAddress } from '../rails/tron/tron-address.ts'
-import type { TronConfig } from '../rails/tron/tron-config.ts'
-import { findRate, type RateRules } from './rates.ts'
+import { findRate } from './rates.ts'
 
 type AddressServices = Pick<WalletServices, 'db' | 'clock' | 'tron'>
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
+import type { RateRules } from '../platform/config.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
-import type { RateRules } from '../topups/rates.ts'
 
 export interface CountServices {
   readonly db: Database

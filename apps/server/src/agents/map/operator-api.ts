@@ -2,9 +2,9 @@ import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { MapConfig } from '../../platform/config.ts'
 import { type Database, float8, int8, nullable, oneOf, sql, text, uuid } from '../../platform/database/database.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
-import type { MapConfig } from '../../rails/map/map-config.ts'
 import { searchAddress } from '../../rails/map/search-address.ts'
 
 interface MapServices {

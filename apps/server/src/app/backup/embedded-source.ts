@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../../platform/config.ts'
 import { copyDataFolder, unpackDataFolder } from '../../platform/database/base-backup.ts'
 import { fillEmbeddedPostgres, findPlace, openEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { stopPostgres } from '../../platform/database/postgres-process.ts'
 import { UsageError } from '../commands/help.ts'
-import type { Config } from '../config/config.ts'
 import { type BackupSource, closing, noteBackup } from './backup-source.ts'
 
 export async function openEmbeddedSource(directory: string): Promise<BackupSource> {

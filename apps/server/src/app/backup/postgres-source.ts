@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Client } from 'pg'
+import type { Config } from '../../platform/config.ts'
 import { int4, int8, only, sql, text } from '../../platform/database/database.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { dumpPostgres, requireProgram, restorePostgres } from '../../platform/database/postgres-programs.ts'
 import { UsageError } from '../commands/help.ts'
-import type { Config } from '../config/config.ts'
 import { type BackupSource, closing, countRows, noteBackup } from './backup-source.ts'
 
 /** PostgreSQL itself, because a pooler in transaction mode keeps no snapshot; as the owner, who reads everything. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import type { Config } from '../../platform/config.ts'
 import { NotUnderstood, UsageError } from '../commands/help.ts'
-import type { Config } from '../config/config.ts'
 import { readEncrypted, readIdentity } from './age-file.ts'
 import { explain } from './backup-command.ts'
 

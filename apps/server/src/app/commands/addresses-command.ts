@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Config } from '../../platform/config.ts'
 import { deriveTronAddress } from '../../rails/tron/tron-address.ts'
-import type { Config } from '../config/config.ts'
 import { NotUnderstood } from './help.ts'
 
 const COUNT = 10

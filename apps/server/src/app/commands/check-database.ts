@@ -1,9 +1,9 @@
+import type { Config } from '../../platform/config.ts'
 import { type Database, int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { compareSchema, OtherVersionError, ownsTables } from '../../platform/database/migrate.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { readSchema } from '../../platform/database/read-schema.ts'
 import { readLastBackup } from '../../watch/read-status.ts'
-import type { Config } from '../config/config.ts'
 import { countUnbound } from '../sealed-places.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
 

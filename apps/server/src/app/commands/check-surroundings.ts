@@ -2,11 +2,10 @@ import { existsSync, statfsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { connect } from 'node:tls'
+import type { Config, TronProviderConfig } from '../../platform/config.ts'
 import { connectToMail } from '../../platform/mail/mailer.ts'
 import { readRateFeed } from '../../rails/rates/rate-feed.ts'
 import { createTronApi } from '../../rails/tron/tron-api.ts'
-import type { TronProviderConfig } from '../../rails/tron/tron-config.ts'
-import type { Config } from '../config/config.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
 
 const SPACE_NEEDED_MB = 500

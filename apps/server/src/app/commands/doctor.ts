@@ -1,4 +1,5 @@
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import type { Config } from '../../platform/config.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
 import type { Environment } from '../config/config-reader.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk, checkMail, checkRates, checkTls, checkTron } from './check-surroundings.ts'

@@ -1,6 +1,7 @@
+import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
 import { openDatabase } from '../open-database.ts'
 import { type Parts, start } from '../serve.ts'
 import { isCommandName, NotUnderstood, UsageError } from './help.ts'

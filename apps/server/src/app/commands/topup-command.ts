@@ -3,6 +3,7 @@ import { CoinRate } from '@cashbox/contract/operator'
 import { writeAudit } from '../../access/audit.ts'
 import { formatUnits } from '../../ledger/units.ts'
 import { systemClock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
 import {
   type Database,
   int2,
@@ -17,7 +18,6 @@ import {
 import { refusal } from '../../platform/refusal.ts'
 import { findTerms } from '../../topups/find-terms.ts'
 import { creditHeld, returnHeld } from '../../topups/held-topups.ts'
-import type { Config } from '../config/config.ts'
 import { termServices } from '../watch-facts.ts'
 import { NotUnderstood, UsageError } from './help.ts'
 

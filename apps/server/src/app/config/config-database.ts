@@ -1,39 +1,6 @@
 import { resolve } from 'node:path'
+import type { BackupConfig, DatabaseConfig, RetentionConfig } from '../../platform/config.ts'
 import type { Reader } from './config-reader.ts'
-
-export interface DatabaseConfig {
-  readonly databaseUrl: string | null
-  /** The owner of the tables, for `npm run migrate` only. */
-  readonly databaseOwnerUrl: string | null
-  /** Where `databaseUrl` leads through a pooler in transaction mode: PostgreSQL itself, and what the pooler can do. */
-  readonly databasePooler: { readonly listenUrl: string; readonly keepsStatements: boolean } | undefined
-  /** A replica for operators' lists, charts and files, and how long one of these waits for it to catch up. */
-  readonly databaseReplica: { readonly url: string; readonly waitMs: number } | null
-  readonly databaseConnections: number
-}
-
-export interface BackupConfig {
-  /** Where back-ups are written; null where none are made. */
-  readonly folder: string | null
-  /** The public key of age that they are encrypted for. */
-  readonly recipient: string | null
-  /** A database whose role may create others, for the copy that is checked; null for the database itself. */
-  readonly checkUrl: string | null
-  /** How many are kept: the last of so many days, weeks and months. */
-  readonly keep: { readonly days: number; readonly weeks: number; readonly months: number }
-  /** When a missing back-up is an alert; null for never. */
-  readonly alertAfterS: number | null
-  /** Where pg_dump and pg_restore are; null for the path. */
-  readonly programs: string | null
-}
-
-/** For how many days is kept what need not be kept for ever. */
-export interface RetentionConfig {
-  /** Attempts at events that have arrived. */
-  readonly attemptDays: number
-  /** Log-ins and mail links, after their end. */
-  readonly loginDays: number
-}
 
 const POSTGRES = ['postgres:', 'postgresql:']
 

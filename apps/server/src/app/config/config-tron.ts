@@ -1,5 +1,5 @@
+import type { TronConfig } from '../../platform/config.ts'
 import { isTronAddress, SANDBOX_XPUB } from '../../rails/tron/tron-address.ts'
-import type { TronConfig } from '../../rails/tron/tron-config.ts'
 import { HTTP, type Reader } from './config-reader.ts'
 
 const MAINNET_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'

@@ -1,22 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { CaptchaConfig } from '../../platform/captcha/captcha.ts'
+import type { Config, MapConfig, PerfectMoneyConfig } from '../../platform/config.ts'
 import type { TracingConfig } from '../../platform/log/tracing.ts'
-import type { SecretKeys } from '../../platform/secrets/keyring.ts'
-import type { MapConfig } from '../../rails/map/map-config.ts'
-import type { PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
-import type { RateFeedConfig } from '../../rails/rates/rate-feed.ts'
 import { isAccountXpub } from '../../rails/tron/tron-address.ts'
-import type { TronConfig } from '../../rails/tron/tron-config.ts'
-import type { RateRules } from '../../topups/rates.ts'
-import {
-  type BackupConfig,
-  type DatabaseConfig,
-  type RetentionConfig,
-  readBackup,
-  readDatabase,
-  readRetention,
-} from './config-database.ts'
+import { readBackup, readDatabase, readRetention } from './config-database.ts'
 import {
   type Environment,
   HTTP,
@@ -27,47 +15,6 @@ import {
   readSecrets,
 } from './config-reader.ts'
 import { readTron, unfitTron } from './config-tron.ts'
-
-type Mode = 'sandbox' | 'production'
-
-export interface Config extends DatabaseConfig {
-  readonly mode: Mode
-  readonly host: string
-  readonly port: number
-  readonly publicUrl: string
-  /** Where operators reach the console; the public address unless it has a host of its own. */
-  readonly consoleUrl: string
-  /** Where the agents' app makes its calls: a path of this server, or an address elsewhere. */
-  readonly apiBase: string
-  /** How many groups of confirmations a process may have under way. */
-  readonly confirmationLanes: number
-  readonly drainSeconds: number
-  readonly dataDirectory: string
-  readonly backup: BackupConfig
-  readonly retention: RetentionConfig
-  readonly secrets: SecretKeys
-  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
-  /** Where Telegram's Bot API is; null for Telegram's own, in the sandbox for the sandbox's. */
-  readonly telegramUrl: string | null
-  /** Where the end of the audit is sent every day; null for all admins, in the sandbox for no one. */
-  readonly auditMailbox: string | null
-  readonly captcha: CaptchaConfig
-  readonly tron: TronConfig
-  readonly perfectMoney: PerfectMoneyConfig | null
-  readonly rates: RateRules & { readonly feed: RateFeedConfig | null }
-  readonly map: MapConfig
-  /** Whether agents' clients must say when a position was taken. */
-  readonly isPositionTimeRequired: boolean
-  readonly trustProxy: string | false
-  /** Whether browsers are told to use TLS for every host below the public one. */
-  readonly isTlsForSubdomains: boolean
-  readonly metricsToken: string | null
-  /** Where a process that only works shows its health and metrics; null for nowhere. */
-  readonly metricsPort: number | null
-  /** Where traces are sent; null for nowhere. */
-  readonly tracing: TracingConfig | null
-  readonly logLevel: string
-}
 
 /** Lists every problem of the configuration at once, so that they can all be fixed together. */
 export class ConfigError extends Error {

@@ -1,5 +1,5 @@
+import type { PerfectMoneyConfig } from '../../platform/config.ts'
 import { askOutside } from '../../platform/http/ask-outside.ts'
-import type { PerfectMoneyConfig } from './order.ts'
 import { type Payment, readPayment } from './status-call.ts'
 
 type HistoryAccess = PerfectMoneyConfig['history']

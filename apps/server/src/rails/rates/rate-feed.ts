@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
 import { askOutside } from '../../platform/http/ask-outside.ts'
 
-export interface RateFeedConfig {
-  readonly url: string
-  /** The largest accepted change within an hour. */
-  readonly maxChangePercent: number
-  /** The largest accepted change within a day. */
-  readonly maxDayChangePercent: number
-}
-
 export interface FeedRate {
   readonly coin: string
   readonly currencyCode: string

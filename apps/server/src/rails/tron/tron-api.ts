@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import type { TronProviderConfig } from '../../platform/config.ts'
 import { askOutside, type OutsideAnswer } from '../../platform/http/ask-outside.ts'
 import { readReceipt } from './receipt.ts'
 import { readAddress } from './tron-address.ts'
-import type { TronProviderConfig } from './tron-config.ts'
 
 const TIMEOUT_MS = 10_000
 /** The receipt of a large transaction has thousands of logs. */

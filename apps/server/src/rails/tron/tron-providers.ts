@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { TronProviderConfig } from '../../platform/config.ts'
 import { createTronApi, ProviderFailure, type TronApi } from './tron-api.ts'
-import type { TronProviderConfig } from './tron-config.ts'
 
 const MIN_PAUSE_MS = 2_000
 const MAX_PAUSE_MS = 5 * 60_000

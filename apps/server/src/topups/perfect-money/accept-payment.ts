@@ -1,5 +1,6 @@
 import type { LiveTopic, TopupReason } from '@cashbox/contract'
 import type { Clock } from '../../platform/clock.ts'
+import type { PerfectMoneyConfig } from '../../platform/config.ts'
 import {
   type Database,
   int8,
@@ -12,7 +13,7 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { findPayment } from '../../rails/perfect-money/history.ts'
-import { isPaymentId, type PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
+import { isPaymentId } from '../../rails/perfect-money/order.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'
 import { creditTopup } from '../credit-topup.ts'
 import { holdTopup } from '../suspense.ts'

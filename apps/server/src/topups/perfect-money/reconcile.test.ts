@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-money-history.ts'
 import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import type { PerfectMoneyConfig } from '../../platform/config.ts'
 import { nullable, only, sql, text, uuid } from '../../platform/database/database.ts'
-import type { PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
 import { reconcilePerfectMoney } from './reconcile.ts'
 
 const PASSWORD = 'the password of the account'

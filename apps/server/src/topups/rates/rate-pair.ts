@@ -1,6 +1,7 @@
 import type { OutputOf } from '@cashbox/contract'
 import type { readTopupMethods as call } from '@cashbox/contract/operator'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
+import type { PerfectMoneyConfig, RateFeedConfig, RateRules, TronConfig } from '../../platform/config.ts'
 import {
   type Database,
   int4,
@@ -13,10 +14,7 @@ import {
   timestamptz,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import type { PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
-import type { RateFeedConfig } from '../../rails/rates/rate-feed.ts'
-import type { TronConfig } from '../../rails/tron/tron-config.ts'
-import { coinsOf, type RateRules } from '../rates.ts'
+import { coinsOf } from '../rates.ts'
 
 type PairRow = RowOf<typeof pairColumns>
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { RateFeedConfig } from '../../platform/config.ts'
 import { bool, type Database, oneOf, sql, type Tx } from '../../platform/database/database.ts'
-import { type FeedRate, type RateFeedConfig, readRateFeed } from '../../rails/rates/rate-feed.ts'
+import { type FeedRate, readRateFeed } from '../../rails/rates/rate-feed.ts'
 
 /** Tolerance for the clock of the feed. */
 const MAX_AHEAD_MS = 60_000

@@ -1,9 +1,8 @@
 import type { LiveTopic } from '@cashbox/contract'
 import type { Clock } from '../../platform/clock.ts'
+import type { RateRules, TronConfig } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { TronConfig } from '../../rails/tron/tron-config.ts'
 import type { TronProviders } from '../../rails/tron/tron-providers.ts'
-import type { RateRules } from '../rates.ts'
 
 export interface WatchServices {
   readonly db: Database
