@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { compileTexts } from '@cashbox/client/compile-texts'
-import type { Texts } from '@cashbox/client/merge-texts'
 import { type AppArea, pageTags } from '@cashbox/contract/app-page'
+import { english } from '@cashbox/contract/translations'
 import type { Plugin } from 'vite'
 
-const ENGLISH = fileURLToPath(import.meta.resolve('@cashbox/contract/translations/en.json'))
 const PREFIX = 'virtual:english/'
 
 /** Texts for guests; the rest is loaded with the agents' screens. */
@@ -27,11 +24,10 @@ const parts: Readonly<Record<string, (group: string) => boolean>> = {
 export const compileMessages = (): Plugin => ({
   name: 'compile-messages',
   resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
-  async load(id) {
+  load(id) {
     const belongs = id.startsWith(`\0${PREFIX}`) ? parts[id.slice(PREFIX.length + 1)] : undefined
     if (!belongs) return null
-    const texts = JSON.parse(await readFile(ENGLISH, 'utf8')) as Texts
-    const part = Object.fromEntries(Object.entries(texts).filter(([group]) => belongs(group)))
+    const part = Object.fromEntries(Object.entries(english).filter(([group]) => belongs(group)))
     return `export default JSON.parse(${JSON.stringify(JSON.stringify(compileTexts(part)))})`
   },
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, Nothing } from './endpoint.ts'
 import { latitude, longitude, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
+import { agentRefusals, transactionRefusals } from './refusals.ts'
 
 export const transactionTypes = ['deposit', 'withdraw'] as const
 export const TransactionType = z.enum(transactionTypes)
@@ -46,36 +47,18 @@ export const confirmPayment = endpoint({
   output: Nothing,
   idempotent: true,
   refusals: [
-    'agent_not_active',
-    'geo_missing',
-    'geo_stale',
-    'geo_outside',
+    ...agentRefusals,
     'transaction_not_found',
     'transaction_wrong_type',
-    'transaction_expired',
-    'transaction_cancelled',
-    'transaction_already_confirmed',
-    'transaction_locked',
+    ...transactionRefusals,
     'amount_mismatch',
     'security_code_required',
     'security_code_wrong',
-    'float_insufficient',
-    'limit_exceeded',
     'invalid_amount',
     'idempotency_key_invalid',
     'idempotency_key_reused',
   ],
 })
-
-/** What a confirmation is refused for although the transaction is open: it depends on the agent, not on the player. */
-export const agentRefusals = [
-  'agent_not_active',
-  'limit_exceeded',
-  'geo_missing',
-  'geo_stale',
-  'geo_outside',
-  'float_insufficient',
-] as const
 
 /** What a confirmation with the right amount and code would be told now, from this place. */
 export const Verdict = z.object({
@@ -116,14 +99,7 @@ export const lookUpTransaction = endpoint({
     'Look up a transaction before confirming it. The verdict says whether a confirmation from this place would be refused now.',
   input: z.strictObject({ transaction_id: TransactionId, ...position }),
   output: z.object({ transaction: FoundTransaction }),
-  refusals: [
-    'agent_not_active',
-    'transaction_not_found',
-    'transaction_expired',
-    'transaction_cancelled',
-    'transaction_already_confirmed',
-    'transaction_locked',
-  ],
+  refusals: ['agent_not_active', 'transaction_not_found', ...transactionRefusals],
 })
 
 export const PendingTransaction = z.omit(FoundTransaction, { state: true, finished_at: true, verdict: true })

@@ -1,6 +1,6 @@
 /**
  * Every refusal, with its HTTP status and, where a person can correct it, the field that it belongs to.
- * The texts are in `apps/server/src/platform/texts`, one file per language.
+ * The texts are in `refusal-texts`, one file per language.
  */
 export const refusals = {
   malformed_request: { status: 400 },
@@ -152,3 +152,21 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 export const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(refusals, code)
+
+/** What a confirmation is refused for although the transaction is open: it depends on the agent, not on the player. */
+export const agentRefusals = [
+  'agent_not_active',
+  'geo_missing',
+  'geo_stale',
+  'geo_outside',
+  'float_insufficient',
+  'limit_exceeded',
+] as const satisfies readonly RefusalCode[]
+
+/** What a confirmation by any agent is refused for. */
+export const transactionRefusals = [
+  'transaction_expired',
+  'transaction_cancelled',
+  'transaction_already_confirmed',
+  'transaction_locked',
+] as const satisfies readonly RefusalCode[]

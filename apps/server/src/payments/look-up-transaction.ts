@@ -5,7 +5,7 @@ import {
   type lookUpTransaction,
   mayConfirm,
   type ParsedInputOf,
-  type RefusalCode,
+  transactionRefusals,
   type Verdict,
 } from '@cashbox/contract'
 import { transactionStates } from '@cashbox/contract/partner'
@@ -39,13 +39,6 @@ export interface LookUpServices {
 }
 
 type Input = ParsedInputOf<typeof lookUpTransaction>
-
-const transactionRefusals = [
-  'transaction_already_confirmed',
-  'transaction_cancelled',
-  'transaction_expired',
-  'transaction_locked',
-] as const satisfies readonly RefusalCode[]
 
 const columns = {
   ...pendingColumns,

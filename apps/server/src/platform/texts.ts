@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, type Language, languages } from '@cashbox/contract'
+import { refusalTexts } from '@cashbox/contract/refusal-texts'
 import { IntlMessageFormat } from 'intl-messageformat'
 
 type Texts = { readonly [key: string]: string | Texts }
 export type TextValues = Record<string, string | number>
 
-const load = (language: Language): Texts =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `texts/${language}.json`), 'utf8')) as Texts
+const load = (language: Language): Texts => ({
+  ...(JSON.parse(readFileSync(join(import.meta.dirname, `texts/${language}.json`), 'utf8')) as Texts),
+  refusals: refusalTexts[language].messages,
+})
 
 const texts = new Map(languages.map((language) => [language, load(language)]))
 const formats = new Map<string, IntlMessageFormat>()

@@ -1,4 +1,5 @@
 import type { Language } from '../languages.ts'
+import { refusalTexts } from '../refusal-texts/index.ts'
 import type { Translations } from '../translations/index.ts'
 import ar from './ar.json' with { type: 'json' }
 import { english } from './en/index.ts'
@@ -7,5 +8,17 @@ import fr from './fr.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }
 import tr from './tr.json' with { type: 'json' }
 
-/** The words of the console: English in a file for each feature, each other language in one of the same shape. */
-export const consoleTexts: Readonly<Record<Language, Translations>> = { en: english, ru, es, fr, tr, ar }
+const withLabels = (texts: { readonly charts: Translations }, language: Language): Translations => ({
+  ...texts,
+  charts: { ...texts.charts, refusal: refusalTexts[language].labels },
+})
+
+/** The texts of the console: English in a file for each feature, each other language in one of the same shape. */
+export const consoleTexts: Readonly<Record<Language, Translations>> = {
+  en: english,
+  ru: withLabels(ru, 'ru'),
+  es: withLabels(es, 'es'),
+  fr: withLabels(fr, 'fr'),
+  tr: withLabels(tr, 'tr'),
+  ar: withLabels(ar, 'ar'),
+}

@@ -1,5 +1,5 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { type FoundTransaction, parseMinor, type TransactionType, type Verdict } from '@cashbox/contract'
+import { agentRefusals, type FoundTransaction, parseMinor, type TransactionType, type Verdict } from '@cashbox/contract'
 import type { Draft } from './confirmation-state.ts'
 
 /** The values of the form, by the server's names. */
@@ -132,11 +132,8 @@ function adviceOf(type: TransactionType, { amount, verdict }: FoundTransaction):
       return limit ? { kind: 'stop', why: `limit_${limit.period}`, amount: limit.left } : { kind: 'stop', why: 'other' }
     case 'geo_outside':
       return { kind: 'stop', why: refusal, distanceM: distance_m ?? 0 }
-    case 'agent_not_active':
-    case 'geo_missing':
-    case 'geo_stale':
-      return { kind: 'stop', why: refusal }
     default:
-      return { kind: 'stop', why: 'other' }
+      // A newer server may know more refusals than this app.
+      return { kind: 'stop', why: agentRefusals.includes(refusal) ? refusal : 'other' }
   }
 }

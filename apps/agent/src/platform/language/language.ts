@@ -2,7 +2,7 @@ import guestWords from 'virtual:english/guests'
 import { type CompiledTexts, mergeTexts } from '@cashbox/client/merge-texts'
 import { observable, useObservable } from '@cashbox/client/observable'
 import { defaultLanguage, directionOf, type Language } from '@cashbox/contract'
-import type english from '@cashbox/contract/translations/en.json'
+import type { english } from '@cashbox/contract/translations'
 
 export type Messages = typeof english
 

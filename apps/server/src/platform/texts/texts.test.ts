@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, languages, refusals } from '@cashbox/contract'
+import { confirmPayment, type Language, languages, refusals } from '@cashbox/contract'
 import { alertKinds } from '@cashbox/contract/operator'
+import { refusalTexts } from '@cashbox/contract/refusal-texts'
 import type { Translations } from '@cashbox/contract/translations'
 import { noProblems, problemsOf } from '@cashbox/contract/translations/check'
 import { expect, test } from 'vitest'
 import { say } from '../texts.ts'
 
-const load = (language: Language) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')) as Translations
+const load = (language: Language): Translations => ({
+  ...(JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')) as Translations),
+  refusals: refusalTexts[language].messages,
+})
 
 const english = load('en')
 /** Words that a language happens to share with English. */
@@ -19,6 +22,12 @@ const sharedWords: Partial<Record<Language, readonly string[]>> = {
 
 test('every refusal has words, and no words are left without a refusal', () => {
   expect(Object.keys(english['refusals'] ?? {}).toSorted()).toEqual(Object.keys(refusals).toSorted())
+})
+
+test('every refusal of a confirmation that is no wrong input has a label', () => {
+  const wrongInput = new Set<string>(['invalid_amount', 'idempotency_key_invalid'])
+  const counted = [...confirmPayment.refusals.filter((code) => !wrongInput.has(code)), 'too_many_requests']
+  expect(Object.keys(refusalTexts.en.labels).toSorted()).toEqual(counted.toSorted())
 })
 
 test.each(languages)(

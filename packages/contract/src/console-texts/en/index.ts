@@ -1,3 +1,4 @@
+import { refusalTexts } from '../../refusal-texts/index.ts'
 import account from './account.json' with { type: 'json' }
 import agents from './agents.json' with { type: 'json' }
 import app_texts from './app-texts.json' with { type: 'json' }
@@ -23,7 +24,7 @@ import shell from './shell.json' with { type: 'json' }
 import transactions from './transactions.json' with { type: 'json' }
 import watch from './watch.json' with { type: 'json' }
 
-/** Texts of the frame and of several pages is in `shell`; each feature has a file of its own. */
+/** Texts of the frame and of several pages are in `shell`; each feature has a file of its own. */
 export const english = {
   ...shell,
   account,
@@ -33,7 +34,7 @@ export const english = {
   audit,
   bulk,
   channels,
-  charts,
+  charts: { ...charts, refusal: refusalTexts.en.labels },
   choices,
   destinations,
   list_views,
