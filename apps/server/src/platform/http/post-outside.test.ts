@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -26,6 +27,34 @@ test('a name that resolves to an address inside our network is not posted to', a
     error: 'the address is in a private network',
     problem: 'address_private',
   })
+})
+
+test('names that never resolve delay no other call, and each is given up within its time', async () => {
+  const nameServer = createSocket('udp4')
+  const questions = new Promise<void>((resolve) => nameServer.once('message', () => resolve()))
+  await new Promise<void>((resolve) => nameServer.bind(0, '127.0.0.1', resolve))
+  const server = createServer((_request, response) => response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const nameServers = [`127.0.0.1:${nameServer.address().port}`]
+  let given = 0
+  const silent = Array.from({ length: 20 }, (_, n) =>
+    postOutside({
+      url: `https://push-${n}.silent.example/`,
+      headers: {},
+      body: '',
+      timeoutMs: 1_000,
+      mayBePrivate: true,
+      nameServers,
+    }).finally(() => {
+      given += 1
+    }),
+  )
+  await questions
+  const outcome = await post(`http://localhost:${(server.address() as AddressInfo).port}/`, true)
+  expect([outcome.status, given]).toEqual([200, 0])
+  for (const each of await Promise.all(silent)) expect(each).toMatchObject({ status: null, problem: 'timed_out' })
+  nameServer.close()
+  server.close()
 })
 
 test.each(['http://example.com/hook', 'ftp://example.com', 'not an address', 'https://user@example.com/'])(

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -17,6 +17,8 @@ export interface PostOptions {
   readonly mayBePrivate: boolean
   /** How many characters of the answer are read. */
   readonly answerLength?: number
+  /** Such as 192.0.2.1:53; those of this machine without it. */
+  readonly nameServers?: readonly string[]
 }
 
 const ANSWER_LENGTH = 500
@@ -24,21 +26,24 @@ const PRIVATE_ADDRESS = 'the address is in a private network'
 
 /** Posts to an address that a partner, an operator or a browser chose. Never follows a redirect, never reaches into our own network. */
 export async function postOutside(options: PostOptions): Promise<Outcome> {
-  const { url, headers, body, timeoutMs, mayBePrivate, answerLength = ANSWER_LENGTH } = options
+  const { url, headers, body, timeoutMs, mayBePrivate, answerLength = ANSWER_LENGTH, nameServers } = options
   const urlProblem = problemOf(url, mayBePrivate)
   if (urlProblem) return { status: null, error: urlProblem, problem: 'address_invalid' }
   const target = new URL(url)
+  const resolver = new Resolver({ timeout: NAME_TIMEOUT_MS, tries: NAME_TRIES })
+  if (nameServers) resolver.setServers(nameServers)
   return new Promise((resolve) => {
     const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      lookup: mayBePrivate ? lookup : publicLookup,
+      lookup: lookupWith(resolver, mayBePrivate),
       agent: false,
     })
     const settle = (outcome: Outcome) => {
       clearTimeout(deadline)
       resolve(outcome)
       request.destroy()
+      resolver.cancel()
     }
     const fail = (error: string, problem: SendProblem) => settle({ status: null, error, problem })
     const deadline = setTimeout(() => fail('no answer in time', 'timed_out'), timeoutMs)
@@ -60,7 +65,11 @@ const problemsByCode: Readonly<Record<string, SendProblem>> = {
   EPIPE: 'connection_lost',
   ETIMEDOUT: 'timed_out',
   ENOTFOUND: 'host_unknown',
-  EAI_AGAIN: 'host_unknown',
+  ENODATA: 'host_unknown',
+  ESERVFAIL: 'host_unknown',
+  EREFUSED: 'host_unknown',
+  EBADNAME: 'host_unknown',
+  ETIMEOUT: 'host_unknown',
   EPROTO: 'no_tls',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_invalid',
 }
@@ -134,17 +143,35 @@ for (const [address, prefix, family] of networks) privateNetworks.addSubnet(addr
 /** Also right for IPv4 written as IPv6, which BlockList recognises. */
 const isPrivate = (address: string) => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Checks the resolved address while connecting, so that DNS can't change between check and use. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0)
-    const [first] = addresses
-    if (!first || addresses.some(({ address }) => isPrivate(address))) {
-      return callback(new Error(PRIVATE_ADDRESS), '', 0)
-    }
-    if (options.all) return callback(null, addresses)
-    return callback(null, first.address, first.family)
-  })
+const NAME_TIMEOUT_MS = 2_000
+const NAME_TRIES = 2
+
+/**
+ * Asks the name servers itself: `dns.lookup` waits in one of four threads that all lookups share and can't be cancelled,
+ * so a few names that never resolve would stop every call. Checks the address that is connected to, so that DNS can't
+ * change between check and use.
+ */
+const lookupWith =
+  (resolver: Resolver, mayBePrivate: boolean): LookupFunction =>
+  (hostname, { all }, callback) => {
+    resolve(resolver, hostname).then(
+      (addresses) => {
+        const [first] = addresses
+        if (!first || (!mayBePrivate && addresses.some(({ address }) => isPrivate(address)))) {
+          return callback(new Error(PRIVATE_ADDRESS), '', 0)
+        }
+        return all ? callback(null, addresses) : callback(null, first.address, first.family)
+      },
+      (error: Error) => callback(error, '', 0),
+    )
+  }
+
+async function resolve(resolver: Resolver, hostname: string): Promise<{ address: string; family: number }[]> {
+  if (/^(.+\.)?localhost$/.test(hostname)) return [{ address: '127.0.0.1', family: 4 }]
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const addresses = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length === 0 && four.status === 'rejected') throw four.reason
+  return addresses.map((address) => ({ address, family: isIP(address) }))
 }
 
 /** Seconds, or a date. */
