@@ -117,6 +117,7 @@ export const addPushDevice = endpoint({
     auth: base64url(40),
   }),
   output: Nothing,
+  refusals: ['demo_account'],
 })
 
 export const removePushDevice = endpoint({

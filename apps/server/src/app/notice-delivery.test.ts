@@ -21,6 +21,7 @@ import { findLowFloats } from '../balances/find-low-floats.ts'
 import { noticeHandlers } from '../notices/deliver-notices.ts'
 import type { NoticeContent } from '../notices/notice.ts'
 import { writeNotice } from '../notices/notice.ts'
+import { pushServiceOf } from '../notices/push-devices.ts'
 import { int4, only, sql, text, uuid } from '../platform/database/database.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -277,12 +278,33 @@ test('a letter tells the whole notice, with its reason, to an agent who wants it
 })
 
 describe('a device', () => {
-  const { subscription } = { subscription: { endpoint: 'https://push.example/1', p256dh: 'AAAA', auth: 'AAAA' } }
+  const subscription = { endpoint: 'https://push.example/1', p256dh: 'AAAA', auth: 'AAAA' }
 
   test('is refused with an address or keys that can not be used', async () => {
     const token = await world.logIn('approved')
     const { failure } = await world.call(addPushDevice, { ...subscription, endpoint: 'ftp://push' }, { token })
     expect(Object.keys(failure.errors).toSorted()).toEqual(['auth', 'endpoint', 'p256dh'])
+  })
+
+  test.each([
+    ['https://fcm.googleapis.com/fcm/send/x', 'fcm.googleapis.com'],
+    ['https://updates.push.services.mozilla.com/wpush/v2/x', 'push.services.mozilla.com'],
+    ['https://wns2-par02p.notify.windows.com/w/?token=x', 'notify.windows.com'],
+    ['https://web.push.apple.com/x', 'push.apple.com'],
+    ['https://push.example/x', null],
+    ['https://fcm.googleapis.com.push.example/x', null],
+    ['https://notpush.apple.com/x', null],
+    ['http://fcm.googleapis.com/x', null],
+    ['https://127.0.0.1/x', null],
+  ])('with the endpoint %s belongs to the push service %s', (endpoint, expected) => {
+    expect(pushServiceOf(endpoint, false)).toBe(expected)
+  })
+
+  test('of a demo agent is refused', async () => {
+    const { failure } = await world.call(addPushDevice, service.newBrowser().subscription, {
+      token: await world.logIn('demo'),
+    })
+    expect(failure.code).toBe('demo_account')
   })
 
   test('is one of ten at most: the oldest makes room', async () => {

@@ -24,7 +24,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts'
 import { say } from '../platform/texts.ts'
 import { NoticeContent, SEND_NOTICE } from './notice.ts'
 import { endOfQuiet, type QuietHours } from './notice-settings.ts'
-import { readPushKey } from './push-devices.ts'
+import { pushServiceOf, readPushKey } from './push-devices.ts'
 import { renderNotice } from './render-notice.ts'
 
 export interface DeliveryServices {
@@ -70,14 +70,14 @@ async function sendNotice(services: DeliveryServices, noticeId: string): Promise
   return undefined
 }
 
-async function enqueuePushes(tx: Tx, { clock }: DeliveryServices, noticeId: string, agentId: string) {
+async function enqueuePushes(tx: Tx, { clock, mayBePrivate }: DeliveryServices, noticeId: string, agentId: string) {
   const devices = await tx.query(sql`select id, endpoint from push_device where agent_id = ${agentId}`, {
     id: uuid,
     endpoint: text,
   })
   for (const { id, endpoint } of devices) {
     const payload = { notice_id: noticeId, device_id: id }
-    await enqueue(tx, clock, SEND_PUSH, payload, `push ${new URL(endpoint).host}`)
+    await enqueue(tx, clock, SEND_PUSH, payload, `push ${pushServiceOf(endpoint, mayBePrivate)}`)
   }
 }
 
@@ -146,7 +146,7 @@ const USEFUL_MS = 24 * 60 * 60 * 1000
 const usefulUntil = ({ kind, data }: NoticeContent, createdAt: Date): Date =>
   new Date(kind === 'transaction' ? data.expires_at * 1000 : createdAt.getTime() + USEFUL_MS)
 
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 5_000
 /** However long a busy push service asks for, the message is tried again after this. */
 const LONGEST_WAIT_S = 3600
 

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { SignedIn } from '../access/sessions.ts'
 import { type Database, only, sql, text } from '../platform/database/database.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
-import { invalidFields } from '../platform/refusal.ts'
+import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import type { InboxServices } from './inbox.ts'
 
@@ -19,15 +19,28 @@ const AUTH_BYTES = 16
 
 const PLACE = 'push_key.sealed'
 
+/** Of Chrome, Firefox, Edge and Safari, and of the browsers built on them. */
+const PUSH_SERVICES = ['fcm.googleapis.com', 'push.services.mozilla.com', 'notify.windows.com', 'push.apple.com']
+
+/** The push service of an endpoint; null for an address that no browser would name. */
+export function pushServiceOf(endpoint: string, mayBePrivate: boolean): string | null {
+  if (problemOf(endpoint, mayBePrivate) !== null) return null
+  const { hostname } = new URL(endpoint)
+  if (mayBePrivate && hostname === '127.0.0.1') return hostname
+  return PUSH_SERVICES.find((service) => hostname === service || hostname.endsWith(`.${service}`)) ?? null
+}
+
 /** Subscribes this browser for as long as the session is active. */
 export async function addPushDevice(
   { db, clock, mayBePrivate }: InboxServices,
-  { agentId, sessionId }: SignedIn,
+  { agentId, sessionId, isDemo }: SignedIn,
   { endpoint, p256dh, auth }: ParsedInputOf<typeof call>,
 ): Promise<void> {
+  // Anyone gets one without being checked, and each message is a request to the outside.
+  if (isDemo) throw refusal('demo_account')
   const invalid = { code: 'invalid' } as const
   const problems = {
-    ...(problemOf(endpoint, mayBePrivate) === null ? {} : { endpoint: [invalid] }),
+    ...(pushServiceOf(endpoint, mayBePrivate) !== null ? {} : { endpoint: [invalid] }),
     ...(isPublicKey(p256dh) ? {} : { p256dh: [invalid] }),
     ...(Buffer.from(auth, 'base64url').length === AUTH_BYTES ? {} : { auth: [invalid] }),
   }

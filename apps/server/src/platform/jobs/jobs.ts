@@ -15,8 +15,8 @@ import type { Log } from '../log/log.ts'
 import type { Tracer } from '../log/tracing.ts'
 
 const POLL_MS = 500
-/** Jobs under way in one process, and of these for one receiver, such as the mail server or one push service. */
-const AT_ONCE = 50
+/** Jobs under way in one process, and of these for one receiver, such as the mail server or one push service. There is room for all receivers at once. */
+const AT_ONCE = 120
 const PER_RECEIVER = 10
 /** Longer than any handler may take. */
 const LOCK_MS = 120_000
