@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import { type Database, sql } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isDraining } from '../platform/http/drain.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -29,9 +28,6 @@ interface WorkerStatus {
   readonly log: Log
 }
 
-/** A database that has not answered for this long counts as away, even if it answers later. */
-const READY_WITHIN_MS = 2_000
-
 /** For monitoring: alive, ready for traffic, and in figures. */
 export const statusPages =
   ({ db, metrics, metricsToken, measure }: StatusServices): FastifyPluginAsync =>
@@ -39,7 +35,7 @@ export const statusPages =
     app.get('/healthz', async () => ({ status: 'alive' }))
 
     app.get('/readyz', async (_request, reply) => {
-      const isReady = !isDraining(app.server) && (await answers(db))
+      const isReady = !isDraining(app.server) && (await db.isWritable())
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
     })
 
@@ -50,15 +46,6 @@ export const statusPages =
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
     })
   }
-
-const answers = (db: Database) =>
-  Promise.race([
-    db.execute(sql`select 1`).then(
-      () => true,
-      () => false,
-    ),
-    sleep(READY_WITHIN_MS, false, { ref: false }),
-  ])
 
 /** Health and metrics of a process that only works, on a port of its own. Nothing else is there. */
 export async function workerStatus({ config, db, keyring, clock, log }: WorkerStatus) {

@@ -4,20 +4,23 @@ import { Client } from 'pg'
 import type { Config } from '../../platform/config.ts'
 import { int4, int8, only, sql, text } from '../../platform/database/database.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
+import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { dumpPostgres, requireProgram, restorePostgres } from '../../platform/database/postgres-programs.ts'
 import { UsageError } from '../commands/help.ts'
 import { type BackupSource, closing, countRows, noteBackup } from './backup-source.ts'
 
 /** PostgreSQL itself, because a pooler in transaction mode keeps no snapshot; as the owner, who reads everything. */
-const sessionUrlOf = ({ databaseUrl, databaseOwnerUrl, databasePooler }: Config) =>
-  databaseOwnerUrl ?? databasePooler?.listenUrl ?? databaseUrl
+async function findSessionUrl({ databaseUrl, databaseOwnerUrl, databasePooler }: Config): Promise<string | null> {
+  const url = databaseOwnerUrl ?? databasePooler?.listenUrl ?? databaseUrl
+  return url === null ? null : findPrimary(url)
+}
 
 const connect = (url: string) => connectPostgres({ url, connections: 2, onError: () => {} })
 
 const selectVersion = sql`select current_setting('server_version_num')::integer as version`
 
-export function openPostgresSource(config: Config): BackupSource {
-  const url = sessionUrlOf(config) ?? ''
+export async function openPostgresSource(config: Config): Promise<BackupSource> {
+  const url = (await findSessionUrl(config)) ?? ''
   const programs = config.backup.programs
   const db = connect(url)
   return {
@@ -56,7 +59,7 @@ export function openPostgresSource(config: Config): BackupSource {
 
 /** Refuses a database that has anything, because a restore would mix two. */
 export async function openPostgresTarget(config: Config) {
-  const url = sessionUrlOf(config)
+  const url = await findSessionUrl(config)
   if (url === null) throw new UsageError('This is a back-up of a PostgreSQL. Set DATABASE_URL to an empty one.')
   const found = await closing(connect(url), (db) =>
     db.query(

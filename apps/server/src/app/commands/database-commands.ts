@@ -2,6 +2,7 @@ import type { Config } from '../../platform/config.ts'
 import { type Database, sql, text } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
+import { splitHosts } from '../../platform/database/postgres-hosts.ts'
 import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { type SealedPlace, sealedPlaces } from '../sealed-places.ts'
@@ -25,7 +26,7 @@ export async function migrateCommand({ databaseUrl, databaseOwnerUrl }: Config, 
   }
 }
 
-const roleOf = (url: string) => decodeURIComponent(new URL(url).username)
+const roleOf = (url: string) => decodeURIComponent(new URL(splitHosts(url)[0] ?? url).username)
 
 /**
  * Seals everything with the first key, bound to its place. May run beside the servers and be stopped at any time: each value is replaced by

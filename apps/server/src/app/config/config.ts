@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { CaptchaConfig } from '../../platform/captcha/captcha.ts'
 import type { Config, MapConfig, PerfectMoneyConfig } from '../../platform/config.ts'
+import { splitHosts } from '../../platform/database/postgres-hosts.ts'
 import type { TracingConfig } from '../../platform/log/tracing.ts'
 import { isAccountXpub } from '../../rails/tron/tron-address.ts'
 import { readBackup, readDatabase, readRetention } from './config-database.ts'
@@ -210,16 +211,14 @@ function unfitForProduction(config: Config, env: Reader): string[] {
         !config.secrets.every(({ secret }) => isRandom(secret) && secret !== SANDBOX_SECRET),
       `CASHBOX_SECRET must have at least ${SECRET_LENGTH} random characters in each secret and must not have the sandbox secret`,
     ],
-    ...(
-      [
-        'DATABASE_URL',
-        'DATABASE_OWNER_URL',
-        'DATABASE_LISTEN_URL',
-        'DATABASE_REPLICA_URL',
-        'CASHBOX_BACKUP_CHECK_URL',
-      ] as const
-    ).map((name): [boolean, string] => [
-      env.text(name) !== null && !isEncrypted(env.text(name) ?? '', ['require', 'verify-ca', 'verify-full']),
+    ...Object.entries({
+      DATABASE_URL: config.databaseUrl,
+      DATABASE_OWNER_URL: config.databaseOwnerUrl,
+      DATABASE_LISTEN_URL: config.databasePooler?.listenUrl ?? null,
+      DATABASE_REPLICA_URL: config.databaseReplica?.url ?? null,
+      CASHBOX_BACKUP_CHECK_URL: config.backup.checkUrl,
+    }).map(([name, url]): [boolean, string] => [
+      url !== null && !splitHosts(url).every((one) => isEncrypted(one, ['require', 'verify-ca', 'verify-full'])),
       `${name} must have sslmode=require or stricter, because others could read and change data without TLS`,
     ]),
     [

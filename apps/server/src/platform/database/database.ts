@@ -27,6 +27,8 @@ export interface Database extends Queryable {
   patiently(): Database
   /** Receives messages of `pg_notify` on a channel, from any process. Messages can get lost; nothing may depend on them. */
   listen(channel: string, onMessage: (text: string) => void): Promise<{ stop(): Promise<void> }>
+  /** Whether it answers at once and takes writes. Asked on a connection of its own, however busy the others are. */
+  isWritable(): Promise<boolean>
   /** Connections in use and idle, and calls that wait for one. Null where there is no pool. */
   connections(): { readonly used: number; readonly idle: number; readonly waiting: number } | null
   close(): Promise<void>
@@ -67,7 +69,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Unreachable, shutting down, out of space, or too slow: worth a retry, but the statement may have been executed. */
 const UNAVAILABLE =
-  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 const UNAVAILABLE_WORDS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|connection timeout/i
 
@@ -176,9 +178,15 @@ export function oneAtATime(db: Queryable): Queryable {
 export const isLockedOut = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
 
+const READ_ONLY = '25006'
+
+/** The server is a standby, or was made one while the connection was open. Nothing was done. */
+export const isReadOnly = (error: unknown) => error instanceof Error && 'code' in error && error.code === READ_ONLY
+
 export function describeUnavailable(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === LOCK_NOT_AVAILABLE) return 'another transaction held a lock for too long'
+  if (code === READ_ONLY) return 'the database takes no writes'
   if (code === '57014') return 'a statement took too long'
   if (code.startsWith('53')) return 'the database is out of space, memory or connections'
   return 'the database did not answer'

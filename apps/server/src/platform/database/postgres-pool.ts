@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
-import type { Sql } from './database.ts'
+import { isReadOnly, type Sql } from './database.ts'
+import { type Hosts, refuseStandby } from './postgres-hosts.ts'
 import type { Answer } from './read-rows.ts'
 
 /** How long to wait: for the answer to a statement, and within it for a lock. */
@@ -21,6 +23,7 @@ interface Pooler {
 }
 
 export interface PostgresOptions {
+  /** May name several servers, of which the one that takes writes is used. */
   readonly url: string
   readonly pooler?: Pooler | undefined
   readonly connections: number
@@ -55,6 +58,8 @@ const types = {
 }
 
 const CONNECT_MS = 8_000
+/** With several servers, one that does not answer is passed over after this. */
+const NEXT_HOST_MS = 3_000
 /** The server gives up first, which leaves the connection usable. */
 const NETWORK_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 5_000
@@ -66,15 +71,22 @@ export const settingsOf = ({ answerMs, lockMs }: Limits) => [
   `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
 ]
 
-/** When one connection does not answer though the database does, all of them are given up. */
-export function openPool({ url, pooler, connections, onError }: PostgresOptions, limits: Limits): RenewablePool {
+interface PoolOptions extends PostgresOptions {
+  readonly hosts: Hosts
+}
+
+/**
+ * When a connection falls silent or leads to a server that takes no writes, only its own work fails. The next work gets
+ * new connections, and the old ones are closed when they are free.
+ */
+export function openPool({ hosts, pooler, connections, onError }: PoolOptions, limits: Limits): RenewablePool {
   const { answerMs } = limits
   const open = () => {
-    const clients = new Set<PoolClient>()
+    const url = hosts.current()
     const pool = new Pool({
       connectionString: url,
       max: connections,
-      connectionTimeoutMillis: Math.min(answerMs, CONNECT_MS),
+      connectionTimeoutMillis: hosts.count > 1 ? NEXT_HOST_MS : Math.min(answerMs, CONNECT_MS),
       query_timeout: answerMs + NETWORK_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -86,37 +98,52 @@ export function openPool({ url, pooler, connections, onError }: PostgresOptions,
               .map((setting) => `-c ${setting}`)
               .join(' '),
           }),
+      ...(hosts.count > 1 ? { onConnect: refuseStandby } : {}),
     })
     pool.on('error', onError)
-    pool.on('connect', (client) => {
-      clients.add(client)
-      // A connection that is lost while it is lent out fails its query, and would end the program without a listener.
-      client.on('error', () => {})
-    })
-    pool.on('remove', (client) => clients.delete(client))
+    // A connection that is lost while it is lent out fails its query, and would end the program without a listener.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    const onSilence = (client: PoolClient) => {
+      renew(opened, 'a database connection did not answer')
+      // Fails its statement at once, with an unknown outcome.
+      socketOf(client).destroy()
+    }
     // A pooler has other numbers for its connections than PostgreSQL has for its processes: only time tells there.
-    const watch = pooler ? NO_WATCH : watchAnswers(url, () => renew(opened))
+    const watch = pooler ? NO_WATCH : watchAnswers(url, onSilence)
     const opened = {
+      url,
       pool,
       watch,
+      /** Waits for what is under way. */
       async close() {
-        watch.stop()
         await pool.end()
-      },
-      /** What waits for an answer fails at once, with an unknown outcome. */
-      cut() {
-        for (const client of clients) socketOf(client).destroy()
-        opened.close().catch(onError)
+        watch.stop()
       },
     }
     return opened
   }
   let current = open()
-  function renew(silent: typeof current) {
-    if (silent !== current) return
+  function renew(left: typeof current, why: string) {
+    if (left !== current) return
     current = open()
-    silent.cut()
-    onError(new Error('a database connection did not answer; all connections are replaced'))
+    left.close().catch(onError)
+    onError(new Error(`${why}; the next calls get new connections`))
+  }
+  /** Tries each server once. */
+  async function lend() {
+    for (let attempt = 1; ; attempt++) {
+      const used = current
+      try {
+        return { used, client: await used.pool.connect() }
+      } catch (error) {
+        // All connections are in use: this says nothing about the server.
+        const isBusy = error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+        if (hosts.count === 1 || isBusy) throw error
+        hosts.giveUp(used.url)
+        renew(used, `no connection to the primary: ${error instanceof Error ? error.message : String(error)}`)
+        if (attempt === hosts.count) throw error
+      }
+    }
   }
   return {
     connections: () => {
@@ -124,15 +151,14 @@ export function openPool({ url, pooler, connections, onError }: PostgresOptions,
       return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
     },
     async use(work) {
-      const used = current
-      const client = await used.pool.connect()
+      const { used, client } = await lend()
       const connection = toConnection(client, used.watch, pooler?.keepsStatements ?? true)
       try {
         return await work(connection)
       } catch (error) {
-        if (isSilence(error)) {
+        if (isSilence(error) || isReadOnly(error)) {
           connection.isBroken = true
-          renew(used)
+          renew(used, error instanceof Error ? error.message : 'a connection can not be used')
         }
         throw error
       } finally {
@@ -180,7 +206,7 @@ type AnswerWatch = ReturnType<typeof watchAnswers>
  * After a failover the old connections may stay silent while new ones work. A new connection tells which it is: the
  * statement is still being worked on, or the database has long answered, or knows nothing of it.
  */
-function watchAnswers(url: string, onSilence: () => void) {
+function watchAnswers(url: string, onSilence: (client: PoolClient) => void) {
   const pending = new Set<PendingStatement>()
   const timer = setInterval(() => {
     const before = performance.now() - CHECK_AFTER_MS
@@ -192,8 +218,11 @@ function watchAnswers(url: string, onSilence: () => void) {
     one.isBeingChecked = true
     const isActive = await isStatementActive(url, (one.client as unknown as { processID: number }).processID)
     if (isActive === false) {
-      await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY_MS))
-      if (pending.has(one)) onSilence()
+      const { bytesRead } = socketOf(one.client)
+      await sleep(ON_ITS_WAY_MS)
+      // What has come in while this process was busy is read before the next turn.
+      await nextTurn()
+      if (pending.has(one) && socketOf(one.client).bytesRead === bytesRead) onSilence(one.client)
     }
     one.isBeingChecked = false
   }

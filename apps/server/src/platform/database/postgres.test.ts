@@ -23,6 +23,8 @@ async function connectThroughProxy(limits = LIMITS) {
   return { db, proxy, errors }
 }
 
+const portOf = (url: string) => Number(new URL(url).port)
+
 const one = sql`select 1 as one`
 const failureOf = (work: Promise<unknown>) =>
   work.then(
@@ -59,7 +61,52 @@ describe('a connection to PostgreSQL', () => {
     }
   })
 
-  test('that falls silent is given up, and with it all the others: the next query is answered', async () => {
+  test('with a statement that does not end in time is given up, and no other work with it', async () => {
+    const { db } = await connectThroughProxy()
+    // Goes on after PostgreSQL has told it to stop.
+    const stubborn = `do $$ begin perform pg_sleep(30); exception when query_canceled then perform pg_sleep(3); end $$`
+    const others = db.transaction(async (tx) => {
+      for (let n = 0; n < 8; n++) await tx.execute(sql`select pg_sleep(0.3)`)
+    })
+    expect(isUnavailable(await failureOf(db.transaction((tx) => tx.script(stubborn))))).toBe(true)
+    await others
+  })
+
+  test('that takes no writes any more is replaced, and the call can be made again', async () => {
+    const { db } = await connectThroughProxy()
+    await Promise.all([1, 2, 3].map(() => db.execute(sql`select pg_sleep(0.05)`)))
+    await Promise.all(
+      [1, 2, 3].map(() =>
+        db.transaction(async (tx) => {
+          await tx.script('set session characteristics as transaction read only')
+          await tx.execute(sql`select pg_sleep(0.05)`)
+        }),
+      ),
+    )
+    const write = () => db.transaction((tx) => tx.script('create table written (id integer); drop table written'))
+    expect(isUnavailable(await failureOf(write()))).toBe(true)
+    for (let n = 0; n < 3; n++) await write()
+  })
+
+  test('goes to the next of several servers when one is away', async () => {
+    const proxies = await Promise.all(
+      [1, 2].map(() => startTcpProxy({ host: '127.0.0.1', port: portOf(template.url) })),
+    )
+    const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',')
+    const db = connectPostgres({ url: template.url.replace(/@[^/]+/, `@${hosts}`), connections: 2, onError() {} })
+    onTestFinished(async () => {
+      await Promise.all(proxies.map((proxy) => proxy.close()))
+      await db.close()
+    })
+    for (const away of [0, 1, 0]) {
+      proxies.forEach((proxy, index) => proxy.refuse(index === away))
+      proxies[away]?.cut()
+      await sleep(20)
+      expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+    }
+  })
+
+  test('that falls silent is given up, and the idle ones with it: the next query is answered', async () => {
     const { db, proxy } = await connectThroughProxy()
     await Promise.all([1, 2, 3].map(() => db.execute(sql`select pg_sleep(0.05)`)))
     proxy.silence()

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { type Database, retrying, type Tx } from './database.ts'
+import { createHosts, type Hosts } from './postgres-hosts.ts'
 import {
   type Connection,
   isSilence,
@@ -16,6 +17,7 @@ const PROMPT: Limits = { answerMs: 8_000, lockMs: 5_000 }
 /** For checks and counts over the whole database, and for migrations. */
 const PATIENT: Limits = { answerMs: 30 * 60_000, lockMs: 60_000 }
 const PATIENT_CONNECTIONS = 2
+const PROBE: Limits = { answerMs: 2_000, lockMs: 2_000 }
 
 const LISTEN_AGAIN_MS = 1000
 /** A connection that only listens does not notice that it is dead until it sends something. */
@@ -23,13 +25,23 @@ const PROBE_EVERY_MS = 15_000
 const ANSWER_MS = 5_000
 
 export function connectPostgres(options: PostgresOptions): Database {
-  const prompt = openPool(options, options.limits ?? PROMPT)
-  const patient = openPool({ ...options, connections: PATIENT_CONNECTIONS }, PATIENT)
+  const hosts = createHosts(options.url)
+  const prompt = openPool({ ...options, hosts }, options.limits ?? PROMPT)
+  const patient = openPool({ ...options, hosts, connections: PATIENT_CONNECTIONS }, PATIENT)
+  // Of its own, so that a busy process is not taken for one that has lost its database.
+  const probe = openPool({ ...options, hosts, connections: 1 }, PROBE)
   const begin = (limits: Limits) => (options.pooler ? `begin; ${localLimits(limits)}` : 'begin')
-  const { pooler, url, onError } = options
+  const { pooler, onError } = options
   const listen: Database['listen'] = async (channel, onMessage) =>
-    keepListening({ url: pooler?.listenUrl ?? url, channel, onMessage, onError })
-  const close = async () => void (await Promise.all([prompt.end(), patient.end()]))
+    keepListening({ hosts: pooler ? createHosts(pooler.listenUrl) : hosts, channel, onMessage, onError })
+  const close = async () => void (await Promise.all([prompt.end(), patient.end(), probe.end()]))
+  const isWritable = () =>
+    probe
+      .use((connection) => connection.script('select from schedule where false for update'))
+      .then(
+        () => true,
+        () => false,
+      )
   const unhurried: Database = {
     ...handleOf(patient, begin(PATIENT)),
     // The role's own limit is for calls, and would end what takes minutes.
@@ -40,9 +52,10 @@ export function connectPostgres(options: PostgresOptions): Database {
       : {}),
     listen,
     close,
+    isWritable,
     patiently: () => unhurried,
   }
-  return { ...handleOf(prompt, begin(options.limits ?? PROMPT)), listen, close, patiently: () => unhurried }
+  return { ...handleOf(prompt, begin(options.limits ?? PROMPT)), listen, close, isWritable, patiently: () => unhurried }
 }
 
 const handleOf = (pool: RenewablePool, begin: string) => ({
@@ -74,18 +87,19 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
 }
 
 interface Listening {
-  readonly url: string
+  readonly hosts: Hosts
   readonly channel: string
   readonly onMessage: (text: string) => void
   readonly onError: (error: Error) => void
 }
 
 /** Listens on a separate connection, and replaces it when it is lost or silent. */
-function keepListening({ url, channel, onMessage, onError }: Listening) {
+function keepListening({ hosts, channel, onMessage, onError }: Listening) {
   let isStopped = false
   let client: Client | null = null
   let again: ReturnType<typeof setTimeout> | undefined
   const connect = async () => {
+    const url = hosts.current()
     const next = new Client({
       connectionString: url,
       keepAlive: true,
@@ -118,6 +132,7 @@ function keepListening({ url, channel, onMessage, onError }: Listening) {
       await next.query(`listen ${channel}`)
       probe = setInterval(() => void stillAnswers(), PROBE_EVERY_MS)
     } catch (error) {
+      hosts.giveUp(url)
       giveUp(error)
     }
   }

@@ -1,0 +1,62 @@
+import { Client, type ClientBase } from 'pg'
+
+/** The servers of an address, one of which is the primary. */
+export interface Hosts {
+  readonly count: number
+  /** The address of the server to connect to now. */
+  current(): string
+  /** Goes on to the next server, unless that has happened already. */
+  giveUp(address: string): void
+}
+
+const ANSWER_MS = 3_000
+
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?#]*)(.*)$/
+
+/** One address for each server of postgres://user@one,two:5433/name, as libpq understands it. */
+export function splitHosts(url: string): readonly string[] {
+  const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url]
+}
+
+export function createHosts(url: string): Hosts {
+  const addresses = splitHosts(url)
+  let index = 0
+  const current = () => addresses[index] ?? url
+  return {
+    count: addresses.length,
+    current,
+    giveUp(address) {
+      if (address === current()) index = (index + 1) % addresses.length
+    },
+  }
+}
+
+/** The address of the one server that takes writes. Throws the last server's error. */
+export async function findPrimary(url: string): Promise<string> {
+  const addresses = splitHosts(url)
+  for (const [index, address] of addresses.entries()) {
+    if (addresses.length === 1) break
+    const client = new Client({
+      connectionString: address,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await refuseStandby(client)
+      return address
+    } catch (error) {
+      if (index === addresses.length - 1) throw error
+    } finally {
+      client.end().catch(() => {})
+    }
+  }
+  return url
+}
+
+export async function refuseStandby(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  if (rows[0]?.standby) throw Object.assign(new Error('this server is a standby'), { code: '25006' })
+}
