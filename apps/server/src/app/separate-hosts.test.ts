@@ -27,3 +27,17 @@ test('and nothing else is there, but what monitoring asks for', async () => {
   }
   expect(await statusAt('console.example.com', '/healthz')).toBe(200)
 })
+
+test('in whatever way a path is written', async () => {
+  for (const path of ['/%6fperator/v1/session', '/%6Fperator/v1/session', '/c%6fnsole/', '/%63%6Fnsole/assets/x.js']) {
+    expect([path, await statusAt('agents.example.com', path)]).toEqual([path, 404])
+  }
+  const page = await world.app.inject({
+    url: '/console/agents',
+    headers: { host: 'console.example.com', accept: 'text/html' },
+  })
+  expect(page.statusCode).toBe(200)
+  for (const path of ['/%61pi/tools/settings', '/d%6fcs']) {
+    expect([path, await statusAt('console.example.com', path)]).toEqual([path, 404])
+  }
+})

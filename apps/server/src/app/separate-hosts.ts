@@ -12,7 +12,8 @@ const OF_ANY_HOST = /^\/(healthz|readyz|metrics)$/
  */
 export function separateHosts(consoleHost: string): onRequestAsyncHookHandler {
   return async (request: FastifyRequest) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
+    // The pattern of the route, because its path may be written in many ways, such as /%6fperator.
+    const path = request.routeOptions.url ?? '/'
     if (OF_ANY_HOST.test(path)) return
     if (OF_CONSOLE.test(path) !== (request.host === consoleHost)) throw refusal('not_found')
   }
