@@ -3,7 +3,7 @@ import type { BackupConfig, DatabaseConfig, RetentionConfig } from '../../platfo
 import { splitHosts } from '../../platform/database/postgres-hosts.ts'
 import type { Reader } from './config-reader.ts'
 
-const POSTGRES = ['postgres:', 'postgresql:']
+const POSTGRES = new Set(['postgres:', 'postgresql:'])
 
 /** Several hosts, separated by commas, where one of them is the primary. */
 function readPostgresUrl(env: Reader, name: string): string | null {
@@ -19,7 +19,7 @@ function isPostgresUrl(url: string): boolean {
   try {
     const { protocol, username, password, pathname } = new URL(url)
     decodeURIComponent(username + password + pathname)
-    return POSTGRES.includes(protocol)
+    return POSTGRES.has(protocol)
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { callbackify } from 'node:util'
 import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
 import { isReadOnly, type Sql } from './database.ts'
 import { type Hosts, refuseStandby } from './postgres-hosts.ts'
@@ -98,7 +99,7 @@ export function openPool({ hosts, pooler, connections, onError }: PoolOptions, l
               .map((setting) => `-c ${setting}`)
               .join(' '),
           }),
-      ...(hosts.count > 1 ? { onConnect: refuseStandby } : {}),
+      ...(hosts.count > 1 ? { verify: callbackify(refuseStandby) } : {}),
     })
     pool.on('error', onError)
     // A connection that is lost while it is lent out fails its query, and would end the program without a listener.

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import type { SendProblem } from '@cashbox/contract/partner'
 
 export type Outcome =
@@ -153,25 +154,26 @@ const NAME_TRIES = 2
  */
 const lookupWith =
   (resolver: Resolver, mayBePrivate: boolean): LookupFunction =>
-  (hostname, { all }, callback) => {
-    resolve(resolver, hostname).then(
-      (addresses) => {
-        const [first] = addresses
-        if (!first || (!mayBePrivate && addresses.some(({ address }) => isPrivate(address)))) {
-          return callback(new Error(PRIVATE_ADDRESS), '', 0)
-        }
-        return all ? callback(null, addresses) : callback(null, first.address, first.family)
-      },
-      (error: Error) => callback(error, '', 0),
-    )
-  }
+  (hostname, { all }, callback) =>
+    resolveHost(resolver, hostname, mayBePrivate, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (!first) callback(error, '', 0)
+      else if (all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
 
-async function resolve(resolver: Resolver, hostname: string): Promise<{ address: string; family: number }[]> {
-  if (/^(.+\.)?localhost$/.test(hostname)) return [{ address: '127.0.0.1', family: 4 }]
+const resolveHost = callbackify(async (resolver: Resolver, hostname: string, mayBePrivate: boolean) => {
+  const addresses = await askFor(resolver, hostname)
+  if (!mayBePrivate && addresses.some(isPrivate)) throw new Error(PRIVATE_ADDRESS)
+  return addresses.map((address) => ({ address, family: isIP(address) }))
+})
+
+async function askFor(resolver: Resolver, hostname: string): Promise<string[]> {
+  if (/^(.+\.)?localhost$/.test(hostname)) return ['127.0.0.1']
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const addresses = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   if (addresses.length === 0 && four.status === 'rejected') throw four.reason
-  return addresses.map((address) => ({ address, family: isIP(address) }))
+  return addresses
 }
 
 /** Seconds, or a date. */
