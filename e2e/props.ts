@@ -17,7 +17,7 @@ interface Server {
 
 /** What screens may need, by way of the sandbox's pages and the operators' calls. */
 export const propsOf = (server: Server, language: Language): Props => ({
-  say: (key) => sayIn(language, key),
+  translate: (key) => translateTo(language, key),
   openTransaction: (type, amount) => openTransaction(server, type, amount),
   confirmDeposit: async (amount) => {
     const { transaction_id } = await openTransaction(server, 'deposit', amount)
@@ -68,7 +68,7 @@ async function payOtherThanOrdered({ address, signIn }: Server, amount: string) 
   })
 }
 
-function sayIn(language: Language, key: string): string {
+function translateTo(language: Language, key: string): string {
   let found: unknown = translations[language]
   for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
   if (typeof found !== 'string') throw new Error(`there is no text ${key} in ${language}`)

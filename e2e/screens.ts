@@ -9,7 +9,7 @@ import type { PhoneOptions } from './phone.ts'
 /** What a screen may need of the server, and the words of the language it is shown in. */
 export interface Props {
   /** A text of the app by its key, such as 'dashboard.top_up'. */
-  readonly say: (key: string) => string
+  readonly translate: (key: string) => string
   readonly openTransaction: (type: TransactionType, amount: string) => Promise<Opened>
   /** The agent with the circle confirms a deposit. */
   readonly confirmDeposit: (amount: string) => Promise<void>
@@ -50,12 +50,12 @@ const SAMARKAND = { latitude: 39.6542, longitude: 66.9597 }
 
 const press =
   (key: string) =>
-  (page: Page, { say }: Props) =>
-    page.getByRole('button', { name: say(key) }).click()
+  (page: Page, { translate }: Props) =>
+    page.getByRole('button', { name: translate(key) }).click()
 
 const help = async (page: Page, props: Props) => {
   await press('common.help')(page, props)
-  await page.getByText(props.say('dashboard.balance_help_title')).waitFor()
+  await page.getByText(props.translate('dashboard.balance_help_title')).waitFor()
 }
 
 const openPopup = (key: string) => async (page: Page, props: Props) => {
@@ -65,16 +65,16 @@ const openPopup = (key: string) => async (page: Page, props: Props) => {
 
 /** Opens the popup with a transaction that a player has brought. */
 const enter = (type: TransactionType, amount: string) => async (page: Page, props: Props) => {
-  const { say, openTransaction } = props
+  const { translate, openTransaction } = props
   const { transaction_id, security_code } = await openTransaction(type, amount)
   await openPopup(type === 'deposit' ? 'dashboard.top_up' : 'dashboard.withdraw')(page, props)
   const popup = page.getByRole('dialog')
-  await popup.getByLabel(say('payment.transaction_id')).fill(transaction_id)
-  await popup.getByText(say('payment.lookup.found')).waitFor()
-  await popup.getByLabel(say('payment.amount')).fill(amount)
+  await popup.getByLabel(translate('payment.transaction_id')).fill(transaction_id)
+  await popup.getByText(translate('payment.lookup.found')).waitFor()
+  await popup.getByLabel(translate('payment.amount')).fill(amount)
   if (security_code === null) return
   await popup
-    .getByRole('group', { name: say('payment.security_code') })
+    .getByRole('group', { name: translate('payment.security_code') })
     .locator('input')
     .first()
     .fill(security_code)
@@ -83,7 +83,7 @@ const enter = (type: TransactionType, amount: string) => async (page: Page, prop
 const confirm = (type: TransactionType, amount: string) => async (page: Page, props: Props) => {
   await enter(type, amount)(page, props)
   await page.getByRole('dialog').locator('button[type="submit"]').click()
-  await page.getByText(props.say('payment.success.title')).first().waitFor()
+  await page.getByText(props.translate('payment.success.title')).first().waitFor()
 }
 
 /** One that was credited, one that is held and one on its way. */
@@ -155,7 +155,7 @@ export const screens: readonly Screen[] = [
     name: 'account-deposit-perfect-money',
     as: 'approved',
     path: '/account-deposit',
-    act: (page, { say }) => page.getByRole('radio', { name: say('deposit.perfect_money.name') }).check(),
+    act: (page, { translate }) => page.getByRole('radio', { name: translate('deposit.perfect_money.name') }).check(),
   },
   { name: 'account-deposit-topups', as: 'approved', path: '/account-deposit', before: topUp, act: showTopups },
   { name: 'account-deposit-demo', as: 'demo', path: '/account-deposit' },

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand, startProcess } from '../apps/server/test/server-process.ts'
 import { findInstalledPostgres, type RunningPostgres, startPostgres } from './start-postgres.ts'
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 const programs = findInstalledPostgres()
 if (programs === null) {
@@ -48,7 +48,7 @@ try {
     await waitFor(() => ask(recovered, 'select pg_is_in_recovery()') === 'f', 'the end of recovery')
     const { code, output } = await runCommand('verify', settingsFor(recovered))
     assert.equal(code, 0, output)
-    say('recovered; verify holds')
+    print('recovered; verify holds')
     const known = new Set(ask(recovered, 'select transaction_id from player_transaction').split('\n'))
     assert.ok(
       early.every((id) => known.has(id)),
@@ -58,7 +58,7 @@ try {
       late.every((id) => !known.has(id)),
       'a transaction from after the moment is there',
     )
-    say(`the ${early.length} transactions before the moment are there, the ${late.length} after it are not`)
+    print(`the ${early.length} transactions before the moment are there, the ${late.length} after it are not`)
   } finally {
     await recovered.stop()
   }
@@ -81,7 +81,7 @@ async function loseDatabase(installed: string) {
       const from = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', 'postgres']
       execFileSync(join(installed, 'pg_basebackup'), [...from, '-D', base, '--checkpoint=fast', '--wal-method=stream'])
       execFileSync(join(installed, 'pg_verifybackup'), [base])
-      say(`made a base back-up of PostgreSQL ${ask(postgres, 'show server_version')} while the server ran`)
+      print(`made a base back-up of PostgreSQL ${ask(postgres, 'show server_version')} while the server ran`)
       const early = [...before, ...(await openTransactions(server.url, 5))]
       const moment = ask(postgres, 'select clock_timestamp()')
       // So that the moment lies clearly between two commits.
@@ -95,7 +95,7 @@ async function loseDatabase(installed: string) {
     }
   } finally {
     await postgres.stop()
-    say('lost the database')
+    print('lost the database')
   }
 }
 

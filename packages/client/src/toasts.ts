@@ -1,14 +1,14 @@
 import { observable, useObservable } from './observable.ts'
 
-interface Notice {
+interface Toast {
   readonly id: string
   readonly kind: 'error' | 'success' | 'info'
   readonly text: string
   /** What can be done about it, such as taking it back. */
-  readonly action?: NoticeAction | undefined
+  readonly action?: ToastAction | undefined
 }
 
-interface NoticeAction {
+interface ToastAction {
   readonly label: string
   readonly onPress: () => void
 }
@@ -17,22 +17,22 @@ interface NoticeAction {
 const ACTION_DURATION_FACTOR = 2
 
 /** Notifications that any part of the app can send, and that go by themselves after so long. */
-export function createNotices(durationMs: number) {
-  const notices = observable<readonly Notice[]>([])
+export function createToasts(durationMs: number) {
+  const toasts = observable<readonly Toast[]>([])
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   let lastId = 0
 
-  const startTimer = ({ id, action }: Notice) => {
+  const startTimer = ({ id, action }: Toast) => {
     timers.set(
       id,
-      setTimeout(() => dismissNotice(id), action ? durationMs * ACTION_DURATION_FACTOR : durationMs),
+      setTimeout(() => dismissToast(id), action ? durationMs * ACTION_DURATION_FACTOR : durationMs),
     )
   }
 
-  const dismissNotice = (id: string): void => {
+  const dismissToast = (id: string): void => {
     clearTimeout(timers.get(id))
     timers.delete(id)
-    notices.set(notices.get().filter((notice) => notice.id !== id))
+    toasts.set(toasts.get().filter((toast) => toast.id !== id))
   }
 
   const hold = () => {
@@ -40,21 +40,21 @@ export function createNotices(durationMs: number) {
   }
 
   const release = () => {
-    for (const notice of notices.get()) startTimer(notice)
+    for (const toast of toasts.get()) startTimer(toast)
   }
 
   return {
     /** The same words twice at once are one notification, shown anew. */
-    notify(kind: Notice['kind'], text: string, action?: NoticeAction): void {
+    notify(kind: Toast['kind'], text: string, action?: ToastAction): void {
       lastId += 1
-      const id = `notice-${lastId}`
-      for (const notice of notices.get()) if (notice.kind === kind && notice.text === text) dismissNotice(notice.id)
+      const id = `toast-${lastId}`
+      for (const toast of toasts.get()) if (toast.kind === kind && toast.text === text) dismissToast(toast.id)
       const added = { id, kind, text, action }
-      notices.set([...notices.get(), added])
+      toasts.set([...toasts.get(), added])
       startTimer(added)
     },
 
     /** What draws them needs this. Notifications that are pointed at or hold the focus stay. */
-    useToaster: () => ({ notices: useObservable(notices), onDismiss: dismissNotice, onPause: hold, onResume: release }),
+    useToaster: () => ({ toasts: useObservable(toasts), onDismiss: dismissToast, onPause: hold, onResume: release }),
   }
 }

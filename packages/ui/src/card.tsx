@@ -18,22 +18,22 @@ export const Card = ({ surface = 'card', hasPadding = true, className, ...rest }
   <div {...rest} className={cn('rounded-2xl', surfaces[surface], hasPadding && 'p-5', className)} />
 )
 
-export type NoticeTone = 'warning' | 'info' | 'danger' | 'success'
+export type CalloutTone = 'warning' | 'info' | 'danger' | 'success'
 
-export type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & {
-  readonly tone: NoticeTone
+export type CalloutProps = Omit<ComponentProps<'div'>, 'title'> & {
+  readonly tone: CalloutTone
   readonly icon?: ReactNode
   readonly title?: ReactNode
 }
 
-const tones: Record<NoticeTone, string> = {
+const tones: Record<CalloutTone, string> = {
   warning: 'bg-warning-soft text-warning-ink',
   info: 'bg-brand-soft text-brand-text',
   danger: 'bg-danger-soft text-danger',
   success: 'bg-success-soft text-approved',
 }
 
-export const Notice = ({ tone, icon, title, className, children, ...rest }: NoticeProps) => (
+export const Callout = ({ tone, icon, title, className, children, ...rest }: CalloutProps) => (
   <div {...rest} className={cn('flex gap-3 rounded-2xl p-4', tones[tone], className)}>
     {icon ? <span className="mt-0.5 shrink-0 [&_svg]:size-5">{icon}</span> : null}
     <div className="flex min-w-0 flex-1 flex-col gap-1">

@@ -22,11 +22,11 @@ export {
   Badge,
   type BadgeProps,
   type BadgeTone,
+  Callout,
+  type CalloutProps,
+  type CalloutTone,
   Card,
   type CardProps,
-  Notice,
-  type NoticeProps,
-  type NoticeTone,
   Row,
   RowGroup,
   type RowGroupProps,
@@ -72,5 +72,5 @@ export {
   Skeleton,
   type SkeletonProps,
 } from './states.tsx'
-export { OfflineBanner, type OfflineBannerProps, Toaster, type ToasterProps, type ToastNotice } from './toast.tsx'
+export { OfflineBanner, type OfflineBannerProps, type Toast, Toaster, type ToasterProps } from './toast.tsx'
 export { DateTime, type DateTimeProps, Money, type MoneyProps } from './values.tsx'

@@ -3,22 +3,22 @@ import type { ReactNode } from 'react'
 import { iconButtonClass } from './button.tsx'
 import { cn } from './cn.ts'
 
-export type NoticeKind = 'error' | 'success' | 'info'
+export type ToastKind = 'error' | 'success' | 'info'
 
-export type ToastNotice = {
+export type Toast = {
   readonly id: string
-  readonly kind: NoticeKind
+  readonly kind: ToastKind
   readonly text: string
-  /** Pressing it does what it says, and closes the notice. */
+  /** Pressing it does what it says, and closes the toast. */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
 }
 
 export type ToasterProps = {
   readonly label: string
   readonly closeLabel: string
-  readonly notices: readonly ToastNotice[]
+  readonly toasts: readonly Toast[]
   readonly onDismiss: (id: string) => void
-  /** A notice under the pointer or holding the focus should not vanish: stop the timer here, start it again on resume. */
+  /** A toast under the pointer or holding the focus should not vanish: stop the timer here, start it again on resume. */
   readonly onPause?: (() => void) | undefined
   readonly onResume?: (() => void) | undefined
 }
@@ -29,7 +29,7 @@ const icons = {
   info: <Info size={20} className="shrink-0 text-slab-soft" aria-hidden="true" />,
 }
 
-export const Toaster = ({ label, closeLabel, notices, onDismiss, onPause, onResume }: ToasterProps) => {
+export const Toaster = ({ label, closeLabel, toasts, onDismiss, onPause, onResume }: ToasterProps) => {
   const region = (kind: 'errors' | 'others') => (
     <div
       role={kind === 'errors' ? 'alert' : 'status'}
@@ -37,34 +37,34 @@ export const Toaster = ({ label, closeLabel, notices, onDismiss, onPause, onResu
       aria-live={kind === 'errors' ? 'assertive' : 'polite'}
       className="flex flex-col gap-2"
     >
-      {notices
-        .filter((notice) => (notice.kind === 'error') === (kind === 'errors'))
-        .map((notice) => (
+      {toasts
+        .filter((toast) => (toast.kind === 'error') === (kind === 'errors'))
+        .map((toast) => (
           <div
-            key={notice.id}
+            key={toast.id}
             className={cn(
               'pointer-events-auto flex animate-rise items-center gap-3 rounded-2xl border border-slab-soft/30 bg-slab py-1.5 ps-4 pe-1.5 text-base text-slab-ink',
             )}
           >
-            {icons[notice.kind]}
-            <span className="min-w-0 flex-1 py-1.5 break-words">{notice.text}</span>
-            {notice.action ? (
+            {icons[toast.kind]}
+            <span className="min-w-0 flex-1 py-1.5 break-words">{toast.text}</span>
+            {toast.action ? (
               <button
                 type="button"
                 className="min-h-11 shrink-0 rounded-xl px-3 font-semibold underline underline-offset-4 hover:bg-slab-soft/20"
                 onClick={() => {
-                  onDismiss(notice.id)
-                  notice.action?.onPress()
+                  onDismiss(toast.id)
+                  toast.action?.onPress()
                 }}
               >
-                {notice.action.label}
+                {toast.action.label}
               </button>
             ) : null}
             <button
               type="button"
               aria-label={closeLabel}
               className={iconButtonClass({ variant: 'on-ink-plain' })}
-              onClick={() => onDismiss(notice.id)}
+              onClick={() => onDismiss(toast.id)}
             >
               <X size={18} aria-hidden="true" />
             </button>

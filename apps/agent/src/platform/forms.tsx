@@ -2,8 +2,8 @@ import { explainFailure } from '@cashbox/client/call-failure'
 import type { FormFailure as Failure } from '@cashbox/client/form-state'
 import {
   Button,
+  Callout,
   type FieldForm,
-  Notice,
   TextField,
   type TextInputProps,
   PasswordField as UiPasswordField,
@@ -23,13 +23,13 @@ export function FormFailure({ failure }: { failure: Failure | null }) {
   return (
     <div ref={element} role="alert" className="not-empty:pt-3">
       {failure && (
-        <Notice
+        <Callout
           tone="danger"
           icon={<CircleAlert aria-hidden />}
           title={failure.text ?? explainFailure(failure.cause, t)}
         >
           {requestId && t('request_id', { requestId })}
-        </Notice>
+        </Callout>
       )}
     </div>
   )

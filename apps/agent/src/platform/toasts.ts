@@ -1,8 +1,8 @@
-import { createNotices } from '@cashbox/client/toasts'
+import { createToasts } from '@cashbox/client/toasts'
 
 const TOAST_DURATION_MS = 3000
 
-export const { notify, useToaster } = createNotices(TOAST_DURATION_MS)
+export const { notify, useToaster } = createToasts(TOAST_DURATION_MS)
 
 /** `call` shows this toast itself. */
 const SHOWN_BY_CALL = 'maintenance'

@@ -8,11 +8,11 @@ import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { useLanguage } from '../platform/language/language.ts'
-import { notify } from '../platform/notices.ts'
 import { useExplanation } from '../platform/page/failed.tsx'
 import { call } from '../platform/session/call.ts'
 import { chooseOwnLanguage, dropSession, useOperator } from '../platform/session/session.ts'
 import { chooseTheme, useTheme } from '../platform/theme.ts'
+import { notify } from '../platform/toasts.ts'
 
 const icons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon }
 

@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl'
 import { Router } from 'wouter'
 import { Translated } from '../platform/language/intl.tsx'
 import { useLanguage } from '../platform/language/language.ts'
-import { useToaster } from '../platform/notices.ts'
 import { Failed } from '../platform/page/failed.tsx'
 import { queryClient } from '../platform/session/call.ts'
+import { useToaster } from '../platform/toasts.ts'
 import { Start } from './start.tsx'
 
 export function App() {
@@ -22,14 +22,14 @@ export function App() {
           <ScreenBoundary failed={Failed}>
             <Start />
           </ScreenBoundary>
-          <Notices />
+          <Toasts />
         </Router>
       </Translated>
     </QueryClientProvider>
   )
 }
 
-function Notices() {
+function Toasts() {
   const t = useTranslations('common')
   return <Toaster label={t('notifications')} closeLabel={t('close')} {...useToaster()} />
 }

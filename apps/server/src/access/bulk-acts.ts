@@ -9,7 +9,7 @@ import {
 import type { Clock } from '../platform/clock.ts'
 import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
 import { invalidFields, Refusal, refusal } from '../platform/refusal.ts'
-import { say } from '../platform/texts.ts'
+import { translate } from '../platform/texts.ts'
 import { type OperatorContext, type OperatorRoute, route } from './admit-operator.ts'
 import type { Actor } from './audit.ts'
 
@@ -92,12 +92,12 @@ async function actOnRow(
 ): Promise<Outcome> {
   const { outcome, code = null, afterCommit } = await db.transaction((tx) => acts[action](tx, row, context))
   afterCommit?.()
-  return { ...row, outcome, code, reason: code && say(language, `refusals.${code}`) }
+  return { ...row, outcome, code, reason: code && translate(language, `refusals.${code}`) }
 }
 
 const refused = (row: Row, { reason: { code, values } }: Refusal, language: Language): Outcome => ({
   ...row,
   outcome: 'refused',
   code,
-  reason: say(language, `refusals.${code}`, values ?? {}),
+  reason: translate(language, `refusals.${code}`, values ?? {}),
 })

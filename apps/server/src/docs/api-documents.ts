@@ -8,7 +8,7 @@ import {
   describePartnerApi,
   openApiDocument,
 } from '@cashbox/contract/openapi'
-import { say } from '../platform/texts.ts'
+import { translate } from '../platform/texts.ts'
 import {
   type CodeSample,
   clientSamples,
@@ -124,7 +124,7 @@ function errorsTable(codes: readonly RefusalCode[]): string {
     .map((code): { code: RefusalCode; status: number; field?: string } => ({ code, ...refusals[code] }))
     .toSorted((a, b) => a.status - b.status)
     .map(({ code, status, field = '' }) => {
-      const text = say(defaultLanguage, `refusals.${code}`, sampleValues)
+      const text = translate(defaultLanguage, `refusals.${code}`, sampleValues)
       return `| \`${code}\` | ${status} | ${field && `\`${field}\``} | ${text} |`
     })
   return ['| Code | Status | Field | Text |', '| --- | --- | --- | --- |', ...rows].join('\n')

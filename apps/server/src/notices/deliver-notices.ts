@@ -21,7 +21,7 @@ import { type Outcome, postOutside } from '../platform/http/post-outside.ts'
 import { enqueue, type JobHandler } from '../platform/jobs/jobs.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
-import { say } from '../platform/texts.ts'
+import { translate } from '../platform/texts.ts'
 import { NoticeContent, SEND_NOTICE } from './notice.ts'
 import { endOfQuiet, type QuietHours } from './notice-settings.ts'
 import { pushServiceOf, readPushKey } from './push-devices.ts'
@@ -191,7 +191,7 @@ async function requestFor(services: DeliveryServices, noticeId: string, notice: 
     tag: noticeId,
     title: renderNotice(language, content).title,
     // Anyone near the phone reads this, so it holds no amounts and no names.
-    body: say(language, 'notice.push'),
+    body: translate(language, 'notice.push'),
     path: noticePaths[content.kind],
     lang: language,
     dir: directionOf(language),

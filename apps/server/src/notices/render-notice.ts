@@ -1,5 +1,5 @@
 import { deviceName, formatMinor, groupDigits, type Language, type Notice } from '@cashbox/contract'
-import { say, type TextValues } from '../platform/texts.ts'
+import { type TextValues, translate } from '../platform/texts.ts'
 import type { NoticeContent } from './notice.ts'
 
 interface NoticeText {
@@ -13,8 +13,8 @@ export function renderNotice(language: Language, content: NoticeContent): Pick<N
   const { key, values = {}, note = null } = textOf(language, content)
   const isolated = Object.entries(values).map(([name, value]) => [name, isolate(language, String(value))])
   return {
-    title: say(language, `notice.${key}.title`),
-    text: say(language, `notice.${key}.text`, Object.fromEntries(isolated) as TextValues),
+    title: translate(language, `notice.${key}.title`),
+    text: translate(language, `notice.${key}.text`, Object.fromEntries(isolated) as TextValues),
     note,
   }
 }
@@ -52,7 +52,7 @@ const renderers: {
   }),
   new_login: ({ user_agent, ip }, language) => ({
     key: 'new_login',
-    values: { device: deviceName(user_agent) ?? say(language, 'notice.unknown_device'), ip: ip ?? '?' },
+    values: { device: deviceName(user_agent) ?? translate(language, 'notice.unknown_device'), ip: ip ?? '?' },
   }),
 }
 

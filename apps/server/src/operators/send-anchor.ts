@@ -5,7 +5,7 @@ import { type Database, sql, type Tx, text } from '../platform/database/database
 import type { Log } from '../platform/log/log.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
-import { say } from '../platform/texts.ts'
+import { translate } from '../platform/texts.ts'
 
 export interface AnchorServices {
   readonly db: Database
@@ -33,9 +33,9 @@ export async function sendAnchor(services: AnchorServices): Promise<void> {
         link: `${services.publicUrl}/console/audit`,
         linkHours: null,
         details: [
-          { label: say(defaultLanguage, 'mail.audit_anchor.anchor'), values: [anchorText(anchor)] },
+          { label: translate(defaultLanguage, 'mail.audit_anchor.anchor'), values: [anchorText(anchor)] },
           {
-            label: say(defaultLanguage, 'mail.audit_anchor.command'),
+            label: translate(defaultLanguage, 'mail.audit_anchor.command'),
             values: [`npm run verify -- --anchor ${anchorText(anchor)}`],
           },
         ],

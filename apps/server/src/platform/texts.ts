@@ -22,7 +22,7 @@ function find(language: Language, key: string): string | null {
 }
 
 /** Translates a text of the server. Numbers have Latin digits in every language. */
-export function say(language: Language, key: string, values: TextValues = {}): string {
+export function translate(language: Language, key: string, values: TextValues = {}): string {
   const id = `${language} ${key}`
   let format = formats.get(id)
   if (!format) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { only, sql } from '../platform/database/database.ts'
-import { say } from '../platform/texts.ts'
+import { translate } from '../platform/texts.ts'
 
 /** What the app is sent; the terms of use have a call of their own. */
 const wordsOf = (language: Language) => {
@@ -110,8 +110,8 @@ describe('texts', () => {
   test('are refused in the language of the operator who changes them', async () => {
     const wish = { language: 'tr', key: 'common.close', text: 'Kapa {now}', version: 0 } as const
     const { failure } = await admin.call(contract.setText, wish, { 'x-language': 'ar' })
-    const problem = say('ar', 'text_problems.no_values')
-    expect(failure.message).toBe(say('ar', 'refusals.text_invalid', { problem }))
+    const problem = translate('ar', 'text_problems.no_values')
+    expect(failure.message).toBe(translate('ar', 'refusals.text_invalid', { problem }))
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { type Language, languages } from '@cashbox/contract'
 import { type Translations, translations } from '@cashbox/contract/translations'
 import { pluralFormsOf, problemsOf, valuesIn } from '@cashbox/contract/translations/check'
 import { int4, oneOf, type Queryable, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
-import { say } from '../platform/texts.ts'
+import { translate } from '../platform/texts.ts'
 
 function flatten(texts: Translations, prefix = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]): [string, string][] =>
@@ -36,7 +36,7 @@ export interface TextProblem {
 }
 
 export const renderProblem = (reader: Language, { kind, expected = '' }: TextProblem): string =>
-  say(reader, `text_problems.${kind}`, { expected })
+  translate(reader, `text_problems.${kind}`, { expected })
 
 // A cache, because checking parses a message many times.
 const problems = new Map<string, TextProblem | null>()

@@ -23,18 +23,18 @@ export const isMode = (text: unknown): text is Mode => typeof text === 'string' 
 const SLOW_MS = 2000
 const RETRY_AFTER_S = 5
 
-interface Said {
+interface Answer {
   readonly status: number
   readonly body: object | string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const refusal = (status: number, description: string, more: object = {}): Said => ({
+const refusal = (status: number, description: string, more: object = {}): Answer => ({
   status,
   body: { ok: false, error_code: status, description, ...more },
 })
 
-const telegramRefusals: Partial<Record<Mode, Said>> = {
+const telegramRefusals: Partial<Record<Mode, Answer>> = {
   failing: refusal(500, 'Internal Server Error'),
   refusing: refusal(403, 'Forbidden: bot was kicked from the group chat'),
   unknown: refusal(401, 'Unauthorized'),
@@ -45,9 +45,9 @@ const telegramRefusals: Partial<Record<Mode, Said>> = {
 }
 
 /** What the Bot API says in place of a yes; null: yes. */
-const telegramRefusal = (mode: Mode): Said | null => telegramRefusals[mode] ?? null
+const telegramRefusal = (mode: Mode): Answer | null => telegramRefusals[mode] ?? null
 
-const webhookRefusals: Partial<Record<Mode, Said>> = {
+const webhookRefusals: Partial<Record<Mode, Answer>> = {
   failing: { status: 500, body: {} },
   refusing: { status: 410, body: {} },
   unknown: { status: 401, body: {} },
@@ -55,7 +55,7 @@ const webhookRefusals: Partial<Record<Mode, Said>> = {
   strange: { status: 302, body: '', headers: { location: '/sandbox' } },
 }
 
-const webhookRefusal = (mode: Mode): Said | null => webhookRefusals[mode] ?? null
+const webhookRefusal = (mode: Mode): Answer | null => webhookRefusals[mode] ?? null
 
 const KEPT = 200
 
@@ -136,7 +136,7 @@ export const receiverRoutes =
       const asked = parse(body)
       const refusal = telegramRefusal(receivers.mode()) ?? problemWith(params.bot, asked)
       receivers.takeTelegram(textOf(asked['chat_id']), textOf(asked['text']), refusal === null)
-      if (refusal) return say(reply, refusal)
+      if (refusal) return answer(reply, refusal)
       const date = Math.floor(Date.now() / 1000)
       const chat = { id: asked['chat_id'], type: 'group', title: 'Alerts' }
       return { ok: true, result: { message_id: receivers.list().length, date, chat, text: asked['text'] } }
@@ -147,22 +147,22 @@ export const receiverRoutes =
       const refusal = webhookRefusal(receivers.mode())
       const body = typeof request.body === 'string' ? request.body : ''
       const isGenuine = await receivers.takeWebhook(request.headers, body, refusal === null)
-      return say(reply, refusal ?? { status: isGenuine ? 200 : 401, body: {} })
+      return answer(reply, refusal ?? { status: isGenuine ? 200 : 401, body: {} })
     })
   }
 
-function say(reply: FastifyReply, { status, body, headers = {} }: Said) {
+function answer(reply: FastifyReply, { status, body, headers = {} }: Answer) {
   const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
   return reply.code(status).headers(headers).type(type).send(body)
 }
 
-const refuse = (status: number, description: string): Said => ({
+const refuse = (status: number, description: string): Answer => ({
   status,
   body: { ok: false, error_code: status, description },
 })
 
 /** As the Bot API says it. */
-function problemWith(bot: string, asked: Record<string, unknown>): Said | null {
+function problemWith(bot: string, asked: Record<string, unknown>): Answer | null {
   if (!/^bot\d+:[\w-]{30,}$/.test(bot)) return refuse(404, 'Not Found')
   if (textOf(asked['chat_id']) === '') return refuse(400, 'Bad Request: chat not found')
   if (textOf(asked['text']) === '') return refuse(400, 'Bad Request: message text is empty')

@@ -2,10 +2,10 @@ import {
   type BoundFieldProps,
   Button,
   bindText,
+  Callout,
   Choice,
   Field,
   type FieldForm,
-  Notice,
   PhoneInput,
   TextField,
 } from '@cashbox/ui'
@@ -137,10 +137,10 @@ export function ListsNotice() {
   const { countries, isLoading } = useDictionaries()
   if (isLoading || countries.length > 0) return null
   return (
-    <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('error.load')}>
+    <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('error.load')}>
       <Button variant="ghost" className="-ms-5 -mb-2" onClick={() => void reloadDictionaries()}>
         {t('common.retry')}
       </Button>
-    </Notice>
+    </Callout>
   )
 }

@@ -1,6 +1,6 @@
 import { asCallFailure, explainFailure } from '@cashbox/client/call-failure'
 import { logIn, type SignIn, verifyDemo, verifyEmail } from '@cashbox/contract'
-import { Button, buttonClass, Checkbox, Notice, Spinner } from '@cashbox/ui'
+import { Button, buttonClass, Callout, Checkbox, Spinner } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -30,7 +30,7 @@ export function LoginPage() {
   return (
     <>
       {link.status === 'failed' && <LinkFailed link={link} />}
-      {link.status === 'incomplete' && <LinkNotice text={t('link_incomplete')} kind="email" />}
+      {link.status === 'incomplete' && <LinkCallout text={t('link_incomplete')} kind="email" />}
       <LoginForm />
     </>
   )
@@ -40,20 +40,20 @@ function LinkFailed({ link: { kind, error, retry } }: { link: Extract<MailLinkSt
   const failure = asCallFailure(error)
   const tError = useTranslations('error')
   const text = failure.errorOf('hash') ?? explainFailure(error, tError)
-  return <LinkNotice text={text} kind={kind} retry={failure.isOutcomeUnknown ? retry : undefined} />
+  return <LinkCallout text={text} kind={kind} retry={failure.isOutcomeUnknown ? retry : undefined} />
 }
 
-interface LinkNoticeProps {
+interface LinkCalloutProps {
   readonly text: string
   readonly kind: 'email' | 'demo'
   readonly retry?: (() => void) | undefined
 }
 
-function LinkNotice({ text, kind, retry }: LinkNoticeProps) {
+function LinkCallout({ text, kind, retry }: LinkCalloutProps) {
   const t = useTranslations()
   return (
     <div role="alert">
-      <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('auth.login.verify_failed')}>
+      <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('auth.login.verify_failed')}>
         <p>{text}</p>
         <p className="-mb-2 -ms-5">
           {retry && (
@@ -65,7 +65,7 @@ function LinkNotice({ text, kind, retry }: LinkNoticeProps) {
             {kind === 'demo' ? t('auth.demo.submit') : t('auth.verify.resend')}
           </Link>
         </p>
-      </Notice>
+      </Callout>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { requestPasswordReset, resetPassword } from '@cashbox/contract'
-import { buttonClass, Notice } from '@cashbox/ui'
+import { buttonClass, Callout } from '@cashbox/ui'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -95,9 +95,9 @@ function LinkRefused({ text }: { text: string | null }) {
   return (
     <>
       <div role="alert">
-        <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('login.verify_failed')}>
+        <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('login.verify_failed')}>
           {text}
-        </Notice>
+        </Callout>
       </div>
       <Link href="/auth/forgot-password" className={buttonClass({ size: 'lg', isWide: true })}>
         {t('reset.new_link')}

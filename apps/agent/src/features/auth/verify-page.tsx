@@ -1,5 +1,5 @@
 import { resendVerification } from '@cashbox/contract'
-import { Notice } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -49,9 +49,9 @@ function ResendLetter({ email, isJustSent }: ResendLetterProps) {
     <form {...form.element} className="grid w-full gap-4 text-start">
       <div role="status">
         {isSent && (
-          <Notice tone="success" icon={<MailCheck aria-hidden />}>
+          <Callout tone="success" icon={<MailCheck aria-hidden />}>
             {t('resent')}
-          </Notice>
+          </Callout>
         )}
       </div>
       {email === null && (

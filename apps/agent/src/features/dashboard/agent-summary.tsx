@@ -1,5 +1,5 @@
 import type { AgentStatus, User } from '@cashbox/contract'
-import { buttonClass, Card, cn, IconLink, Notice } from '@cashbox/ui'
+import { buttonClass, Callout, Card, cn, IconLink } from '@cashbox/ui'
 import {
   FlaskConical,
   Hourglass,
@@ -45,9 +45,9 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
       </div>
       {isHalted(user.status) ? <StatusCard user={user} status={user.status} /> : <ManagerNote user={user} />}
       {user.is_demo && (
-        <Notice tone="info" icon={<FlaskConical aria-hidden />}>
+        <Callout tone="info" icon={<FlaskConical aria-hidden />}>
           {t('demo_note')}
-        </Notice>
+        </Callout>
       )}
       {hasBalance(user.status) && (
         <>
@@ -86,9 +86,9 @@ function StatusCard({ user, status }: { user: User; status: Halted }) {
         </div>
       </div>
       {user.note && (
-        <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('dashboard.note')}>
+        <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('dashboard.note')}>
           <p className="break-words whitespace-pre-line">{user.note}</p>
-        </Notice>
+        </Callout>
       )}
       <div className="flex items-center justify-between gap-3 rounded-2xl bg-sunken py-2 ps-4 pe-2">
         <div className="grid">
@@ -125,7 +125,7 @@ function ManagerNote({ user }: { user: User }) {
   const { telegram_link } = useSettings()
   const [before = '', after = ''] = t('manager_note', { cashId: MARK }).split(MARK)
   return (
-    <Notice tone="warning" icon={<IdCard aria-hidden />} className="items-center py-3 pe-1">
+    <Callout tone="warning" icon={<IdCard aria-hidden />} className="items-center py-3 pe-1">
       <div className="flex items-center">
         <p className="min-w-0 flex-1">
           {before}
@@ -141,6 +141,6 @@ function ManagerNote({ user }: { user: User }) {
           />
         )}
       </div>
-    </Notice>
+    </Callout>
   )
 }

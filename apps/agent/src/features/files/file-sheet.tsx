@@ -1,6 +1,6 @@
 import { useForm } from '@cashbox/client/use-form'
 import { fileFormats, requestFile } from '@cashbox/contract'
-import { Notice } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert, Download } from 'lucide-react'
@@ -43,9 +43,9 @@ export function FileSheet({ subject, onClose }: FileSheetProps) {
         {form.errors.format === undefined ? (
           <p className="text-sm text-ink-soft">{t(`file.about_${format}`)}</p>
         ) : (
-          <Notice tone="danger" icon={<CircleAlert aria-hidden />}>
+          <Callout tone="danger" icon={<CircleAlert aria-hidden />}>
             {form.errors.format}
-          </Notice>
+          </Callout>
         )}
         <div className="grid gap-3 sm:grid-cols-2">
           <MomentField type="date" label={t('file.from')} value={from} onChange={(day) => form.fill('from', day)} />

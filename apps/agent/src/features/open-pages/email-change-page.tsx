@@ -1,6 +1,6 @@
 import { useForm } from '@cashbox/client/use-form'
 import { confirmEmailChange, stopEmailChange } from '@cashbox/contract'
-import { buttonClass, Card, Notice } from '@cashbox/ui'
+import { buttonClass, Callout, Card } from '@cashbox/ui'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -36,9 +36,9 @@ export function EmailChangePage() {
       ) : link ? (
         <DecisionForm {...link} onDone={setSaid} />
       ) : (
-        <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('auth.login.verify_failed')}>
+        <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('auth.login.verify_failed')}>
           {t('auth.login.link_incomplete')}
-        </Notice>
+        </Callout>
       )}
     </OpenPage>
   )
@@ -71,9 +71,9 @@ function Done({ text }: { text: string }) {
   const t = useTranslations('email_change')
   return (
     <>
-      <Notice tone="success" role="status" icon={<CircleCheck aria-hidden />}>
+      <Callout tone="success" role="status" icon={<CircleCheck aria-hidden />}>
         <span className="wrap-anywhere">{text}</span>
-      </Notice>
+      </Callout>
       <Link href="/dashboard" className={buttonClass({ size: 'lg', isWide: true })}>
         {t('continue')}
       </Link>

@@ -9,7 +9,7 @@ import { toastIfNoField } from '../../platform/toasts.ts'
 import type { ConfirmationServices } from './confirmation.ts'
 import { type ConfirmationState, type Draft, type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-state.ts'
 import { forgetAttempt, keepAttempt } from './kept-attempt.ts'
-import { giveSignal, prepareSignals } from './outcome-signal.ts'
+import { playSignal, prepareSignals } from './outcome-signal.ts'
 
 /** The server, the device's location and its storage. */
 export const confirmationServices = (user: User): ConfirmationServices => ({
@@ -72,12 +72,12 @@ function announce(state: ConfirmationState) {
   // Still within the press, as browsers require for sound.
   if (state.phase === 'locating' && isSoundOn()) prepareSignals()
   if (state.phase === 'done') {
-    if (isSoundOn()) giveSignal('success')
+    if (isSoundOn()) playSignal('success')
     void reloadUser()
     emit('payments-confirmed')
   }
   if (state.phase === 'filling' && state.failure) {
-    if (isSoundOn()) giveSignal('refusal')
+    if (isSoundOn()) playSignal('refusal')
     for (const [about, [text]] of Object.entries(state.failure.errors))
       if (text !== undefined) toastIfNoField(about, text)
     // The agent's status has changed.

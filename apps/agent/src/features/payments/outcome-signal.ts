@@ -48,7 +48,7 @@ export function prepareSignals(): void {
   if (context.state === 'suspended') context.resume().catch(() => {})
 }
 
-export function giveSignal(signal: Signal): void {
+export function playSignal(signal: Signal): void {
   const { wave, tones, vibration } = FORMS[signal]
   if ('vibrate' in navigator) navigator.vibrate([...vibration])
   if (context) void sound(context, wave, tones)

@@ -1,5 +1,5 @@
 import { useIsOnline, useObservable } from '@cashbox/client/observable'
-import { Button, Money, Notice, Spinner } from '@cashbox/ui'
+import { Button, Callout, Money, Spinner } from '@cashbox/ui'
 import { Check, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -108,9 +108,9 @@ export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
           {isOnline ? t('payment.unsure.text') : t('payment.unsure.offline')}
         </p>
       </div>
-      <Notice tone="warning" role="alert" icon={<TriangleAlert aria-hidden />}>
+      <Callout tone="warning" role="alert" icon={<TriangleAlert aria-hidden />}>
         <p className="font-semibold">{t('payment.unsure.warning')}</p>
-      </Notice>
+      </Callout>
       <Sent unsure={unsure} />
       {unsure.isOverdue && <p role="status">{t('payment.unsure.unresolved')}</p>}
       <div className="grid gap-2">

@@ -2,7 +2,7 @@ import type { FormFailure } from '@cashbox/client/form-state'
 import { useIsOnline } from '@cashbox/client/observable'
 import type { Form } from '@cashbox/client/use-form'
 import type { TransactionType } from '@cashbox/contract'
-import { AmountInput, Button, CodeInput, Field, Notice } from '@cashbox/ui'
+import { AmountInput, Button, Callout, CodeInput, Field } from '@cashbox/ui'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
@@ -39,7 +39,7 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose }: P
   const isMissing = !transaction_id.trim() || !amount || (type === 'withdraw' && !security_code)
   return (
     <form {...form.element} className="grid gap-4">
-      <FormNotice state={state} failure={form.failure} />
+      <FormCallout state={state} failure={form.failure} />
       <TransactionIdField form={form} idField={idField} lookUp={lookUp} isDisabled={isBusy} />
       <LookUpResult type={type} lookUp={lookUp} onSwitch={onSwitch} />
       <AmountField form={form} isDisabled={isBusy} />
@@ -151,19 +151,19 @@ function CodeField({ form, isDisabled }: FieldProps) {
 
 type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locating' | 'sending' }>
 
-interface FormNoticeProps {
+interface FormCalloutProps {
   readonly state: FormState
   readonly failure: FormFailure | null
 }
 
-function FormNotice({ state, failure }: FormNoticeProps) {
+function FormCallout({ state, failure }: FormCalloutProps) {
   const t = useTranslations()
   if (state.phase !== 'filling') return null
   if (state.lost) {
     return (
-      <Notice tone="warning" role="alert" icon={<Info aria-hidden />}>
+      <Callout tone="warning" role="alert" icon={<Info aria-hidden />}>
         {t('payment.unsure.not_through')}
-      </Notice>
+      </Callout>
     )
   }
   return failure && <RefusalNotice failure={failure} />
@@ -173,7 +173,7 @@ function RefusalNotice({ failure: { text, cause } }: { failure: FormFailure }) {
   const t = useTranslations('payment.failure')
   const { telegram_link } = useSettings()
   return (
-    <Notice tone="danger" role="alert" icon={<TriangleAlert aria-hidden />} title={t('title')}>
+    <Callout tone="danger" role="alert" icon={<TriangleAlert aria-hidden />} title={t('title')}>
       <p>{text ?? cause.serverMessage}</p>
       <p>{t('text')}</p>
       {telegram_link && (
@@ -186,6 +186,6 @@ function RefusalNotice({ failure: { text, cause } }: { failure: FormFailure }) {
           {t('support')}
         </a>
       )}
-    </Notice>
+    </Callout>
   )
 }

@@ -160,7 +160,7 @@ function Explained({ account, explanation }: { account: StatementAccount; explan
             </Figure>
           ))}
         </dl>
-        <Words account={account} explanation={explanation} />
+        <ExplanationText account={account} explanation={explanation} />
       </details>
     </div>
   )
@@ -186,7 +186,7 @@ const wordsFor = (account: StatementAccount, kind: StatementKind, amount: string
   return `words.${kind}` as const
 }
 
-function Words({ account, explanation }: { account: StatementAccount; explanation: BalanceExplanation }) {
+function ExplanationText({ account, explanation }: { account: StatementAccount; explanation: BalanceExplanation }) {
   const t = useTranslations('statement')
   const { opening, kinds, closing, currency_code } = explanation
   const money = (amount: string) => `${formatMoney(amount)} ${currency_code}`

@@ -1,7 +1,7 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
 import { orderPerfectMoney, type Wallet } from '@cashbox/contract'
-import { AmountInput, Button, Card, cn, Field, Money, Notice } from '@cashbox/ui'
+import { AmountInput, Button, Callout, Card, cn, Field, Money } from '@cashbox/ui'
 import { CircleCheck, CircleHelp, CircleX, ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -29,7 +29,7 @@ interface WalletProps {
 export function PerfectMoneyView({ wallet }: WalletProps) {
   const t = useTranslations('deposit.perfect_money')
   const { is_demo } = useUser()
-  if (is_demo) return <Notice tone="info">{t('demo')}</Notice>
+  if (is_demo) return <Callout tone="info">{t('demo')}</Callout>
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
       <WalletFacts wallet={wallet} />

@@ -1,6 +1,6 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import type { WalletType } from '@cashbox/contract'
-import { Card, EmptyState, Notice, Skeleton } from '@cashbox/ui'
+import { Callout, Card, EmptyState, Skeleton } from '@cashbox/ui'
 import { Clock, WalletCards } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
@@ -57,13 +57,13 @@ function Delays({ types }: { types: readonly WalletType[] }) {
   return (
     <div role="status">
       {types.length > 0 && (
-        <Notice tone="info" icon={<Clock aria-hidden />} title={t('topup.delayed')} className="mt-3">
+        <Callout tone="info" icon={<Clock aria-hidden />} title={t('topup.delayed')} className="mt-3">
           {types.map((type) => (
             <p key={type}>
               {t('topup.delayed_text', { name: t(`deposit.${type === 'tron' ? 'tron' : 'perfect_money'}.name`) })}
             </p>
           ))}
-        </Notice>
+        </Callout>
       )}
     </div>
   )

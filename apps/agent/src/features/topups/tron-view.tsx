@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_NEEDED, type Wallet } from '@cashbox/contract'
-import { AmountInput, Badge, Card, Field, Notice, QrCode, Row, RowGroup } from '@cashbox/ui'
+import { AmountInput, Badge, Callout, Card, Field, QrCode, Row, RowGroup } from '@cashbox/ui'
 import { ArrowUpDown, Network, TriangleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -48,13 +48,13 @@ function AddressCard({ wallet: { wallet: address, network, coin }, isDemo }: Wal
         <GroupedAddress address={address} />
       </div>
       {isDemo ? (
-        <Notice tone="info">{t('deposit.tron.demo')}</Notice>
+        <Callout tone="info">{t('deposit.tron.demo')}</Callout>
       ) : (
         <>
           <CopyText variant="primary" isWide label={t('deposit.copy_address')} text={address} />
-          <Notice tone="warning" icon={<TriangleAlert aria-hidden />}>
+          <Callout tone="warning" icon={<TriangleAlert aria-hidden />}>
             {t('deposit.tron.warning', { coin, network: networkName })}
-          </Notice>
+          </Callout>
         </>
       )}
     </Card>

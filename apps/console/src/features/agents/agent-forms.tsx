@@ -7,16 +7,16 @@ import {
   type KnownAgent,
   setAgentTerms,
 } from '@cashbox/contract/operator'
-import { Notice, TextField } from '@cashbox/ui'
+import { Callout, TextField } from '@cashbox/ui'
 import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
 import { useApprovalLimits, useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { useUndo } from '../../platform/forms/use-undo.ts'
-import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
+import { notify } from '../../platform/toasts.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { cacheAgent } from './agents.ts'
@@ -198,7 +198,7 @@ function SecondOperator({ currency }: { currency: string }) {
   const t = useTranslations('agents.terms')
   const above = useApprovalLimits().data?.list.find(({ asset }) => asset === currency)?.above
   const text = above ? t('second', { above: formatMoney(above), currency }) : t('second_always', { currency })
-  return above === undefined ? null : <Notice tone="info" icon={<Users aria-hidden />} title={text} />
+  return above === undefined ? null : <Callout tone="info" icon={<Users aria-hidden />} title={text} />
 }
 
 /** An empty fee is the channel's; an empty limit is none. */

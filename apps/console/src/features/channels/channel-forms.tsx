@@ -7,15 +7,15 @@ import {
   renameChannel,
   setChannelFees,
 } from '@cashbox/contract/operator'
-import { cn, Notice, TextField } from '@cashbox/ui'
+import { Callout, cn, TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { CalendarClock } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ActDialog, ActForm, type ActProps, ReasonField, ReasonForm } from '../../platform/forms/act-form.tsx'
 import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { usePreview } from '../../platform/forms/use-preview.ts'
-import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
+import { notify } from '../../platform/toasts.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, browserZone, formatDateTime, percentOf } from '../../platform/values/formats.ts'
 import { momentOf, nextMidnight, pairOf } from './fees.ts'
@@ -139,7 +139,7 @@ function FeePreview({ channel: { code, version }, values }: { channel: Channel; 
   const until = fee.valid_until === null ? null : formatDateTime(fee.valid_until)
   return (
     <div aria-busy={!isCurrent} className={cn('transition-opacity', !isCurrent && 'opacity-60')}>
-      <Notice
+      <Callout
         tone="info"
         icon={<CalendarClock aria-hidden />}
         title={
@@ -151,7 +151,7 @@ function FeePreview({ channel: { code, version }, values }: { channel: Channel; 
             {replaced && t('sum_replaces')} {until !== null && t('sum_until', { until })}
           </>
         )}
-      </Notice>
+      </Callout>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
-import { Badge, Button, Checkbox, Notice } from '@cashbox/ui'
+import { Badge, Button, Callout, Checkbox } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import type { TableSelection } from '@cashbox/ui/dense/select-cells'
 import { Check, Minus, Undo2 } from 'lucide-react'
@@ -55,7 +55,7 @@ export function ChoicesPage() {
           </>
         }
       />
-      {tools.notice}
+      {tools.callout}
       <ChoiceFilters filters={filters} />
       <div>
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
@@ -186,7 +186,7 @@ function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitc
     // Lies over the lists, so that nothing moves when it appears.
     <div role="status" className="max-w-2xl empty:hidden">
       {last && (
-        <Notice
+        <Callout
           tone={last.is_offered ? 'success' : 'warning'}
           icon={<Check aria-hidden />}
           className="items-center border border-line py-2"
@@ -202,7 +202,7 @@ function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitc
               {t('undo')}
             </Button>
           </span>
-        </Notice>
+        </Callout>
       )}
     </div>
   )

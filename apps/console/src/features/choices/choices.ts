@@ -1,9 +1,9 @@
 import { type Choice, keyOfPicked, listChoices, offerChoice } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notify } from '../../platform/notices.ts'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
+import { notify } from '../../platform/toasts.ts'
 
 export interface OfferSwitch {
   readonly last: Choice | null

@@ -6,7 +6,7 @@ import {
   removeAlertDestination,
   testAlertDestination,
 } from '@cashbox/contract/operator'
-import { Card, Notice } from '@cashbox/ui'
+import { Callout, Card } from '@cashbox/ui'
 import {
   Check,
   CircleAlert,
@@ -22,9 +22,9 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ActButtons } from '../../platform/forms/act-form.tsx'
-import { notify } from '../../platform/notices.ts'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { call } from '../../platform/session/call.ts'
+import { notify } from '../../platform/toasts.ts'
 import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { Facts, When } from '../../platform/values/values.tsx'
 import { DeliveryProblem } from './delivery-problem.tsx'
@@ -59,13 +59,13 @@ export function DestinationCard({ destination, onChoose }: DestinationCardProps)
         <IconBadge style={badgeStyles[state]}>{t(`states.${state}`)}</IconBadge>
       </div>
       {failing_since !== null && (
-        <Notice
+        <Callout
           tone="danger"
           icon={<CircleAlert aria-hidden />}
           title={t(state === 'stopped' ? 'stopped_title' : 'failing_title')}
         >
           <DeliveryProblem error={last_error ?? 'not_sent'} /> · {t('since')} <When seconds={failing_since} />
-        </Notice>
+        </Callout>
       )}
       <DestinationFacts destination={destination} />
       <Acts destination={destination} onChoose={onChoose} />

@@ -6,16 +6,16 @@ import {
   requestCalls,
   withdrawApprovalRequest,
 } from '@cashbox/contract/operator'
-import { Notice } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Check, CircleAlert, type LucideIcon, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActButtons, ActDialog, ActForm, type ActProps } from '../../platform/forms/act-form.tsx'
-import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { useOperator } from '../../platform/session/session.ts'
+import { notify } from '../../platform/toasts.ts'
 import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { Facts } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
@@ -118,7 +118,7 @@ function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps
           isOptional={!isNoteNeeded}
         />
       )}
-      {wasNotReceived && <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
+      {wasNotReceived && <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
     </ActForm>
   )
 }

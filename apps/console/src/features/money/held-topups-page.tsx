@@ -1,6 +1,6 @@
 import { topupReasons } from '@cashbox/contract'
 import { createMoneyRequest, type HeldTopup, readApprovalRequest } from '@cashbox/contract/operator'
-import { buttonClass, Notice } from '@cashbox/ui'
+import { buttonClass, Callout } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -141,9 +141,9 @@ function Acts({ topup: { id, is_creditable, request_id } }: { topup: HeldTopup }
   const mayRead = useMay(readApprovalRequest)
   if (request_id !== null) {
     return (
-      <Notice tone="warning" icon={<Hourglass aria-hidden />} title={t('request_waits')}>
+      <Callout tone="warning" icon={<Hourglass aria-hidden />} title={t('request_waits')}>
         {mayRead && <TextLink href={`/approvals/${request_id}`}>{t('request_link')}</TextLink>}
-      </Notice>
+      </Callout>
     )
   }
   if (!mayAsk) return null

@@ -1,5 +1,5 @@
 import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
-import { Card, cn, Money, Notice, Skeleton } from '@cashbox/ui'
+import { Callout, Card, cn, Money, Skeleton } from '@cashbox/ui'
 import { ArrowRight, CircleAlert, Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -61,9 +61,9 @@ function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedPr
   const isBesideField = Object.keys(errors).some((field) => fields.includes(field))
   return (
     <div role="status">
-      <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={isBesideField ? t('see_field') : serverMessage}>
+      <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={isBesideField ? t('see_field') : serverMessage}>
         {code === 'request_already_waiting' && <TextLink href="/approvals?state=pending">{t('see_waiting')}</TextLink>}
-      </Notice>
+      </Callout>
     </div>
   )
 }
@@ -135,10 +135,10 @@ function Change({ before, after, currency }: ChangeProps) {
 function SecondOperator({ preview: { needs_approval, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
   const t = useTranslations('money.plan')
   return (
-    <Notice tone={needs_approval ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
+    <Callout tone={needs_approval ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
       {above === null
         ? t('always', { asset })
         : t(needs_approval ? 'second' : 'alone', { above: formatMoney(above), asset })}
-    </Notice>
+    </Callout>
   )
 }

@@ -1,5 +1,5 @@
 import { type ApprovalRequest, isMoneyRequest, REQUEST_DAYS, requestCalls } from '@cashbox/contract/operator'
-import { Notice } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import { CircleAlert, FileQuestion, Hourglass, TimerOff, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { currentLocale } from '../../platform/language/language.ts'
@@ -17,7 +17,7 @@ export function RequestDetail({ id }: { id: string }) {
     <Loaded query={useRequest(id)} none={{ icon: FileQuestion, title: t('none') }}>
       {(request) => (
         <div className="grid gap-5">
-          <StateNotice request={request} />
+          <StateCallout request={request} />
           <RequestDecisions request={request} />
           {!isMoneyRequest(request) && <DifferenceTable before={request.before} after={request.after} />}
           <RequestFacts request={request} />
@@ -27,7 +27,7 @@ export function RequestDetail({ id }: { id: string }) {
   )
 }
 
-function StateNotice({ request }: { request: ApprovalRequest }) {
+function StateCallout({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals.standing')
   const { state, kind, requested_by, possible_deciders } = request
   const roles = useRoleNames(kind)
@@ -35,30 +35,30 @@ function StateNotice({ request }: { request: ApprovalRequest }) {
   const isOwn = useOperator().id === requested_by.id
   if (state === 'failed') {
     return (
-      <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('failed_title')}>
+      <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('failed_title')}>
         {t('failed_text')}
-      </Notice>
+      </Callout>
     )
   }
   if (state === 'expired') {
     return (
-      <Notice tone="info" icon={<TimerOff aria-hidden />} title={t('expired_title')}>
+      <Callout tone="info" icon={<TimerOff aria-hidden />} title={t('expired_title')}>
         {t('expired_text', { days: REQUEST_DAYS })}
-      </Notice>
+      </Callout>
     )
   }
   if (state !== 'pending') return null
   if (possible_deciders === 0) {
     return (
-      <Notice tone="danger" icon={<UserRoundX aria-hidden />} title={t('no_decider_title')}>
+      <Callout tone="danger" icon={<UserRoundX aria-hidden />} title={t('no_decider_title')}>
         {t('no_decider_text', { roles })}
-      </Notice>
+      </Callout>
     )
   }
   return (
-    <Notice tone="warning" icon={<Hourglass aria-hidden />} title={t(isOwn ? 'own_title' : 'other_title')}>
+    <Callout tone="warning" icon={<Hourglass aria-hidden />} title={t(isOwn ? 'own_title' : 'other_title')}>
       {isOwn ? t('own_text') : t(mayDecide ? 'other_text' : 'watch_text', { name: requested_by.name, roles })}
-    </Notice>
+    </Callout>
   )
 }
 

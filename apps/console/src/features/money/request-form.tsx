@@ -7,7 +7,7 @@ import {
   type MoneyPreview,
   previewMoneyRequest,
 } from '@cashbox/contract/operator'
-import { Card, type FieldForm, Notice, TextField } from '@cashbox/ui'
+import { Callout, Card, type FieldForm, TextField } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
@@ -76,9 +76,9 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
       <Card>
         <form id={FORM} {...form.element} {...(reviewed ? {} : { onSubmit: review })} className="grid gap-4">
           {wasNotReceived && (
-            <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('unsure.not_arrived_title')}>
+            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('unsure.not_arrived_title')}>
               {t('unsure.not_arrived_text')}
-            </Notice>
+            </Callout>
           )}
           <RequestFields
             kind={kind}

@@ -1,5 +1,5 @@
 import type { ApprovalRequest, MoneyPreview, RequestState } from '@cashbox/contract/operator'
-import { Button, buttonClass, Card, Notice, type NoticeTone, Spinner } from '@cashbox/ui'
+import { Button, buttonClass, Callout, type CalloutTone, Card, Spinner } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ interface LostAnswerProps extends Pick<OutcomeQuery, 'hasArrived' | 'sentAt'> {
   readonly onKnown: (request: ApprovalRequest | null) => void
 }
 
-const noticeStyles: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
+const noticeStyles: Record<RequestState, readonly [CalloutTone, ReactNode]> = {
   completed: ['success', <CircleCheck key="completed" aria-hidden />],
   pending: ['warning', <Hourglass key="pending" aria-hidden />],
   rejected: ['danger', <CircleAlert key="rejected" aria-hidden />],
@@ -80,9 +80,9 @@ export function RequestOutcome({ request, onAnother }: { request: ApprovalReques
   const text = state === 'completed' ? 'completed_text' : state === 'pending' ? 'pending_text' : 'over_text'
   return (
     <div ref={box} tabIndex={-1} role="status" className="grid max-w-3xl gap-5 outline-none">
-      <Notice tone={tone} icon={icon} title={t(`${state}_title`)}>
+      <Callout tone={tone} icon={icon} title={t(`${state}_title`)}>
         {t(text, { number })}
-      </Notice>
+      </Callout>
       <Card>
         <RequestFacts request={request} />
       </Card>
@@ -132,9 +132,9 @@ function Checking({
   }, [id, sentAt])
   return (
     <div role="status" className="max-w-3xl">
-      <Notice tone="warning" icon={<Spinner />} title={t('title')}>
+      <Callout tone="warning" icon={<Spinner />} title={t('title')}>
         {t('text')}
-      </Notice>
+      </Callout>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useForm } from '@cashbox/client/use-form'
 import type { InputOf } from '@cashbox/contract'
 import { changeOperator, type KnownOperator } from '@cashbox/contract/operator'
-import { Notice } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import {
   Check,
   Info,
@@ -56,20 +56,20 @@ export function OperatorDetail({ operator }: { operator: KnownOperator }) {
           [t('created'), <When key="created" seconds={operator.created_at} />],
         ]}
       />
-      {isOneself ? <OwnAccountNotice /> : <Changes operator={operator} />}
+      {isOneself ? <OwnAccountCallout /> : <Changes operator={operator} />}
     </div>
   )
 }
 
-function OwnAccountNotice() {
+function OwnAccountCallout() {
   const t = useTranslations('operators')
   return (
-    <Notice tone="info" icon={<Info aria-hidden />} title={t('own_title')}>
+    <Callout tone="info" icon={<Info aria-hidden />} title={t('own_title')}>
       {t('own_text')}{' '}
       <Link href="/account" className="font-semibold text-brand-text underline">
         {t('own_link')}
       </Link>
-    </Notice>
+    </Callout>
   )
 }
 
@@ -147,7 +147,7 @@ function ActionForm({ action, operator, onDone, ...act }: ActionFormProps) {
       variant={action === 'enable' ? 'primary' : 'danger'}
       isDisabled={needsSecond && form.values.reason.trim() === ''}
     >
-      {needsSecond && <Notice tone="info" icon={<Users aria-hidden />} title={t('operators.second_title')} />}
+      {needsSecond && <Callout tone="info" icon={<Users aria-hidden />} title={t('operators.second_title')} />}
       <ReasonField form={form} />
     </ActForm>
   )

@@ -1,6 +1,6 @@
 import { useForm } from '@cashbox/client/use-form'
 import { changeOperator, type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
-import { Notice, TextField } from '@cashbox/ui'
+import { Callout, TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function OperatorForm({ operator, onDone, onReload }: ActProps & { operat
       <SelectField form={form} name="role" label={t('operators.role')} options={useRoleOptions()} />
       {isRoleChanged && (
         <>
-          <Notice tone="info" icon={<Users aria-hidden />} title={t('operators.role_text')} />
+          <Callout tone="info" icon={<Users aria-hidden />} title={t('operators.role_text')} />
           <ReasonField form={form} />
         </>
       )}

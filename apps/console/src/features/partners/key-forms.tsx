@@ -1,7 +1,7 @@
 import { type Form, useForm } from '@cashbox/client/use-form'
 import { createPartnerKey, disablePartnerKey, type Partner, setPartnerKeyNetworks } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { Checkbox, Field, type FieldForm, Notice } from '@cashbox/ui'
+import { Callout, Checkbox, Field, type FieldForm } from '@cashbox/ui'
 import { SelectField, TextArea } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
@@ -9,9 +9,9 @@ import { useTranslations } from 'use-intl'
 import { ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
 import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { showSecretOnce } from '../../platform/forms/secret-dialog.tsx'
-import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
+import { notify } from '../../platform/toasts.ts'
 import { cachePartner, liveKeys } from './partners.ts'
 
 interface KeyFieldProps {
@@ -170,7 +170,7 @@ export function DisableKeyForm({ partner, keyId, onDone, onReload }: KeyActProps
       onReload={onReload}
     >
       {liveKeys(partner).length === 1 && (
-        <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('acts.disable_key.last', { name })} />
+        <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('acts.disable_key.last', { name })} />
       )}
       {isActive && (
         <SelectField

@@ -1,6 +1,6 @@
 import { changePartner, listPartnerFiles, type Partner, partnerFileUrl } from '@cashbox/contract/operator'
 import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
-import { Notice } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Power, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
@@ -29,9 +29,9 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
     <div className="grid gap-8">
       <div className="grid gap-4">
         {!partner.is_enabled && (
-          <Notice tone="warning" icon={<Power aria-hidden />} title={t('off_title')}>
+          <Callout tone="warning" icon={<Power aria-hidden />} title={t('off_title')}>
             {t('off_text')}
-          </Notice>
+          </Callout>
         )}
         <Terms partner={partner} />
         <ActButtons

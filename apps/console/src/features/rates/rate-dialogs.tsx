@@ -1,7 +1,7 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
 import { type KnownRate, returnRateToFeed, setRate } from '@cashbox/contract/operator'
-import { Notice, TextField } from '@cashbox/ui'
+import { Callout, TextField } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -72,7 +72,7 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
       />
       <ReasonField form={form} help={t('reason_help')} />
       <div role="alert" className="empty:hidden">
-        {isAsking && <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={question.text} />}
+        {isAsking && <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={question.text} />}
       </div>
     </ActForm>
   )
@@ -112,7 +112,7 @@ export function ReturnToFeedDialog({ rate, rules, onClose }: ReturnToFeedDialogP
           }}
         >
           {!seen.is_usable_by_feed && (
-            <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('return_to_feed.old', { coin })} />
+            <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('return_to_feed.old', { coin })} />
           )}
         </ReasonForm>
       )}

@@ -30,7 +30,7 @@ export function RatesPage() {
   const query = useRates()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const acts = useActs(query.data?.has_feed === true)
-  const { buttons, notice, columns } = useListTools({
+  const { buttons, callout, columns } = useListTools({
     list: 'rates',
     paramNames: [],
     columns: useRateColumns(acts, (act, rate) => setChosen({ act, rate })),
@@ -48,7 +48,7 @@ export function RatesPage() {
           </>
         }
       />
-      {notice}
+      {callout}
       <ListTable
         label={t('pages.rates')}
         columns={columns}

@@ -38,7 +38,7 @@ export function ReportsPage() {
           </>
         }
       />
-      {tools.notice}
+      {tools.callout}
       <ReportFilters filters={filters} />
       <Months filters={filters} columns={tools.columns} />
     </>

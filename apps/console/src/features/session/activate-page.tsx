@@ -1,7 +1,7 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
 import { activateOperator } from '@cashbox/contract/operator'
-import { buttonClass, Notice } from '@cashbox/ui'
+import { buttonClass, Callout } from '@cashbox/ui'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -29,14 +29,14 @@ export function ActivatePage() {
     <LogInLayout step="activate">
       {email !== null && (
         <div role="status">
-          <Notice tone="success" icon={<CircleCheck aria-hidden />} title={t('done', { email })} />
+          <Callout tone="success" icon={<CircleCheck aria-hidden />} title={t('done', { email })} />
         </div>
       )}
       {email === null && (hash === null || refusal !== null) && (
         <div role="alert">
-          <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={refusal ?? t('no_link')}>
+          <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={refusal ?? t('no_link')}>
             {t('ask_admin')}
-          </Notice>
+          </Callout>
         </div>
       )}
       {email === null && hash !== null && refusal === null && (

@@ -3,16 +3,16 @@ import { logFailure } from '@cashbox/client/log'
 import { lazyPart } from '@cashbox/client/screen-boundary'
 import { useForm } from '@cashbox/client/use-form'
 import { enterCode, logOutOperator, type OperatorSession } from '@cashbox/contract/operator'
-import { BrandMark, BrandPattern, Button, Notice, Skeleton, TextField } from '@cashbox/ui'
+import { BrandMark, BrandPattern, Button, Callout, Skeleton, TextField } from '@cashbox/ui'
 import { Info, KeyRound } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Submit } from '../../platform/forms/submit.tsx'
-import { notify } from '../../platform/notices.ts'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { usePageTitle } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { applySession, dropSession, useWasEnded } from '../../platform/session/session.ts'
+import { notify } from '../../platform/toasts.ts'
 import { LanguageSelect } from './language-select.tsx'
 import { logInWithPasskey } from './passkeys.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -29,7 +29,7 @@ export function LogInPage({ session }: { session: OperatorSession | null }) {
   const step: LogInStep = codes ? 'recovery' : (session?.needs ?? 'password')
   return (
     <LogInLayout step={step}>
-      {step === 'password' && <EndedNotice />}
+      {step === 'password' && <EndedCallout />}
       {step === 'password' && <PasswordForm />}
       {step === 'code' && <CodeForm hasPasskey={session?.has_passkey ?? false} />}
       {step === 'enrolment' && (
@@ -43,12 +43,12 @@ export function LogInPage({ session }: { session: OperatorSession | null }) {
   )
 }
 
-function EndedNotice() {
+function EndedCallout() {
   const t = useTranslations('log_in')
   const wasEnded = useWasEnded()
   return (
     <div role="status" className="empty:hidden">
-      {wasEnded && <Notice tone="info" icon={<Info aria-hidden />} title={t('ended')} />}
+      {wasEnded && <Callout tone="info" icon={<Info aria-hidden />} title={t('ended')} />}
     </div>
   )
 }

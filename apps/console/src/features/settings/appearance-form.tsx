@@ -2,15 +2,15 @@ import { useForm } from '@cashbox/client/use-form'
 import type { Settings } from '@cashbox/contract'
 import { ink } from '@cashbox/contract/app-page'
 import { changeConsoleSettings } from '@cashbox/contract/operator'
-import { Notice, TextField } from '@cashbox/ui'
+import { Callout, TextField } from '@cashbox/ui'
 import { type BrandTokens, surfaces } from '@cashbox/ui/brand'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ReasonField } from '../../platform/forms/act-form.tsx'
 import { Submit } from '../../platform/forms/submit.tsx'
-import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
+import { notify } from '../../platform/toasts.ts'
 import { Facts } from '../../platform/values/values.tsx'
 import { ColorField, isColor, judgeBrand, TimezoneField } from './setting-fields.tsx'
 import { cacheSettings, type Versioned, versionToChange } from './settings.ts'
@@ -125,7 +125,7 @@ function Sample({ title, card, color, tokens: { brand, brandInk, brandText } }: 
 }
 
 const Warning = ({ text }: { text: string }) => (
-  <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={text} />
+  <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={text} />
 )
 
 /** For operators who may not change the settings. */

@@ -1,16 +1,16 @@
 import { useForm } from '@cashbox/client/use-form'
 import type { Language } from '@cashbox/contract'
 import { type AppText, resetText, setText } from '@cashbox/contract/operator'
-import { Button, Field, Notice, TextField } from '@cashbox/ui'
+import { Button, Callout, Field, TextField } from '@cashbox/ui'
 import { TextArea } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActDialog, ActForm, type ActProps } from '../../platform/forms/act-form.tsx'
 import { Submit } from '../../platform/forms/submit.tsx'
-import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
+import { notify } from '../../platform/toasts.ts'
 import { Facts, When } from '../../platform/values/values.tsx'
 import { MessageRules } from './message-rules.tsx'
 import { cacheText, languageName, refreshTexts, type TextProps, writingOf } from './texts.ts'
@@ -182,19 +182,19 @@ function TextProblem({ known: { texts }, language }: Pick<TextProps, 'known' | '
   if (problem === null) return null
   if (texts.en.default_text === null) {
     return (
-      <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('gone_title')}>
+      <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('gone_title')}>
         {t('gone_text')}
-      </Notice>
+      </Callout>
     )
   }
   return text === null ? (
-    <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('missing_title')}>
+    <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('missing_title')}>
       {t('missing_help')}
-    </Notice>
+    </Callout>
   ) : (
-    <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('hidden_title')}>
+    <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('hidden_title')}>
       {t('hidden_text', { problem })}
-    </Notice>
+    </Callout>
   )
 }
 

@@ -1,5 +1,5 @@
 import { createMoneyRequest, unlockTransaction, type WholeTransaction } from '@cashbox/contract/operator'
-import { Button, buttonClass, Card, Money, Notice, Skeleton } from '@cashbox/ui'
+import { Button, buttonClass, Callout, Card, Money, Skeleton } from '@cashbox/ui'
 import { FileQuestion, Lock, LockOpen, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -122,12 +122,12 @@ function Acts({ transaction: { transaction_id: id, is_locked, state } }: { trans
 }
 
 /** Players may be waiting at a counter to be paid, so locked transactions come first. */
-export function LockedNotice() {
+export function LockedCallout() {
   const t = useTranslations('transactions')
   const { rows, hasNextPage } = useTransactions({ state: 'locked', limit: COUNTED })
   if (!rows || rows.length === 0) return null
   return (
-    <Notice
+    <Callout
       tone="warning"
       icon={<Lock aria-hidden />}
       title={

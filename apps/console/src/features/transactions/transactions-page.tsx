@@ -15,7 +15,7 @@ import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { Amount, Code, When } from '../../platform/values/values.tsx'
 import { StateBadge } from './facts-section.tsx'
 import { plainAmount } from './plain-amount.ts'
-import { LockedNotice, TransactionDetail } from './transaction-detail.tsx'
+import { LockedCallout, TransactionDetail } from './transaction-detail.tsx'
 import { isTransaction, type TransactionFilters, usePartners, useTransactions } from './transactions.ts'
 
 type FilterName = (typeof filterNames)[number]
@@ -75,7 +75,7 @@ export function TransactionsPage() {
         errorOf={(name) => refusal?.errorOf(name)}
         onJump={(id) => void jump(id)}
       />
-      {!filters.isAny && <LockedNotice />}
+      {!filters.isAny && <LockedCallout />}
     </ListPage>
   )
 }

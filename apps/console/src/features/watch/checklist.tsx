@@ -4,9 +4,9 @@ import { Circle, CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { notify } from '../../platform/notices.ts'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { call } from '../../platform/session/call.ts'
+import { notify } from '../../platform/toasts.ts'
 import { refreshChecklist, useChecklist } from '../../platform/values/checklist.ts'
 
 /** The page of each step. Back-ups are confirmed here; the books are checked on the server. */

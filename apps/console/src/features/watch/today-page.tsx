@@ -1,6 +1,6 @@
 import { agentStatuses } from '@cashbox/contract'
 import type { Alert, Today } from '@cashbox/contract/operator'
-import { Button, Notice, Skeleton } from '@cashbox/ui'
+import { Button, Callout, Skeleton } from '@cashbox/ui'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -89,14 +89,14 @@ function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) 
 function NotRefreshed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   const t = useTranslations()
   return (
-    <Notice role="alert" tone="warning" icon={<CircleAlert aria-hidden />} title={t('watch.not_refreshed')}>
+    <Callout role="alert" tone="warning" icon={<CircleAlert aria-hidden />} title={t('watch.not_refreshed')}>
       <div className="grid justify-items-start gap-3">
         {t('watch.not_refreshed_text')}
         <Button variant="secondary" isBusy={isFetching} icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
           {t('common.retry')}
         </Button>
       </div>
-    </Notice>
+    </Callout>
   )
 }
 

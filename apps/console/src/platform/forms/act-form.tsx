@@ -7,9 +7,9 @@ import { Sheet, type SheetProps } from '@cashbox/ui/dialog'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../notices.ts'
 import { rolesOf } from '../session/roles.ts'
 import { useOperator } from '../session/session.ts'
+import { notify } from '../toasts.ts'
 import { Submit, type SubmitProps } from './submit.tsx'
 
 interface ActFormProps<Values extends FormValues>

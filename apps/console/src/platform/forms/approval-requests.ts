@@ -1,8 +1,8 @@
 import { type ApprovalRequest, countWaiting, readApprovalLimits } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { notify } from '../notices.ts'
 import { call, queryClient } from '../session/call.ts'
+import { notify } from '../toasts.ts'
 
 export const requestKeys = {
   all: ['requests'] as const,

@@ -1,5 +1,5 @@
 import { observable, useObservable } from '@cashbox/client/observable'
-import { Button, Checkbox, CopyButton, Notice } from '@cashbox/ui'
+import { Button, Callout, Checkbox, CopyButton } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -39,9 +39,9 @@ function ShownOnce({ shown: { title, text, keyId, secret } }: { shown: ShownSecr
   return (
     <Sheet isOpen isDismissable={false} onClose={forgetSecret} title={title} closeLabel={t('common.close')}>
       <div className="grid gap-4">
-        <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('partners.secret.warning')}>
+        <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('partners.secret.warning')}>
           {text}
-        </Notice>
+        </Callout>
         {keyId !== null && (
           <Value label={t('partners.secret.key')} copyLabel={t('partners.secret.copy_key')} text={keyId} />
         )}

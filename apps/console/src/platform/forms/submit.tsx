@@ -1,5 +1,5 @@
 import type { FormFailure } from '@cashbox/client/form-state'
-import { Button, type ButtonProps, PasswordField as Field, Notice } from '@cashbox/ui'
+import { Button, type ButtonProps, Callout, PasswordField as Field } from '@cashbox/ui'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
@@ -40,24 +40,24 @@ export function Submit({ form, label, variant, isDisabled = false, isWide, onCan
 function Failure({ form: { failure }, onReload }: Pick<SubmitProps, 'form' | 'onReload'>) {
   return (
     <div role="alert" className="empty:hidden">
-      {failure && <FailureNotice failure={failure} onReload={onReload} />}
+      {failure && <FailureCallout failure={failure} onReload={onReload} />}
     </div>
   )
 }
 
-function FailureNotice({ failure, onReload }: Pick<SubmitProps, 'onReload'> & { failure: FormFailure }) {
+function FailureCallout({ failure, onReload }: Pick<SubmitProps, 'onReload'> & { failure: FormFailure }) {
   const t = useTranslations()
   const explain = useExplanation()
   const { text, isStale, cause } = failure
   return (
-    <Notice tone={isStale ? 'warning' : 'danger'} icon={<CircleAlert aria-hidden />} title={text ?? explain(cause)}>
+    <Callout tone={isStale ? 'warning' : 'danger'} icon={<CircleAlert aria-hidden />} title={text ?? explain(cause)}>
       {isStale && onReload && (
         <Button variant="secondary" icon={<RotateCw size={16} aria-hidden />} onClick={onReload}>
           {t('common.reload')}
         </Button>
       )}
       {!isStale && cause.requestId && t('error.request_id', { requestId: cause.requestId })}
-    </Notice>
+    </Callout>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SearchResult } from '../finder.ts'
-import { notify } from '../notices.ts'
 import { useExplanation } from '../page/failed.tsx'
 import { addRecent } from '../recent-store.ts'
 import { useOperator } from '../session/session.ts'
+import { notify } from '../toasts.ts'
 
 /** The server's limit for a reason. */
 const MAX_REASON_LENGTH = 500

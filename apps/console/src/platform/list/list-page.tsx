@@ -44,7 +44,7 @@ interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf
   readonly path?: string
   /** Empty while no row is open or the row is loading. */
   readonly drawer: Drawer | null | false | undefined
-  /** The filters, and notices above the table. */
+  /** The filters, and callouts above the table. */
   readonly children?: ReactNode
 }
 
@@ -86,7 +86,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </>
         }
       />
-      {tools.notice}
+      {tools.callout}
       {children}
       <ListTable
         {...table}
@@ -145,7 +145,7 @@ export function ListPart<Row>(props: ListPartProps<Row>) {
           <ExportMenu {...exported} />
         </div>
       </div>
-      {tools.notice}
+      {tools.callout}
       <ListTable {...table} columns={tools.columns} selection={selection.table} />
       <BulkBar
         actions={actions}

@@ -1,10 +1,10 @@
 import { keyOfPicked, type PickedTableName, type ViewedList } from '@cashbox/contract/operator'
-import { Notice } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import { BookmarkX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../notices.ts'
 import { useExplanation } from '../page/failed.tsx'
+import { notify } from '../toasts.ts'
 import { ColumnChooser, shownColumns } from './column-chooser.tsx'
 import { downloadPicked, FileMenu } from './export-menu.tsx'
 import { useOpenView } from './list-views.ts'
@@ -22,7 +22,7 @@ interface Listed<Column> {
 interface ListTools<Column> {
   readonly buttons: ReactNode
   /** Names what the open view can no longer show. */
-  readonly notice: ReactNode
+  readonly callout: ReactNode
   readonly columns: readonly Column[]
   /** Column IDs, if the operator has chosen columns or their order. */
   readonly chosen: readonly string[] | null
@@ -53,19 +53,19 @@ export function useListTools<Column extends { readonly id: string; readonly head
         <ColumnChooser columns={columns} view={view} />
       </>
     ),
-    notice: <GoneNotice names={view.gone} />,
+    callout: <GoneCallout names={view.gone} />,
     columns: shown,
     chosen: view.columns && shown.map(({ id }) => id),
   }
 }
 
-function GoneNotice({ names }: { names: readonly string[] }) {
+function GoneCallout({ names }: { names: readonly string[] }) {
   const t = useTranslations('list_views')
   if (names.length === 0) return null
   return (
-    <Notice tone="warning" icon={<BookmarkX aria-hidden />} title={t('gone_title')}>
+    <Callout tone="warning" icon={<BookmarkX aria-hidden />} title={t('gone_title')}>
       {t('gone_text', { names: names.join(', ') })}
-    </Notice>
+    </Callout>
   )
 }
 

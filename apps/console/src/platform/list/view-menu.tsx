@@ -13,9 +13,9 @@ import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } fro
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '../forms/act-form.tsx'
-import { notify } from '../notices.ts'
 import { useExplanation } from '../page/failed.tsx'
 import { call } from '../session/call.ts'
+import { notify } from '../toasts.ts'
 import { type OpenView, refreshViews, saveSettings } from './list-views.ts'
 
 interface ViewDialogProps {

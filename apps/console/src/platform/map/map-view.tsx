@@ -1,5 +1,5 @@
 import './map.css'
-import { Notice, Skeleton } from '@cashbox/ui'
+import { Callout, Skeleton } from '@cashbox/ui'
 import L from 'leaflet'
 import { MapPinOff } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -57,9 +57,9 @@ function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
   return (
     <div className="grid min-w-0 gap-2">
       {isTroubled && (
-        <Notice tone="warning" icon={<MapPinOff aria-hidden />} title={t('no_tiles')}>
+        <Callout tone="warning" icon={<MapPinOff aria-hidden />} title={t('no_tiles')}>
           {t('no_tiles_text')}
-        </Notice>
+        </Callout>
       )}
       {/* Its own stacking context, so that no part of the map covers a menu of the page. */}
       <div

@@ -11,7 +11,7 @@ import { hashPassword } from '../../access/passwords.ts'
 import { breaks, int8, sql, type Tx, uuid } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { invalidFields } from '../../platform/refusal.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
 import { openDemo, signIn } from './log-in.ts'
 import { mailLink, useLink } from './mail-link.ts'
@@ -96,7 +96,7 @@ async function mailAccess(
   password: string | null,
   { language }: Caller,
 ) {
-  const word = (key: string, values = {}) => say(language, `mail.demo_access.${key}`, values)
+  const word = (key: string, values = {}) => translate(language, `mail.demo_access.${key}`, values)
   const describe = ({ type, transactionId: id, amount, securityCode: code }: Sample) =>
     word(`sample_${type}`, { id, amount: formatMinor(amount), code })
   await mailLink(tx, services, 'demo', { agentId: agent.id, email, name: email, language }, [

@@ -14,7 +14,7 @@ import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
 import { mailLink } from './mail-link.ts'
 import type { AuthServices } from './services.ts'
@@ -85,8 +85,8 @@ function mailOldAddress(services: AuthServices, tx: Tx, owner: Owner, { stop, at
     link: `${services.publicUrl}/email-change?stop=${stop}`,
     linkHours: STOP_HOURS,
     details: [
-      { label: say(language, 'mail.email_change_notice.new_address'), values: [masked(newEmail)] },
-      { label: say(language, 'mail.time'), values: [formatMailTime(at, timezone, language)] },
+      { label: translate(language, 'mail.email_change_notice.new_address'), values: [masked(newEmail)] },
+      { label: translate(language, 'mail.time'), values: [formatMailTime(at, timezone, language)] },
     ],
   })
 }

@@ -12,7 +12,7 @@ import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { invalidFields } from '../../platform/refusal.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
 import { checkLink, requestLink, useLink } from './mail-link.ts'
 import { checkNewPassword } from './register.ts'
@@ -94,7 +94,7 @@ async function storePassword(
       name: first_name,
       link: `${publicUrl}/auth/login`,
       linkHours: null,
-      details: [{ label: say(language, 'mail.time'), values: [formatMailTime(clock.now(), timezone, language)] }],
+      details: [{ label: translate(language, 'mail.time'), values: [formatMailTime(clock.now(), timezone, language)] }],
     },
   )
 }

@@ -1,6 +1,6 @@
 import { defaultLanguage } from '@cashbox/contract'
 import { type Reason, Refusal } from '../../platform/refusal.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 
 export type CommandName = keyof typeof help
 
@@ -96,7 +96,7 @@ export function helpFor(command: string | undefined): string {
   ].join('\n')
 }
 
-const word = ({ code, values }: Reason) => say(defaultLanguage, `refusals.${code}`, values)
+const word = ({ code, values }: Reason) => translate(defaultLanguage, `refusals.${code}`, values)
 
 /** Says a refusal in words for the person at the keyboard. */
 export function explainRefusal(error: unknown): never {

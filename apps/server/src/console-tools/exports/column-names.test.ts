@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { readSheet } from '../../../test/read-xlsx.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { exportedColumns } from './columns.ts'
 
 let world: World
@@ -34,7 +34,7 @@ test.each(languages)(
   'no two columns of a file have the same name in %s, nor one that would need quotes',
   (language) => {
     for (const table of Object.keys(exportedColumns) as ExportedTable[]) {
-      const names = exportedColumns[table].map(({ name }) => say(language, `export.columns.${name}`))
+      const names = exportedColumns[table].map(({ name }) => translate(language, `export.columns.${name}`))
       expect([table, new Set(names).size]).toEqual([table, names.length])
       expect(names.filter((name) => /[",;\t\r\n]|^[=+\-@]/.test(name))).toEqual([])
     }

@@ -33,7 +33,7 @@ import { writeXlsx } from '../../platform/files/write-xlsx.ts'
 import { readFields } from '../../platform/http/answer.ts'
 import { languageOfRequest } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { exportedColumns } from './columns.ts'
 import { pickColumns, pickRows } from './pick-rows.ts'
 
@@ -111,7 +111,7 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
       const { columns, keys, ...wanted } = readFields(PickedRows, request.body)
       const { rows, missing } = await pickRows(picked, { keys, ...wanted }, context)
       const language = languageFor(request, context)
-      const missingLabel = textCell(say(language, 'export.missing_row'))
+      const missingLabel = textCell(translate(language, 'export.missing_row'))
       const contents = {
         columns: pickColumns(picked.table, columns),
         pages: inPages(rows),
@@ -147,7 +147,7 @@ async function startExport(
   const taken = countRows(first, pages, (rows, isComplete) =>
     note('export.end', { format, filters, rows, is_complete: isComplete }),
   )
-  const columns = fields.map((column) => ({ ...column, name: say(language, `export.columns.${column.name}`) }))
+  const columns = fields.map((column) => ({ ...column, name: translate(language, `export.columns.${column.name}`) }))
   const file =
     format === 'csv'
       ? Readable.from(writeCsv(columns, taken, frame), { objectMode: false })

@@ -5,7 +5,7 @@ import { type Cell, textCell } from '../../platform/files/cells.ts'
 import type { createOpenFiles } from '../../platform/files/open-files.ts'
 import type { PdfColumn } from '../../platform/files/write-pdf.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 
 /** The list in the agent's language and time zone. */
 export interface FileContent {
@@ -38,7 +38,7 @@ export interface FilePlan {
 export const wordsIn =
   (language: Language): Words =>
   (key) =>
-    say(language, `file.${key}`)
+    translate(language, `file.${key}`)
 
 /** Writes times as the clocks of a place show them: 2026-11-16 18:40:05. */
 export function clockOf(timeZone: string) {

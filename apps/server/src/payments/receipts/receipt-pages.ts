@@ -9,7 +9,7 @@ import { asRefusal, renderRefusal } from '../../platform/http/answer.ts'
 import { addressOfCaller, languageAccepted, noteRefusal } from '../../platform/http/read-headers.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { readSettings } from '../../platform/settings.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { type FoundReceipt, findReceipt, groupReceiptCode, readReceiptCode } from './receipt.ts'
 
 interface ReceiptServices {
@@ -141,7 +141,7 @@ const renderFailed = (language: Language, message: string): string =>
   page({ language, network: '', path: '/r' }, 'plain', wordsOf(language)('failed'), [html`<p>${message}</p>`])
 
 const wordsOf = (language: Language) => (key: string, values?: Record<string, string>) =>
-  say(language, `receipt.${key}`, values)
+  translate(language, `receipt.${key}`, values)
 
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { isUnavailable } from '../database/database.ts'
 import { invalidFields, type Reason, Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
-import { say } from '../texts.ts'
+import { translate } from '../texts.ts'
 
 interface Answer {
   readonly status: number
@@ -19,7 +19,7 @@ const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-const renderReason = (language: Language, { code, values }: Reason) => say(language, `refusals.${code}`, values)
+const renderReason = (language: Language, { code, values }: Reason) => translate(language, `refusals.${code}`, values)
 
 export function renderRefusal({ reason, fields }: Refusal, language: Language, requestId: string): Answer {
   const errors = Object.entries(fields).map(([field, reasons]) => [

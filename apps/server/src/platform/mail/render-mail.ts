@@ -1,6 +1,6 @@
 import { directionOf, type Language } from '@cashbox/contract'
 import { palette } from '@cashbox/contract/palette'
-import { say } from '../texts.ts'
+import { translate } from '../texts.ts'
 import type { Mail } from './mail.ts'
 
 const colors = palette.light
@@ -11,18 +11,18 @@ const escapeHtml = (text: string) =>
 /** One mail in the reader's language, as text and as HTML that loads nothing from outside. */
 export function renderMail(mail: Mail, partner: string, brandColor: string) {
   const { language, template, values, name, link, linkHours, details, note } = mail
-  const part = (key: string) => say(language, `mail.${template}.${key}`, { partner, ...values })
+  const part = (key: string) => translate(language, `mail.${template}.${key}`, { partner, ...values })
   const words = {
     subject: part('subject'),
     button: part('button'),
     paragraphs: [
-      name === null ? say(language, 'mail.greeting_plain') : say(language, 'mail.greeting', { name }),
+      name === null ? translate(language, 'mail.greeting_plain') : translate(language, 'mail.greeting', { name }),
       part('body'),
     ],
-    note: note === undefined ? null : { label: say(language, 'mail.note'), text: note },
-    expiry: linkHours === null ? null : say(language, 'mail.link_expiry', { hours: linkHours }),
-    fallback: say(language, 'mail.link_fallback'),
-    footer: say(language, 'mail.footer', { partner }),
+    note: note === undefined ? null : { label: translate(language, 'mail.note'), text: note },
+    expiry: linkHours === null ? null : translate(language, 'mail.link_expiry', { hours: linkHours }),
+    fallback: translate(language, 'mail.link_fallback'),
+    footer: translate(language, 'mail.footer', { partner }),
   }
   return {
     subject: words.subject,

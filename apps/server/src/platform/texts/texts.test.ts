@@ -6,7 +6,7 @@ import { refusalTexts } from '@cashbox/contract/refusal-texts'
 import type { Translations } from '@cashbox/contract/translations'
 import { noProblems, problemsOf } from '@cashbox/contract/translations/check'
 import { expect, test } from 'vitest'
-import { say } from '../texts.ts'
+import { translate } from '../texts.ts'
 
 const load = (language: Language): Translations => ({
   ...(JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')) as Translations),
@@ -38,7 +38,7 @@ test.each(languages)(
 )
 
 test.each(languages)('numbers are written in Latin digits in %s', (language) => {
-  expect(say(language, 'refusals.too_many_requests', { seconds: 37 })).toContain('37')
+  expect(translate(language, 'refusals.too_many_requests', { seconds: 37 })).toContain('37')
 })
 
 test('every kind of alert has words, and no words are left without a kind', () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const nowS = () => Math.floor(clock.now().getTime() / 1000)
-const say = (rate: unknown, at: unknown = nowS()) => {
+const publishRate = (rate: unknown, at: unknown = nowS()) => {
   answer = { body: { at, rates: { USDT: { KZT: rate } } } }
 }
 const refresh = () =>
@@ -52,7 +52,7 @@ async function climb(from: number, minutes: number): Promise<number> {
   for (let minute = 0; minute < minutes; minute++) {
     clock.advance(60)
     const next = (rate * 1.05).toFixed(4)
-    say(next)
+    publishRate(next)
     if ((await refresh()).length === 0) rate = Number(next)
   }
   return rate
@@ -66,11 +66,11 @@ const known = async () =>
 
 test('a rate of the feed is taken over with every digit, and followed', async () => {
   await confirmed('512')
-  say('512.340000000001')
+  publishRate('512.340000000001')
   expect(await refresh()).toEqual([])
   expect(await known()).toEqual(['512.340000000001'])
   clock.advance(60)
-  say('515.1')
+  publishRate('515.1')
   await refresh()
   expect(await known()).toEqual(['515.1'])
 })
@@ -80,27 +80,27 @@ test('a rate that an operator set is not overruled', async () => {
     sql`insert into rate (coin, currency_code, rate, set_at) values ('USDT', 'KZT', 500, ${clock.now()})`,
   )
   clock.advance(60)
-  say('512.34')
+  publishRate('512.34')
   await refresh()
   expect(await known()).toEqual(['500'])
 })
 
 test('a jump is not believed, and is reported', async () => {
   await confirmed('500')
-  say('500')
+  publishRate('500')
   await refresh()
   clock.advance(60)
-  say('5000')
+  publishRate('5000')
   expect(await refresh()).toEqual([{ coin: 'USDT', currencyCode: 'KZT', rate: '5000', reason: 'too_far' }])
   expect(await known()).toEqual(['500'])
   clock.advance(60)
-  say('550')
+  publishRate('550')
   expect(await refresh()).toEqual([])
   expect(await known()).toEqual(['550'])
 })
 
 test('the first rate of a pair is not believed before an operator has set one', async () => {
-  say('9000000')
+  publishRate('9000000')
   expect(await refresh()).toMatchObject([{ currencyCode: 'KZT', rate: '9000000', reason: 'first' }])
   expect(await known()).toEqual([])
 })
@@ -113,7 +113,7 @@ test('pairs that the network does not use are passed over', async () => {
 
 test('many small steps go no further within an hour than one, and within a day than twice that', async () => {
   await confirmed('500')
-  say('500')
+  publishRate('500')
   await refresh()
   expect(await climb(500, 59)).toBeLessThanOrEqual(550)
   let rate = Number((await known())[0])
@@ -129,7 +129,7 @@ test('the same holds on the way down', async () => {
   await confirmed('500')
   for (const rate of ['500', '480', '460', '455', '449']) {
     clock.advance(60)
-    say(rate)
+    publishRate(rate)
     await refresh()
   }
   expect(await known()).toEqual(['455'])
@@ -137,37 +137,37 @@ test('the same holds on the way down', async () => {
 
 test('a refused rate is forgotten when the feed is believed again', async () => {
   await confirmed('500')
-  say('5000')
+  publishRate('5000')
   await refresh()
   expect(await database.db.execute(sql`select 1 from rate_refusal`)).toBe(1)
   clock.advance(60)
-  say('501')
+  publishRate('501')
   await refresh()
   expect(await database.db.execute(sql`select 1 from rate_refusal`)).toBe(0)
 })
 
 test('an older answer does not replace a newer one, and the same answer again is no news', async () => {
   await confirmed('500')
-  say('500')
+  publishRate('500')
   await refresh()
-  say('510', nowS() - 600)
+  publishRate('510', nowS() - 600)
   expect(await refresh()).toEqual([])
   expect(await known()).toEqual(['500'])
 })
 
 test('zero is no rate', async () => {
   await confirmed('500')
-  say('0.00')
+  publishRate('0.00')
   expect(await refresh()).toMatchObject([{ rate: '0.00', reason: 'too_far' }])
   expect(await known()).toEqual(['500'])
 })
 
 test.each([
-  ['a number instead of text', () => say(512.34)],
-  ['a negative rate', () => say('-1')],
-  ['words', () => say('much')],
-  ['no time', () => say('500', null)],
-  ['a time in the future', () => say('500', nowS() + 3600)],
+  ['a number instead of text', () => publishRate(512.34)],
+  ['a negative rate', () => publishRate('-1')],
+  ['words', () => publishRate('much')],
+  ['no time', () => publishRate('500', null)],
+  ['a time in the future', () => publishRate('500', nowS() + 3600)],
   ['an error', () => (answer = { status: 503, body: 'down' })],
   ['something that is not JSON', () => (answer = { body: '<html>' })],
 ])('%s changes nothing and is an error', async (_name, prepare) => {
@@ -180,7 +180,7 @@ test('the time of a rate is when it was true, by the word of the feed', async ()
   await confirmed('500')
   await database.db.execute(sql`update rate set set_at = set_at - interval '10 minutes' where currency_code = 'KZT'`)
   const at = nowS() - 300
-  say('500', at)
+  publishRate('500', at)
   await refresh()
   const row = only(
     await database.db.query(sql`select set_at as at from rate where currency_code = 'KZT'`, { at: timestamptz }),

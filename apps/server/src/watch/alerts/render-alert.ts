@@ -1,7 +1,7 @@
 import type { Language } from '@cashbox/contract'
 import type { AlertKind } from '@cashbox/contract/operator'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 
 export interface SentAlert {
   readonly alertId: string
@@ -17,16 +17,16 @@ const SUBJECT_LENGTH = 80
 
 /** Without amounts and names of people: chats and mailboxes are outside the system. */
 export function renderAlert(language: Language, { kind, severity, subject, since, endedAt }: SentAlert) {
-  const title = say(language, `alert.kinds.${kind}`)
+  const title = translate(language, `alert.kinds.${kind}`)
   const about = subject.kind === 'network' || subject.kind === 'alert_destination' ? '' : subject.id
   const at = (date: Date) => formatMailTime(date, 'UTC', language)
   return {
     /** Critical, Warning or Ended. */
-    label: say(language, `alert.${endedAt === null ? severity : 'ended'}`),
+    label: translate(language, `alert.${endedAt === null ? severity : 'ended'}`),
     title: about === '' ? title : `${title} (${about.slice(0, SUBJECT_LENGTH)})`,
     time:
       endedAt === null
-        ? say(language, 'alert.since', { time: at(since) })
-        : say(language, 'alert.from_until', { from: at(since), until: at(endedAt) }),
+        ? translate(language, 'alert.since', { time: at(since) })
+        : translate(language, 'alert.from_until', { from: at(since), until: at(endedAt) }),
   }
 }

@@ -8,7 +8,7 @@ import type { Mail } from '../../platform/mail/mail.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { sign } from '../../platform/secrets/standard-webhooks.ts'
 import { readSettings } from '../../platform/settings.ts'
-import { say } from '../../platform/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { destinationPlace } from './destination.ts'
 import { renderAlert, type SentAlert } from './render-alert.ts'
 
@@ -66,7 +66,7 @@ export async function sendNotification(
   const link = `${services.consoleUrl}/console/today`
   if (notification.kind === 'webhook') return sendWebhook(services, notification, alert, link)
   const words = alert && renderAlert(notification.language, alert)
-  const title = words ? `${words.label}: ${words.title}` : say(notification.language, 'alert.test')
+  const title = words ? `${words.label}: ${words.title}` : translate(notification.language, 'alert.test')
   if (notification.kind === 'email') {
     const details = words ? [{ label: words.label, values: [words.title, words.time] }] : []
     return sendEmail(services, notification, { values: { title }, details, link })

@@ -1,5 +1,5 @@
 import { logFailure } from '@cashbox/client/log'
-import { Button, cn, IconButton, Notice, Spinner } from '@cashbox/ui'
+import { Button, Callout, cn, IconButton, Spinner } from '@cashbox/ui'
 import { CameraOff, Flashlight, FlashlightOff, X } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -27,12 +27,12 @@ export function Scanner({ onFound, onClose }: ScannerProps) {
   const state = useScanner(video, { onFound, onHidden: onClose })
   if (state.kind === 'problem') {
     return (
-      <Notice tone="warning" role="alert" icon={<CameraOff aria-hidden />} title={t('scan.no_camera')}>
+      <Callout tone="warning" role="alert" icon={<CameraOff aria-hidden />} title={t('scan.no_camera')}>
         <p>{t(`scan.problem.${state.problem}`)}</p>
         <Button variant="secondary" className="mt-2" onClick={onClose}>
           {t('scan.type_instead')}
         </Button>
-      </Notice>
+      </Callout>
     )
   }
   return (
