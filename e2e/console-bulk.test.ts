@@ -13,7 +13,6 @@ import {
 } from '@cashbox/contract/operator'
 import { afterAll, beforeAll, onTestFinished, test, vi } from 'vitest'
 import { startDelivery } from '../apps/server/src/partners/webhooks/deliver.ts'
-import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { operatorClient, operatorOf } from '../apps/server/test/operator-client.ts'
 import { faults } from './access.ts'
 import { makeAgent } from './agents.ts'
@@ -77,8 +76,8 @@ test('chosen agents are taken as a file and suspended at once, the one that anot
 })
 
 test('chosen events of a partner are sent again, one that was tried meanwhile is left and named, and the log shows the new tries', async () => {
-  const { db, clock, keyring, address } = stage.world
-  const delivery = startDelivery({ db, clock, keyring, mayBePrivate: true }, createLog('silent'))
+  const { address, services } = stage.world
+  const delivery = startDelivery(services)
   onTestFinished(() => delivery.stop())
   const support = await operatorOf(address, 'support')
   const agent = await makeAgent(stage.world)

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
-import { alertDelivery } from '../apps/server/src/app/work.ts'
-import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { startAlertDelivery } from '../apps/server/src/watch/alerts/deliver-notifications.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
@@ -10,8 +8,7 @@ let worker: ReturnType<typeof startAlertDelivery>
 beforeAll(async () => {
   stage = await openStage()
   const { world } = stage
-  const services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, log: createLog('silent') }
-  worker = startAlertDelivery(alertDelivery(world.config, world.address, { ...services, sendMail: async () => {} }))
+  worker = startAlertDelivery({ ...world.services, sendMail: async () => {} })
 })
 afterAll(async () => {
   await worker.stop()

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, onTestFinished, test, vi } from 'vitest'
 import { startDelivery } from '../apps/server/src/partners/webhooks/deliver.ts'
-import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { makeAgent } from './agents.ts'
 import { openDeposit, openWithdrawal, wrongCode } from './payments-popup.ts'
 import { post } from './props.ts'
@@ -113,9 +112,8 @@ test('a transaction that is locked is unlocked with a reason, and the agent can 
 })
 
 test('an event is sent again after a question, and reaches the player service once more', async () => {
-  const { db, clock, keyring, address } = stage.world
-  const services = { db, clock, keyring, mayBePrivate: true }
-  const delivery = startDelivery(services, createLog('silent'))
+  const { address, services } = stage.world
+  const delivery = startDelivery(services)
   onTestFinished(() => delivery.stop())
   const agent = await makeAgent(stage.world)
   const id = await openDeposit(stage.world, '30.00')

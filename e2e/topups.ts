@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { CONFIRMATIONS_NEEDED, type LiveTopic, type TopupReason } from '@cashbox/contract'
-import { tronWatch } from '../apps/server/src/app/tron-watch.ts'
 import { sql, type Tx } from '../apps/server/src/platform/database/database.ts'
 import { createLive } from '../apps/server/src/platform/live.ts'
-import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { creditTopup } from '../apps/server/src/topups/credit-topup.ts'
 import { holdTopup } from '../apps/server/src/topups/suspense.ts'
 import { lockTopup, recordArrival, type TopupRow } from '../apps/server/src/topups/topup.ts'
 import { startWatch } from '../apps/server/src/topups/tron/start-watch.ts'
+import { createTronWatch } from '../apps/server/src/topups/tron/tron-watch.ts'
 import type { World } from '../apps/server/test/world.ts'
 import { post } from './props.ts'
 
@@ -26,10 +25,9 @@ interface Wish {
 export const newTxid = () => randomBytes(32).toString('hex')
 
 /** The sandbox's chain, and the worker that watches it, until stopped. */
-export async function openTron({ config, db, clock, address }: World) {
-  const log = createLog('silent')
+export async function openTron({ services, db, address }: World) {
   const live = await createLive(db, () => {})
-  const watch = startWatch(tronWatch({ config, db, clock, log, live, address: () => address }), log)
+  const watch = startWatch(createTronWatch({ ...services, db, live }))
   return {
     send: (to: string, amount: string) => post(`${address}/sandbox/tron/send`, { to, amount, token: 'usdt' }),
     mine: (blocks: number) => post(`${address}/sandbox/tron/mine`, { blocks }),

@@ -31,7 +31,7 @@ test('words that are not in the texts are noticed', () => {
 })
 
 test('the console has words for every place of a sealed value', () => {
-  const places = readFileSync(join(SOURCES, '../../server/src/app/sealed-places.ts'), 'utf8').matchAll(
+  const places = readFileSync(join(SOURCES, '../../server/src/watch/sealed-places.ts'), 'utf8').matchAll(
     /^ {4}name: '(.+)',$/gm,
   )
   const names = [...places].map(([, name = '']) => name.replaceAll(' ', '_'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Language, parseMinor } from '@cashbox/contract'
-import { createSessions } from '../src/access/sessions.ts'
+import { openSession } from '../src/access/sessions.ts'
 import { firstChannel, type NewAgent, openAgent } from '../src/agents/open-agent.ts'
 import { openAccount, postTransfer } from '../src/ledger/transfers.ts'
 import type { Tx } from '../src/platform/database/database.ts'
@@ -41,9 +41,13 @@ export async function someAgent(world: World, { float, ...wish }: Wish = {}) {
       ...wish,
     })
     if (float !== undefined) await giveFloat(tx, id, channel.currencyCode, parseMinor(float) ?? 0n, at)
-    const sessions = createSessions(world.db, world.clock, () => {})
     const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'en' as const }
-    return { id, cashId, email: wish.email ?? email, token: await sessions.open(tx, id, false, caller, {}) }
+    return {
+      id,
+      cashId,
+      email: wish.email ?? email,
+      token: await openSession(tx, world.clock, id, { remember: false, caller, device: {} }),
+    }
   })
 }
 

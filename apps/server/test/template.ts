@@ -10,6 +10,7 @@ import { systemClock } from '../src/platform/clock.ts'
 import { type Database, sql } from '../src/platform/database/database.ts'
 import { grantRights, migrate } from '../src/platform/database/migrate.ts'
 import { connectPostgres } from '../src/platform/database/postgres.ts'
+import { createLog } from '../src/platform/log/log.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -61,7 +62,7 @@ export default async function setup(project: TestProject) {
 export async function prepareTemplate(db: Database): Promise<void> {
   await migrate(db)
   const keyring = await openKeyring(db, readConfig({ CASHBOX_SECRET: TEST_SECRET }))
-  await seedSandbox({ db, clock: systemClock, keyring, log: { info: () => {} } })
+  await seedSandbox({ db, clock: systemClock, keyring, log: createLog('silent') })
   const passwordHash = await hashPasswordLightly()
   await db.execute(sql`update agent set password_hash = ${passwordHash}`)
   await db.execute(sql`update operator set password_hash = ${passwordHash}`)

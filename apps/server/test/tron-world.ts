@@ -2,12 +2,10 @@ import { getWallets, type LiveTopic, listTopups } from '@cashbox/contract'
 import { openTronChain, tronChainApi } from '@cashbox/sandbox'
 import Fastify from 'fastify'
 import { openAgent } from '../src/agents/open-agent.ts'
-import { tronWatch } from '../src/app/tron-watch.ts'
 import type { RateRules, TronConfig } from '../src/platform/config.ts'
 import { type Database, int8, nullable, only, type RowOf, sql, text, uuid } from '../src/platform/database/database.ts'
-import { createLog } from '../src/platform/log/log.ts'
-import type { WatchServices } from '../src/topups/tron/services.ts'
 import { watchOnce } from '../src/topups/tron/start-watch.ts'
+import { createTronWatch, type TronWatch } from '../src/topups/tron/tron-watch.ts'
 import { assignTronAddress } from '../src/topups/wallets.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -61,20 +59,16 @@ export async function openTronWorld({ env = {}, before = [], after = [] }: TronW
   const world = await openWorld({ env: { TRON_API_URLS: [...before, chainUrl, ...after].join(','), ...env } })
   now = () => world.clock.now()
   const told: { agentId: string; topics: LiveTopic[] }[] = []
-  const live = {
-    publish: (agentId: string, ...topics: LiveTopic[]) => void told.push({ agentId, topics }),
-    subscribe: () => () => {},
-    close: async () => {},
-  }
+  const live = { publish: (agentId: string, ...topics: LiveTopic[]) => void told.push({ agentId, topics }) }
   const { config, clock } = world
   const newWatch = ({ tron, rates, db = world.ofServer }: WatchChanges = {}) => {
     const changed = { ...config, tron: { ...config.tron, ...tron }, rates: { ...config.rates, ...rates } }
-    return tronWatch({ config: changed, db, clock, log: createLog('silent'), live, address: () => world.address })
+    return createTronWatch({ ...world.services, config: changed, db, live })
   }
   const watch = newWatch()
 
   /** One look, after the time between two looks. Answers with what went wrong. */
-  async function look(services: WatchServices = watch): Promise<unknown[]> {
+  async function look(services: TronWatch = watch): Promise<unknown[]> {
     const problems: unknown[] = []
     clock.advance(config.tron.pollMs / 1000)
     while (await watchOnce(services, (error) => void problems.push(error)));
@@ -88,19 +82,19 @@ export async function openTronWorld({ env = {}, before = [], after = [] }: TronW
     told,
     look,
     newWatch,
-    newAgent: (currency = 'UZS') => newAgent(world, config.tron, currency),
+    newAgent: (currency = 'UZS') => newAgent(world, currency),
     /** The address that an agent has below another account key. */
     renewedAddress: (agent: TopupAgent) =>
-      assignTronAddress({ ...world, tron: { ...config.tron, xpub: OTHER_XPUB } }, agent.id),
+      assignTronAddress({ ...world, config: { ...config, tron: { ...config.tron, xpub: OTHER_XPUB } } }, agent.id),
     /** Blocks until everything sent so far can't be taken back, and a look at it. */
-    async settle(services: WatchServices = watch) {
+    async settle(services: TronWatch = watch) {
       await chain.mine(1)
       await look(services)
       await chain.mine(20)
       await look(services)
     },
     /** Lets time pass without a look at the chain, and then looks. */
-    async lookAfter(seconds: number, services: WatchServices = watch) {
+    async lookAfter(seconds: number, services: TronWatch = watch) {
       clock.advance(seconds)
       return look(services)
     },
@@ -120,8 +114,7 @@ let agents = 0
 
 /** An agent of a channel in that currency with an address and an empty float; the password is the one of all samples. */
 async function newAgent(
-  { db, clock }: Pick<World, 'db' | 'clock'>,
-  tron: TronConfig,
+  { db, clock, config }: Pick<World, 'db' | 'clock' | 'config'>,
   currency: string,
 ): Promise<TopupAgent> {
   agents += 1
@@ -156,7 +149,7 @@ async function newAgent(
   return {
     id,
     name,
-    address: await assignTronAddress({ db, clock, tron }, id),
+    address: await assignTronAddress({ db, clock, config }, id),
     float: async () =>
       only(
         await db.query(sql`select balance from account join agent on float_id = account.id where agent.id = ${id}`, {

@@ -13,13 +13,13 @@ import { verifyDatabase } from '../src/app/commands/verify.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
 import { openTransactions } from '../src/payments/transactions/open-transaction.ts'
-import type { Config } from '../src/platform/config.ts'
 import { type Database, nullable, type Queryable, sql, text, uuid } from '../src/platform/database/database.ts'
 import { connectPostgres } from '../src/platform/database/postgres.ts'
 import { startWorker } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { createMailer } from '../src/platform/mail/mailer.ts'
 import type { Keyring } from '../src/platform/secrets/keyring.ts'
+import type { JobServices } from '../src/platform/services.ts'
 import { freePort } from './server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from './template.ts'
 
@@ -176,12 +176,23 @@ export async function openWorld(options: WorldOptions = {}) {
     ...(consoleFolder === undefined ? {} : { consoleFolder }),
   })
   const url = await app.listen({ host: '127.0.0.1', port })
-  const stopWorker = inbox ? startJobs({ db: database.ofServer, keyring, clock, config }, inbox) : null
+  const services: JobServices = {
+    config,
+    db: database.ofServer,
+    keyring,
+    clock,
+    log,
+    live: { publish: () => {} },
+    address: () => url,
+  }
+  const stopWorker = inbox ? startJobs(services, inbox) : null
   return {
     ...database,
     ...client(url),
     ...shortcuts(url, database.db, clock, keyring),
     app,
+    /** For jobs. No open app hears of their changes. */
+    services,
     clock,
     config,
     keyring,
@@ -200,24 +211,16 @@ export async function openWorld(options: WorldOptions = {}) {
   }
 }
 
-interface JobServices {
-  readonly db: Database
-  readonly keyring: Keyring
-  readonly clock: MovableClock
-  readonly config: Config
-}
-
 function startJobs(services: JobServices, inbox: MailInbox) {
-  const { db, keyring, clock, config } = services
+  const { db, keyring, clock, log } = services
   const mailer = createMailer({
     db,
     keyring,
     smtpUrl: inbox.smtpUrl,
     from: 'Cashbox <no-reply@cashbox.test>',
   })
-  const links = linkHandlers({ db, keyring, clock, publicUrl: config.publicUrl })
-  const handlers = { ...mailer.handlers, ...links }
-  const worker = startWorker({ db, clock, log: createLog('silent'), handlers, recurring: [] })
+  const handlers = { ...mailer.handlers, ...linkHandlers(services) }
+  const worker = startWorker({ db, clock, log, handlers, recurring: [] })
   return async () => {
     await worker.stop()
     mailer.close()

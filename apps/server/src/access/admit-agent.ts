@@ -1,9 +1,9 @@
 import { type Access, agentApi, confirmPayment, hasBlock, type ParsedInputOf } from '@cashbox/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../platform/database/database.ts'
 import { type Admit, type AdmittedLater, type Route, routeFor } from '../platform/http/bind-api.ts'
 import { bearerOf, type Caller, callerOf, noteCaller, readIdempotencyKey } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { readSettings } from '../platform/settings.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
 
@@ -29,11 +29,7 @@ interface TokenContext extends PublicContext, AdmittedLater {
 
 export type AgentRoute = Route<AgentContexts>
 
-interface AdmitServices {
-  readonly db: Database
-  readonly sessions: Sessions
-}
-
+type AdmitServices = Pick<Services, 'db'> & { readonly sessions: Sessions }
 type Admission = Admit<Access | 'token', AgentContexts>
 type AgentCall = Parameters<Admission>[0]
 

@@ -1,11 +1,10 @@
 import type { Endpoint } from '@cashbox/contract'
 import type { OperatorCall } from '@cashbox/contract/operator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
 import { type Admit, type ContextOf, type Route, routeFor } from '../platform/http/bind-api.ts'
 import { type Caller, callerOf, isFromOtherSite, noteCaller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import type { Actor } from './audit.ts'
 import { findOperatorSession, type SignedInOperator } from './operator-sessions.ts'
 
@@ -44,12 +43,7 @@ export const route = routeFor<OperatorContexts>()
 type Who = OperatorCall[1]
 export type SignedInRoles = Exclude<Who, 'anyone'>
 
-interface AdmitServices {
-  readonly db: Database
-  readonly clock: Clock
-  /** Cookies are sent over TLS only. */
-  readonly isSecure: boolean
-}
+type AdmitServices = Pick<Services, 'db' | 'clock' | 'config'>
 
 export const admitOperator =
   (services: AdmitServices): Admit<Who, OperatorContexts> =>
@@ -65,7 +59,7 @@ export async function admitSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OperatorContexts['operator']> {
-  const token = request.cookies[cookieName('session', services.isSecure)]
+  const token = request.cookies[cookieName('session', isOverTls(services))]
   const isUnattended = request.headers[UNATTENDED] !== undefined
   const operator = token ? await findOperatorSession(services.db, services.clock, token, { isUnattended }) : null
   if (!operator) throw refusal('not_signed_in')
@@ -79,14 +73,20 @@ export async function admitSignedIn(
   return { ...context, operator, actor }
 }
 
-const publicContext = ({ isSecure }: AdmitServices, request: FastifyRequest, reply: FastifyReply): PublicContext => ({
-  caller: callerOf(request),
-  setCookie: (token) => setCookie(reply, 'session', token, { isSecure }),
-  device: {
-    known: request.cookies[cookieName('device', isSecure)],
-    keep: (cookie, lifetimeS) => setCookie(reply, 'device', cookie, { isSecure, lifetimeS }),
-  },
-})
+/** Whether cookies are sent over TLS only. */
+const isOverTls = ({ config }: AdmitServices) => config.publicUrl.startsWith('https://')
+
+function publicContext(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): PublicContext {
+  const isSecure = isOverTls(services)
+  return {
+    caller: callerOf(request),
+    setCookie: (token) => setCookie(reply, 'session', token, { isSecure }),
+    device: {
+      known: request.cookies[cookieName('device', isSecure)],
+      keep: (cookie, lifetimeS) => setCookie(reply, 'device', cookie, { isSecure, lifetimeS }),
+    },
+  }
+}
 
 /** CSRF: a browser adds the cookie to any call, so the call must prove that it comes from the console. */
 export function refuseOtherSites(request: FastifyRequest) {

@@ -8,8 +8,8 @@ import { type Admit, type Route, routeFor } from '../platform/http/bind-api.ts'
 import { addressOfCaller, languageOfRequest, noteCaller } from '../platform/http/read-headers.ts'
 import type { Allowance, RateLimits } from '../platform/rate-limits.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
-import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret, signingKey } from '../platform/secrets/standard-webhooks.ts'
+import type { Services } from '../platform/services.ts'
 import { findKey, recordKeyUse } from './partner-keys.ts'
 
 interface Partner {
@@ -23,12 +23,7 @@ interface PartnerContexts {
 
 export type PartnerRoute = Route<PartnerContexts>
 
-export interface AdmitServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly limits: RateLimits
-  readonly keyring: Keyring
-}
+type AdmitServices = Pick<Services, 'db' | 'clock' | 'limits' | 'keyring'>
 
 interface IncomingRequest {
   readonly request: FastifyRequest

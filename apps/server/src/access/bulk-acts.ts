@@ -6,9 +6,9 @@ import {
   type OperatorRole,
   operatorApi,
 } from '@cashbox/contract/operator'
-import type { Clock } from '../platform/clock.ts'
 import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
 import { invalidFields, Refusal, refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { translate } from '../platform/texts.ts'
 import { type OperatorContext, type OperatorRoute, route } from './admit-operator.ts'
 import type { Actor } from './audit.ts'
@@ -34,19 +34,13 @@ interface RowResult {
 export type RowAct = (tx: Tx, row: Row, context: BulkContext) => Promise<RowResult>
 export type RowActs = Readonly<Record<BulkAction, RowAct>>
 
-interface BulkServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly acts: RowActs
-  readonly onError: (error: unknown) => void
-}
-
-export const bulkRoutes = (services: BulkServices): OperatorRoute[] => [
-  route(call, (context) => runBulkAct(services, context)),
+export const bulkRoutes = (services: Services, acts: RowActs): OperatorRoute[] => [
+  route(call, (context) => runBulkAct(services, acts, context)),
 ]
 
 async function runBulkAct(
-  services: BulkServices,
+  services: Services,
+  acts: RowActs,
   { input, operator, actor, caller }: OperatorContext<typeof call>,
 ): Promise<OutputOf<typeof call>> {
   const { action, note } = input
@@ -60,10 +54,10 @@ async function runBulkAct(
     const context = { actor: { ...actor, operatorId }, role, note, at: services.clock.now() }
     try {
       if (isDatabaseGone) throw refusal('unavailable')
-      outcomes.push(await actOnRow(services, action, row, context, caller.language))
+      outcomes.push(await actOnRow(services.db, acts[action], row, context, caller.language))
     } catch (error) {
       // Earlier rows are committed, so the answer must still list their outcomes.
-      if (!(error instanceof Refusal)) services.onError(error)
+      if (!(error instanceof Refusal)) services.log.error({ err: error }, 'a row of a bulk act failed')
       isDatabaseGone ||= isUnavailable(error)
       outcomes.push(refused(row, refusalOf(error, row), caller.language))
     }
@@ -84,13 +78,13 @@ function isAllowed(action: BulkAction, role: OperatorRole): boolean {
 
 /** Each row is one transaction. */
 async function actOnRow(
-  { db, acts }: BulkServices,
-  action: BulkAction,
+  db: Database,
+  act: RowAct,
   row: Row,
   context: BulkContext,
   language: Language,
 ): Promise<Outcome> {
-  const { outcome, code = null, afterCommit } = await db.transaction((tx) => acts[action](tx, row, context))
+  const { outcome, code = null, afterCommit } = await db.transaction((tx) => act(tx, row, context))
   afterCommit?.()
   return { ...row, outcome, code, reason: code && translate(language, `refusals.${code}`) }
 }

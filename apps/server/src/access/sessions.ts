@@ -3,7 +3,6 @@ import { uuidv7 } from 'uuidv7'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
   bool,
-  type Database,
   nullable,
   oneOf,
   type RowOf,
@@ -16,6 +15,7 @@ import {
 import { grouped } from '../platform/database/group.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
+import type { Services } from '../platform/services.ts'
 
 export interface SignedIn {
   readonly sessionId: string
@@ -30,8 +30,6 @@ export interface Device {
 }
 
 export interface Sessions {
-  /** Returns the token; only its hash is stored. */
-  open(tx: Tx, agentId: string, remember: boolean, caller: Caller, device: Device): Promise<string>
   /** An unattended call does not count as use of the session, because no person made it. */
   find(
     token: string,
@@ -39,8 +37,6 @@ export interface Sessions {
   ): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
   /** Writes at most once a minute. */
   noteUse(sessionId: string, lastSeenAt: Date): void
-  end(sessionId: string): Promise<void>
-  endAllOf(tx: Tx, agentId: string, except?: string): Promise<void>
 }
 
 const DAY_S = 24 * 60 * 60
@@ -71,7 +67,7 @@ export const shownSessionColumns = {
   ip: nullable(text),
 }
 
-export function createSessions(db: Database, clock: Clock, onError: (error: unknown) => void): Sessions {
+export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Sessions {
   // One round trip for requests that arrive at the same time.
   const findAll = grouped(async (hashes: string[]) => {
     const now = clock.now()
@@ -88,23 +84,12 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
   const noteUse = (sessionId: string, lastSeenAt: Date) => {
     const now = clock.now()
     if (now.getTime() - lastSeenAt.getTime() <= TOUCH_EVERY_MS) return
-    db.execute(sql`update session set last_seen_at = ${now} where id = ${sessionId}`).catch(onError)
+    db.execute(sql`update session set last_seen_at = ${now} where id = ${sessionId}`).catch((error: unknown) =>
+      log.error({ err: error }, 'could not save when a session was last used'),
+    )
   }
 
   return {
-    async open(tx, agentId, remember, caller, device) {
-      const token = newToken()
-      const now = clock.now()
-      const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
-      const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
-      await tx.execute(sql`
-        insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
-                             fingerprint, user_agent, ip)
-        values (${uuidv7()}, ${agentId}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
-                ${new Date(now.getTime() + absoluteS * 1000)}, ${device.fingerprint ?? null}, ${userAgent}, ${caller.ip})`)
-      return token
-    },
-
     async find(token, { isUnattended } = { isUnattended: false }) {
       const row = await findAll(hashToken(token))
       if (!row) return null
@@ -119,18 +104,35 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
     },
 
     noteUse,
-
-    async end(sessionId) {
-      await db.execute(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)
-    },
-
-    async endAllOf(tx, agentId, except) {
-      await tx.execute(sql`
-        update session set ended_at = ${clock.now()}
-        where agent_id = ${agentId} and ended_at is null and id is distinct from ${except ?? null}::uuid`)
-    },
   }
 }
+
+/** Returns the token; only its hash is stored. */
+export async function openSession(
+  tx: Tx,
+  clock: Clock,
+  agentId: string,
+  { remember, caller, device }: { readonly remember: boolean; readonly caller: Caller; readonly device: Device },
+): Promise<string> {
+  const token = newToken()
+  const now = clock.now()
+  const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
+  const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
+  await tx.execute(sql`
+    insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
+                         fingerprint, user_agent, ip)
+    values (${uuidv7()}, ${agentId}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
+            ${new Date(now.getTime() + absoluteS * 1000)}, ${device.fingerprint ?? null}, ${userAgent}, ${caller.ip})`)
+  return token
+}
+
+export const endSession = ({ db, clock }: Pick<Services, 'db' | 'clock'>, sessionId: string) =>
+  db.execute(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)
+
+export const endSessionsOf = (tx: Tx, clock: Clock, agentId: string, except: string | null = null) =>
+  tx.execute(sql`
+    update session set ended_at = ${clock.now()}
+    where agent_id = ${agentId} and ended_at is null and id is distinct from ${except}::uuid`)
 
 export const toSession = (
   { created_at, last_seen_at, ...session }: RowOf<typeof shownSessionColumns>,

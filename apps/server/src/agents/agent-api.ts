@@ -1,17 +1,12 @@
 import { getOwnTerms, getProfile, setTimezone } from '@cashbox/contract'
 import { type AgentRoute, route } from '../access/admit-agent.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type Database, sql } from '../platform/database/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { findTimezone } from '../texts/dictionaries.ts'
 import { readOwnTerms, readUser } from './read-user.ts'
 
-interface ProfileServices {
-  readonly db: Database
-  readonly clock: Clock
-}
-
-export const profileRoutes = ({ db, clock }: ProfileServices): AgentRoute[] => [
+export const profileRoutes = ({ db, clock }: Services): AgentRoute[] => [
   route(getProfile, async ({ agent }) => ({ user: await readUser(db, agent.agentId) })),
   route(getOwnTerms, async ({ agent }) => ({ terms: await readOwnTerms(db, agent.agentId, clock.now()) })),
   route(setTimezone, async ({ agent, input }) => {

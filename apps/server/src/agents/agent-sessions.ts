@@ -4,8 +4,8 @@ import { type Actor, writeAudit } from '../access/audit.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { bool, nullable, type RowOf, sql, type Tx, text, timestamptz, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { refuseUnknown, toPage } from './read-agent.ts'
-import type { AgentServices } from './services.ts'
 
 interface SessionEnd {
   readonly actor: Actor
@@ -27,7 +27,7 @@ const columns = {
 }
 
 export async function listSessions(
-  { db, clock }: AgentServices,
+  { db, clock }: Services,
   { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentSessions>,
 ): Promise<OutputOf<typeof listAgentSessions>> {
   await refuseUnknown(db, agent_id)
@@ -44,9 +44,9 @@ export async function listSessions(
   return toPage(rows, limit, toSession, ({ id }) => id)
 }
 
-/** Takes effect at the next call of the session; `onChanged` makes an open app call at once. */
+/** Takes effect at the next call of the session; an open app calls at once. */
 export async function endSession(
-  { db, clock, onChanged }: AgentServices,
+  { db, clock, live }: Services,
   { agent_id, session_id }: ParsedInputOf<typeof endAgentSession>,
   actor: Actor,
 ): Promise<void> {
@@ -56,22 +56,18 @@ export async function endSession(
     if (known.agent_id !== agent_id) throw refusal('not_found')
     if (known.is_open) await end(tx, session_id, known.agent_id, { actor, at, note: undefined })
   })
-  onChanged(agent_id)
+  live.publish(agent_id, 'status', 'balance', 'notices')
 }
 
 /** For bulk actions: refuses a session that has already ended, so that its row shows it. */
-export async function endSessionIn(tx: Tx, { onChanged }: AgentServices, sessionId: string, context: SessionEnd) {
+export async function endSessionIn(tx: Tx, { live }: Services, sessionId: string, context: SessionEnd) {
   const { agent_id, is_open } = await lockSession(tx, sessionId, context.at)
   if (!is_open) throw refusal('session_over')
   await end(tx, sessionId, agent_id, context)
-  return { afterCommit: () => onChanged(agent_id) }
+  return { afterCommit: () => live.publish(agent_id, 'status', 'balance', 'notices') }
 }
 
-export async function endSessions(
-  { db, clock, onChanged }: AgentServices,
-  agentId: string,
-  actor: Actor,
-): Promise<number> {
+export async function endSessions({ db, clock, live }: Services, agentId: string, actor: Actor): Promise<number> {
   await refuseUnknown(db, agentId)
   const at = clock.now()
   const ended = await db.transaction(async (tx) => {
@@ -90,7 +86,7 @@ export async function endSessions(
     })
     return open.length
   })
-  onChanged(agentId)
+  live.publish(agentId, 'status', 'balance', 'notices')
   return ended
 }
 

@@ -14,9 +14,9 @@ import { writeNotice } from '../notices/notice.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
 import { degrees } from './open-agent.ts'
-import type { AgentServices } from './services.ts'
 import { termsNeedApproval } from './set-terms.ts'
 
 type Action = AgentAction | 'approve'
@@ -52,7 +52,7 @@ export const possibleActions = (status: AgentStatus): KnownAgent['possible_actio
   )
 
 /** Applies from the next call of the agent on. */
-export async function decideAgent(services: AgentServices, input: DecideAgentInput, actor: Actor): Promise<void> {
+export async function decideAgent(services: Services, input: DecideAgentInput, actor: Actor): Promise<void> {
   const context = { actor, at: services.clock.now() }
   const { afterCommit } = await services.db.transaction((tx) => decideAgentIn(tx, services, input, context))
   afterCommit()
@@ -60,7 +60,7 @@ export async function decideAgent(services: AgentServices, input: DecideAgentInp
 
 export async function decideAgentIn(
   tx: Tx,
-  services: AgentServices,
+  services: Services,
   { agent_id, version, action, note }: DecideAgentInput,
   { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
 ): Promise<{ afterCommit: () => void }> {
@@ -74,12 +74,12 @@ export async function decideAgentIn(
     reason: note ?? null,
     ...changesBetween(auditedOf(agent), auditedOf(await readLocked(tx, agent.id))),
   })
-  return { afterCommit: () => services.onChanged(agent_id) }
+  return { afterCommit: () => services.live.publish(agent_id, 'status', 'balance', 'notices') }
 }
 
 /** Returns a request for approval if the terms need a second operator. */
 export const approveAgent = (
-  services: AgentServices,
+  services: Services,
   input: ApproveAgentInput,
   actor: Actor,
 ): Promise<ApprovalRequest | null> =>
@@ -92,7 +92,7 @@ export const approveAgent = (
 /** Approves an agent at the point of their sign-up, on their present terms. */
 export async function approveInPlace(
   tx: Tx,
-  services: AgentServices,
+  services: Services,
   { agent_id, version, note }: Pick<ApproveAgentInput, 'agent_id' | 'version' | 'note'>,
   { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
 ) {
@@ -104,7 +104,7 @@ export async function approveInPlace(
 }
 
 export const approveAgentAct =
-  (services: AgentServices): Act<ApproveAgentInput> =>
+  (services: Services): Act<ApproveAgentInput> =>
   async (tx, { agent_id, version, note, ...terms }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     const decision = { action: 'approve', note } as const
@@ -126,14 +126,14 @@ export const approveAgentAct =
       before,
       after,
       needsApproval,
-      afterCommit: () => services.onChanged(agent_id),
+      afterCommit: () => services.live.publish(agent_id, 'status', 'balance', 'notices'),
     }
   }
 
 /** Writes status, history, notice and e-mail of a locked agent. `first` runs after the transition was found allowed. */
 async function changeStatus(
   tx: Tx,
-  services: AgentServices,
+  services: Services,
   agent: LockedAgent,
   { action, note }: Decision,
   { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
@@ -156,7 +156,7 @@ async function changeStatus(
     language: agent.language,
     template,
     name: agent.is_email_verified ? agent.first_name : null,
-    link: `${services.publicUrl}/auth/login`,
+    link: `${services.config.publicUrl}/auth/login`,
     linkHours: null,
     details: [],
     ...(note === undefined ? {} : { note }),

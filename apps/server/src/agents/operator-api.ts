@@ -7,19 +7,19 @@ import { writeAudit } from '../access/audit.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { type Database, type RowOf, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import { listConfirmations, listLocations } from './agent-activity.ts'
 import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
 import { approveAgent, approveAgentAct, approveInPlace, decideAgent, decideAgentIn } from './agent-status.ts'
 import { listAgents } from './list-agents.ts'
 import { readAgent, refuseUnknown, toPage } from './read-agent.ts'
-import type { AgentServices } from './services.ts'
 import { setTerms, setTermsAct } from './set-terms.ts'
 
 type NoteRow = RowOf<typeof noteColumns>
 
 const noteColumns = { id: uuid, author: text, text, written_at: timestamptz }
 
-export const agentRoutes = (services: AgentServices): OperatorRoute[] => [
+export const agentRoutes = (services: Services): OperatorRoute[] => [
   ...decisionRoutes(services),
   route(contract.listAgents, ({ input }) => listAgents(services.db, input)),
   route(contract.listAgentNotes, ({ input }) => listNotes(services.db, input)),
@@ -37,7 +37,7 @@ export const agentRoutes = (services: AgentServices): OperatorRoute[] => [
 ]
 
 /** Each returns the changed agent. */
-const decisionRoutes = (services: AgentServices): OperatorRoute[] => {
+const decisionRoutes = (services: Services): OperatorRoute[] => {
   const fresh = async (agentId: string) => ({ agent: await readAgent(services, agentId) })
   return [
     route(contract.readAgent, ({ input }) => fresh(input.agent_id)),
@@ -60,12 +60,12 @@ const decisionRoutes = (services: AgentServices): OperatorRoute[] => {
   ]
 }
 
-export const agentChanges = (services: AgentServices) => ({
+export const agentChanges = (services: Services) => ({
   agent_approve: approveAgentAct(services),
   agent_terms: setTermsAct(services),
 })
 
-export function agentBulkActs(services: AgentServices) {
+export function agentBulkActs(services: Services) {
   const decide =
     (action: 'request_info' | 'suspend' | 'restore'): RowAct =>
     async (tx, { id, version }, { note, ...context }) => {
@@ -93,7 +93,7 @@ const toNote = ({ written_at, ...note }: NoteRow): AgentNote => ({
 })
 
 async function addNote(
-  { db, clock }: AgentServices,
+  { db, clock }: Services,
   { input, operator, actor }: OperatorContext<typeof addAgentNote>,
 ): Promise<OutputOf<typeof addAgentNote>> {
   await refuseUnknown(db, input.agent_id)

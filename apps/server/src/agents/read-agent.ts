@@ -14,10 +14,10 @@ import {
   timestamptz,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { possibleActions } from './agent-status.ts'
 import { listedColumns, listedFields, toListed } from './list-agents.ts'
 import { degrees } from './open-agent.ts'
-import type { AgentServices } from './services.ts'
 
 type Row = RowOf<typeof columns>
 
@@ -59,7 +59,7 @@ const changeColumns = {
 
 const CHANGES_SHOWN = 50
 
-export async function readAgent({ db, clock }: AgentServices, agentId: string): Promise<KnownAgent> {
+export async function readAgent({ db, clock }: Services, agentId: string): Promise<KnownAgent> {
   const now = clock.now()
   const [row] = await db.query(
     sql`

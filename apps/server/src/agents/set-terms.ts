@@ -5,8 +5,8 @@ import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { int4, only, sql, type Tx } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
-import type { AgentServices } from './services.ts'
 
 type Input = ParsedInputOf<typeof call>
 
@@ -25,11 +25,11 @@ interface TermsDecision {
 
 type Money = Pick<LockedAgent, 'max_amount' | 'daily_limit' | 'credit_line'>
 
-export const setTerms = (services: AgentServices, input: Input, actor: Actor): Promise<ApprovalRequest | null> =>
+export const setTerms = (services: Services, input: Input, actor: Actor): Promise<ApprovalRequest | null> =>
   applyOrRequest(services, { kind: 'agent_terms', input, reason: input.reason, actor }, setTermsAct(services))
 
 export const setTermsAct =
-  ({ onChanged }: AgentServices): Act<Input> =>
+  ({ live }: Services): Act<Input> =>
   async (tx, { agent_id, version, reason, ...terms }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     await applyTerms(tx, agent, terms)
@@ -46,7 +46,13 @@ export const setTermsAct =
       before,
       after: { ...after, ...audited, ...approvedAs(context) },
     })
-    return { subject: agentSubject(agent), before, after, needsApproval, afterCommit: () => onChanged(agent_id) }
+    return {
+      subject: agentSubject(agent),
+      before,
+      after,
+      needsApproval,
+      afterCommit: () => live.publish(agent_id, 'status', 'balance', 'notices'),
+    }
   }
 
 /** A raised credit line counts towards the daily cap of the operator. */

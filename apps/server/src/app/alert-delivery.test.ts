@@ -3,28 +3,21 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { bool, int4, nullable, only, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
-import { createLog } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
-import {
-  type AlertDeliveryServices,
-  deliver,
-  startAlertDelivery,
-  takeDue,
-} from '../watch/alerts/deliver-notifications.ts'
+import { deliver, startAlertDelivery, takeDue } from '../watch/alerts/deliver-notifications.ts'
 import { followAlerts } from '../watch/alerts/plan-notifications.ts'
+import type { AlertServices } from '../watch/alerts/send-notification.ts'
 import { findAlerts } from '../watch/list-alerts.ts'
-import { alertDelivery } from './work.ts'
 
 let world: World
-let services: AlertDeliveryServices
+let services: AlertServices
 let mailer: ReturnType<typeof createMailer>
 
 beforeAll(async () => {
   world = await openWorld({ worker: true })
-  const { ofServer: db, keyring, clock, inbox, config, address } = world
+  const { ofServer: db, keyring, inbox } = world
   mailer = createMailer({ db, keyring, smtpUrl: inbox?.smtpUrl ?? '', from: 'Cashbox <no-reply@cashbox.test>' })
-  const log = createLog('silent')
-  services = alertDelivery(config, address, { db, keyring, clock, log, sendMail: mailer.send })
+  services = { ...world.services, sendMail: mailer.send }
 })
 afterAll(async () => {
   mailer.close()
@@ -77,21 +70,7 @@ const breakJobs = () =>
     values (${uuidv7()}, 'mail', '{}', ${world.clock.now()}, ${world.clock.now()}, ${world.clock.now()})`)
 const mendJobs = () => world.db.execute(sql`delete from job`)
 
-const lookOnce = () =>
-  followAlerts({
-    db: world.ofServer,
-    clock: world.clock,
-    findAlerts: (db) =>
-      findAlerts({
-        db,
-        clock: world.clock,
-        rates: world.config.rates,
-        isTronWatched: true,
-        backupAlertAfterS: null,
-        findUnreadable: async () => [],
-        findReplicaProblem: async () => null,
-      }),
-  })
+const lookOnce = () => followAlerts(world.services, (db) => findAlerts({ ...world.services, db }))
 
 /** An alert is told when it was seen twice. */
 async function look() {

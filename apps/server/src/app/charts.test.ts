@@ -8,7 +8,6 @@ import { openMoneyWorld } from '../../test/money-world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
 import { only, sql, uuid } from '../platform/database/database.ts'
-import { createLog } from '../platform/log/log.ts'
 import { countNetwork } from '../watch/count-network.ts'
 
 const HOUR_S = 60 * 60
@@ -202,16 +201,16 @@ test('the delay of webhooks is counted when they arrive', async () => {
   const receiver = createServer((_request, response) => void response.writeHead(204).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const { port } = receiver.address() as AddressInfo
-  const services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
+  const { services } = world
   const { id: playerServiceId } = only(
     await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: uuid }),
   )
   await world.db.execute(sql`update outbox_event set delivered_at = created_at where delivered_at is null`)
-  await setWebhook(world.db, { ...services, playerServiceId, url: `http://127.0.0.1:${port}/` })
+  await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId, url: `http://127.0.0.1:${port}/` })
   const agent = await world.newAgent('900.00')
   await agent.confirmed('deposit', '10.00')
   world.clock.advance(90)
-  const delivery = startDelivery(services, createLog('silent'))
+  const delivery = startDelivery(services)
   const points = async () =>
     (await world.finance().call(contract.chartWebhookDelays, { partner: 'sandbox' })).payload.points
   await expect.poll(async () => (await points()).at(-1)?.delivered, { timeout: 60_000 }).toBeGreaterThan(0)

@@ -6,7 +6,6 @@ import { sql } from '../platform/database/database.ts'
 import { findAlerts } from '../watch/list-alerts.ts'
 import { storeVerification } from '../watch/read-status.ts'
 import { noteBackup } from './backup/backup-source.ts'
-import { watchFacts } from './watch-facts.ts'
 
 let world: World
 let admin: OperatorClient
@@ -50,9 +49,10 @@ test('a back-up that was restored and holds all rules counts as seen', async () 
 })
 
 test('no back-up for longer than the limit is an alert, until the next one', async () => {
-  const facts = { ...watchFacts(world.config, world.keyring), db: world.db, clock: world.clock }
-  const isOpen = async (backupAlertAfterS: number | null) =>
-    (await findAlerts({ ...facts, backupAlertAfterS })).some(({ kind }) => kind === 'backup_overdue')
+  const isOpen = async (alertAfterS: number | null) => {
+    const config = { ...world.config, backup: { ...world.config.backup, alertAfterS } }
+    return (await findAlerts({ ...world.services, config })).some(({ kind }) => kind === 'backup_overdue')
+  }
   expect([await isOpen(3600), await isOpen(null)]).toEqual([true, false])
   const made_at = new Date(world.clock.now().getTime() - 2 * 3600_000).toISOString()
   await noteBackup(world.db, { made_at, finished_at: made_at, bytes: 9, broken_rules: 0 })

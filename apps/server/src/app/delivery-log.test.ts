@@ -10,21 +10,22 @@ import { wish } from '../../test/partner-world.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { forgetOldAttempts } from '../partners/webhooks/attempt-months.ts'
-import { type DeliveryServices, deliver, deliverDue } from '../partners/webhooks/deliver.ts'
+import { deliver, deliverDue } from '../partners/webhooks/deliver.ts'
 import { takeDue } from '../partners/webhooks/take-due.ts'
 import { sql } from '../platform/database/database.ts'
+import type { JobServices } from '../platform/services.ts'
 
 let world: World
 let support: OperatorClient
 let partner: PartnerClient
-let services: DeliveryServices
+let services: JobServices
 let answer: { status: number; body: string }
 let received: { headers: Record<string, unknown>; body: string }[]
 
 beforeAll(async () => {
   world = await openWorld()
   support = await operatorOf(world.address, 'support')
-  services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
+  services = world.services
 })
 afterAll(() => world.close())
 
@@ -43,7 +44,7 @@ beforeEach(async () => {
   await once(server, 'listening')
   partner = await openPartner(world)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  await setWebhook(world.db, { ...services, playerServiceId: partner.playerServiceId, url })
+  await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId: partner.playerServiceId, url })
   return () => void server.close()
 })
 

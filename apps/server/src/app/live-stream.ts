@@ -12,14 +12,8 @@ const BEAT_MS = 15_000
 const UNATTENDED = { isUnattended: true }
 const STREAMS_AN_AGENT = 20
 
-interface LiveServices {
-  readonly live: Live
-  readonly sessions: Sessions
-  readonly beatMs?: number
-}
-
 /** Server-sent events for one agent's open apps. */
-export const liveStream = ({ live, sessions, beatMs = BEAT_MS }: LiveServices): FastifyPluginAsync => {
+export const liveStream = (live: Live, sessions: Sessions, beatMs = BEAT_MS): FastifyPluginAsync => {
   const open = new Set<PassThrough>()
   const ofAgent = new Map<string, number>()
   return async (api) => {
@@ -58,7 +52,7 @@ export const liveStream = ({ live, sessions, beatMs = BEAT_MS }: LiveServices): 
 }
 
 function follow(
-  { live, sessions, beatMs }: Required<LiveServices>,
+  { live, sessions, beatMs }: { readonly live: Live; readonly sessions: Sessions; readonly beatMs: number },
   stream: PassThrough,
   { token, agent }: { readonly token: string; readonly agent: SignedIn },
 ): () => void {

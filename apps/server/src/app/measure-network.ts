@@ -1,30 +1,22 @@
 import { type Alert, alertKinds, type Today } from '@cashbox/contract/operator'
-import { type Clock, toSeconds } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import { toSeconds } from '../platform/clock.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
+import type { Services } from '../platform/services.ts'
 import { severities } from '../watch/list-alerts.ts'
-import type { Waiting } from '../watch/read-status.ts'
-import type { WatchServices } from '../watch/services.ts'
+import type { Waiting, WatchServices } from '../watch/read-status.ts'
 import { readSnapshot, takeSnapshot } from '../watch/snapshot.ts'
-
-interface MeasureServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly metrics: Metrics
-  readonly watch: Omit<WatchServices, 'db' | 'clock'>
-}
 
 /**
  * Sets every figure that is read from the database, the same from every process: from the last snapshot of a worker, or a
  * new snapshot when no worker takes any. Without the database they are left out
  * and the others are wanted most: an old figure would look like a new one.
  */
-export async function measureNetwork({ db, clock, metrics, watch }: MeasureServices): Promise<void> {
+export async function measureNetwork(services: WatchServices & Pick<Services, 'db' | 'metrics'>): Promise<void> {
+  const { db, clock, metrics } = services
   for (const gauge of readGauges(metrics)) gauge.reset()
   for (const [state, count] of Object.entries(db.connections() ?? {})) metrics.connections.set({ state }, count)
   try {
-    const { today, alerts, waiting } =
-      (await readSnapshot({ db, clock })) ?? (await takeSnapshot({ db, clock, ...watch }))
+    const { today, alerts, waiting } = (await readSnapshot(services)) ?? (await takeSnapshot(services))
     setAlerts(metrics, alerts)
     setToday(metrics, today, toSeconds(clock.now()))
     setWaiting(metrics, waiting)

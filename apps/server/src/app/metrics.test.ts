@@ -6,13 +6,11 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { sql } from '../platform/database/database.ts'
-import { createLive } from '../platform/live.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { housekeeping } from './housekeeping.ts'
 import { measureNetwork, setAlerts } from './measure-network.ts'
 import { workerStatus } from './status-pages.ts'
-import { watchFacts } from './watch-facts.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../../../deploy')
 const RULES = join(DEPLOY, 'prometheus/cashbox.rules.yml')
@@ -49,11 +47,9 @@ test('an alert is a metric while it is open', async () => {
 
 test('while a worker looks, metrics are what it found, and when none does, each process looks for itself', async () => {
   const series = 'cashbox_alert{kind="jobs_failed",severity="warning"}'
-  const { ofServer: db, clock } = world
-  const live = await createLive(db, () => {})
-  const works = housekeeping({ ...world, db, live, log: createLog('silent') })
+  const { clock } = world
+  const works = housekeeping(world.services)
   await works.find(({ name }) => name === 'follow alerts')?.run()
-  await live.close()
   const now = clock.now()
   await world.db.execute(sql`
     insert into job (id, kind, payload, run_at, failed_at, created_at)
@@ -82,10 +78,9 @@ test.each(alertKinds)('the metric of %s goes to 1 and back, alone', async (kind)
 
 test('without the database the figures of the process are still there, and none that would be old', async () => {
   const metrics = createMetrics()
-  const watch = watchFacts(world.config, world.keyring)
-  await measureNetwork({ db: world.ofServer, clock: world.clock, metrics, watch })
+  await measureNetwork({ ...world.services, metrics })
   const away = { ...world.ofServer, query: () => Promise.reject(new Error('away')) }
-  await measureNetwork({ db: away, clock: world.clock, metrics, watch })
+  await measureNetwork({ ...world.services, db: away, metrics })
   const text = await metrics.registry.metrics()
   expect(valueOf(text, 'cashbox_database_up')).toBe('0')
   expect(text).not.toContain('cashbox_alert{')

@@ -26,7 +26,6 @@ import { int4, only, sql, text, uuid } from '../platform/database/database.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
 import { MAIL_PLACE, Mail } from '../platform/mail/mail.ts'
-import { noticeDelivery } from './work.ts'
 
 let world: World
 let service: Awaited<ReturnType<typeof openPushService>>
@@ -35,13 +34,13 @@ const letters: Mail[] = []
 
 beforeAll(async () => {
   ;[world, service] = await Promise.all([openWorld(), openPushService()])
-  const { db, clock, keyring, config } = world
+  const { db, clock, keyring } = world
   worker = startWorker({
     db,
     clock,
     log: createLog('silent'),
     handlers: {
-      ...noticeHandlers(noticeDelivery(config, world)),
+      ...noticeHandlers(world.services),
       mail: async (payload) =>
         void letters.push(Mail.parse(JSON.parse(keyring.open((payload as { sealed: string }).sealed, MAIL_PLACE)))),
     },
@@ -334,7 +333,7 @@ describe('a device', () => {
 test('a low balance is told once, and again only after it has risen a tenth above the limit', async () => {
   const { token, choose } = await subscribed('approved')
   const told: string[] = []
-  const look = () => findLowFloats({ ...world, onNotice: (agentId) => void told.push(agentId) })
+  const look = () => findLowFloats({ ...world.services, live: { publish: (agentId) => void told.push(agentId) } })
   const move = async (type: 'deposit' | 'withdraw', amount: bigint) => {
     const { transaction_id, security_code } = await world.openTransaction(type, formatMinor(amount))
     const code = security_code === null ? {} : { security_code }

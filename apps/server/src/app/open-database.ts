@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../platform/config.ts'
-import { type Database, isUnavailable, only, type Queryable, sql, text } from '../platform/database/database.ts'
+import { type Database, isUnavailable, only, sql, text } from '../platform/database/database.ts'
 import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/database/migrate.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { Metrics } from '../platform/log/metrics.ts'
-import type { ReplicaProblem } from '../watch/services.ts'
+import type { Services } from '../platform/services.ts'
 import { ConfigError } from './config/config.ts'
 
 const FIRST_PAUSE_MS = 500
@@ -78,16 +77,10 @@ async function keepMode(db: Database, mode: Config['mode']) {
   }
 }
 
-interface ReplicaServices {
-  readonly db: Database
-  readonly metrics: Metrics
-  readonly log: Log
-}
-
 /** The database for reading: with the replica that the configuration names, or the primary itself. */
 export async function openReplica(
   { databaseReplica, databaseConnections }: Config,
-  { db, metrics, log }: ReplicaServices,
+  { db, metrics, log }: Pick<Services, 'db' | 'metrics' | 'log'>,
 ): Promise<{ db: Database; close(): Promise<void> }> {
   if (databaseReplica === null) return { db, close: async () => {} }
   const { connectPostgres } = await import('../platform/database/postgres.ts')
@@ -102,20 +95,4 @@ export async function openReplica(
     db: readingFromReplica(db, { replica, waitMs: databaseReplica.waitMs, onRead }),
     close: () => replica.close(),
   }
-}
-
-const reasons = { replica: null, primary_behind: 'behind', primary_away: 'away' } as const
-
-/** Why a read would be made on the primary now; null when the replica would take it. */
-export async function checkReplica(
-  primary: Queryable,
-  { url, waitMs }: NonNullable<Config['databaseReplica']>,
-): Promise<ReplicaProblem | null> {
-  const { connectPostgres } = await import('../platform/database/postgres.ts')
-  const { whereToRead } = await import('../platform/database/read-replica.ts')
-  const replica = connectPostgres({ url, connections: 1, onError: () => {} })
-  const from = await whereToRead(primary, replica, waitMs)
-  // One that hangs takes its time to close, and no one waits for it.
-  replica.close().catch(() => {})
-  return reasons[from]
 }

@@ -3,8 +3,8 @@ import type { Config } from '../platform/config.ts'
 import { bool, type Database, only, sql, text } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/secrets/keyring.ts'
+import { countForeign, countUnbound, HASH_KEY_PLACE } from '../watch/sealed-places.ts'
 import { ConfigError } from './config/config.ts'
-import { countForeign, countUnbound, HASH_KEY_PLACE } from './sealed-places.ts'
 
 const HASH_KEY_BYTES = 32
 

@@ -88,7 +88,7 @@ test('the example of a receiver verifies, with a public library, what is sent', 
       { timeout: 60_000 },
     )
     .toBe(401)
-  await deliverDue({ db: world.db, clock: world.clock, keyring: world.keyring, mayBePrivate: true })
+  await deliverDue(world.services)
   await expect
     .poll(receiver.printed, { timeout: 60_000 })
     .toMatch(/^transaction\.cancelled [0-9A-Z]{10} cancelled 25000\.00\n$/)

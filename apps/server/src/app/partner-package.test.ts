@@ -59,9 +59,9 @@ test('the program of its page opens, lists and cancels, and can be run twice', a
 
 test('a whole integration with nothing but the package: open, confirm, hear of it, cancel, expire, reverse, rotate, reconcile', async () => {
   const port = await freePort()
-  const services = { db: world.db, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
   const secret = await setWebhook(world.db, {
-    ...services,
+    ...world.services,
+    mayBePrivate: true,
     playerServiceId: account.playerServiceId,
     url: `http://127.0.0.1:${port}/`,
   })
@@ -99,7 +99,7 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
   await world.db.transaction((tx) => closeExpired(tx, world.clock.now()))
   expect((await transactions.read(expired)).state).toBe('expired')
   world.clock.advance(-120)
-  while ((await deliverDue(services)) > 0);
+  while ((await deliverDue(world.services)) > 0);
 
   const told: string[] = []
   for await (const { type, transaction_id, delivered_at } of events.all({ limit: 2 })) {
@@ -131,7 +131,7 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
   await expect(transactions.read(confirmed)).rejects.toMatchObject({ code: 'signature_invalid' })
 
   // The day ends, and the program of the page compares it with the books.
-  await moveTime(world, 2 * 24 * 60 * 60)
+  await moveTime(world.services, 2 * 24 * 60 * 60)
   const own = [
     { event: 'confirmed', transaction_id: confirmed, amount: '10.00' },
     { event: 'reversed', transaction_id: confirmed, amount: '10.00' },

@@ -3,7 +3,6 @@ import { runCommand } from '../../test/server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase, openWorld } from '../../test/world.ts'
 import { sql, text } from '../platform/database/database.ts'
-import { createLog } from '../platform/log/log.ts'
 import { resealCommand } from './commands/database-commands.ts'
 import { housekeeping } from './housekeeping.ts'
 
@@ -58,9 +57,8 @@ describe('the role that serves and works', () => {
   test('does all recurring work, and seals anew', async () => {
     const world = await openWorld({ isPublic: true })
     onTestFinished(() => world.close())
-    const { config, keyring, clock, ofServer: db } = world
-    const live = { publish: () => {}, subscribe: () => () => {}, close: async () => {} }
-    for (const { run } of housekeeping({ config, db, keyring, clock, live, log: createLog('silent') })) await run()
+    const { config, ofServer: db } = world
+    for (const { run } of housekeeping(world.services)) await run()
     await resealCommand(db, config, [], () => {})
     expect(await world.verify(db)).toEqual([])
   })

@@ -19,12 +19,12 @@ import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
+import { countForeign } from '../watch/sealed-places.ts'
 import { buildApp } from './app.ts'
 import { resealCommand } from './commands/database-commands.ts'
 import { verifyDatabase } from './commands/verify.ts'
 import { readConfig } from './config/config.ts'
 import { openKeyring } from './open-keyring.ts'
-import { countForeign } from './sealed-places.ts'
 
 const NEW_SECRET = 'qA7vZ0m3KxR9tY2pLw8sD5fG1hJ4nBcE'
 const email = 'admin@cashbox.test'
@@ -156,7 +156,7 @@ async function expectAllWorks(secrets: string) {
 
   expect(await waitingLetters({ db: world.db, keyring }, 'approved@cashbox.test')).toHaveLength(1)
 
-  await deliverDue({ db: world.db, clock: world.clock, keyring, mayBePrivate: true })
+  await deliverDue({ ...world.services, keyring })
   const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' }
   expect(body).toContain(opened.transactionId)
   const signed = { ...(headers as Record<string, string>) }

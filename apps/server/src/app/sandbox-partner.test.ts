@@ -67,8 +67,7 @@ const known = async (id: string) => {
 
 /** Until nothing is due. */
 async function deliverAll() {
-  const services = { db: world.db, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
-  while ((await deliverDue(services)) > 0);
+  while ((await deliverDue(world.services)) > 0);
 }
 
 const form = { type: 'deposit', amount: '10.00', player_id: '48210001', target: 'channel tashkent', expiry: '' }
@@ -362,7 +361,7 @@ test.each([0, -1, 1.5, 'x', 1e12])('time is not moved by %j', async (seconds) =>
 test('time stands still outside of a sandbox', async () => {
   await world.db.execute(sql`delete from installation`)
   await world.db.execute(sql`insert into installation (mode) values ('production')`)
-  await expect(moveTime(world, 60)).rejects.toThrow('sandbox only')
+  await expect(moveTime(world.services, 60)).rejects.toThrow('sandbox only')
   await expect(world.db.execute(sql`update installation set moved_s = 60`)).rejects.toThrow('check constraint')
   await world.db.execute(sql`delete from installation`)
 })

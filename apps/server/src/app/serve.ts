@@ -73,7 +73,7 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
           db,
           keyring,
           smtpUrl,
-          address: http ? addressOf(http) : config.publicUrl,
+          address: () => (http ? addressOf(http) : config.publicUrl),
           tracer,
         }),
       )

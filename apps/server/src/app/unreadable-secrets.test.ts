@@ -11,10 +11,10 @@ import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { nullable, sql, text } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
+import { trySeals } from '../watch/sealed-places.ts'
 import { buildApp } from './app.ts'
 import { resealCommand } from './commands/database-commands.ts'
 import { warnOfSeals } from './open-keyring.ts'
-import { trySeals } from './sealed-places.ts'
 
 let world: World
 let lines: string[]
@@ -83,7 +83,7 @@ test('an event whose webhook secret does not open waits as a failed attempt that
   const token = await world.logIn('approved')
   const { type, amount, transaction_id } = payload.transaction
   await world.confirm(token, { type, amount, transaction_id })
-  await deliverDue({ ...world, mayBePrivate: true })
+  await deliverDue(world.services)
   const attempts = await world.db.query(
     sql`
       select error from webhook_attempt join outbox_event as event on event.id = event_id

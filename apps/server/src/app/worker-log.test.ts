@@ -40,11 +40,10 @@ test('a job that was done, and one that failed, are one line each', async () => 
 })
 
 test('a delivered webhook is one line, without what it said', async () => {
-  const { ofServer: db, clock, keyring } = world
   const agent = await world.logIn('approved')
   const { transaction_id } = await world.openTransaction('deposit', '10.00')
   expect((await world.confirm(agent, { type: 'deposit', transaction_id, amount: '10.00' })).status).toBe(200)
-  const delivery = startDelivery({ db, clock, keyring, mayBePrivate: true }, log)
+  const delivery = startDelivery({ ...world.services, log })
   await vi.waitFor(() => expect(said('webhook delivered')).toHaveLength(1), soon)
   await delivery.stop()
   expect(said('webhook delivered')).toMatchObject([{ topic: 'transaction.confirmed', attempts: 1 }])
@@ -52,13 +51,12 @@ test('a delivered webhook is one line, without what it said', async () => {
 })
 
 test('a credited top-up is told once, after it is on disk', async () => {
-  const settled: unknown[] = []
-  const services = { ...world.newWatch(), onSettled: (topup: unknown) => void settled.push(topup) }
+  const watch = { ...world.newWatch(), log }
   const agent = await world.newAgent()
   await world.chain.send({ to: agent.address, units: 20_000_000n })
-  await world.settle(services)
-  await world.settle(services)
-  expect(settled).toMatchObject([{ state: 'credited', reason: null }])
+  await world.settle(watch)
+  await world.settle(watch)
+  expect(said('top-up credited')).toMatchObject([{ state: 'credited', reason: null }])
 })
 
 test.each([

@@ -3,16 +3,11 @@ import { formatMinor } from '@cashbox/contract'
 import type { ApprovalRequest, ChangeKind } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
-import type { Clock } from '../platform/clock.ts'
-import { bool, type Database, sql, type Tx, uuid } from '../platform/database/database.ts'
+import { bool, sql, type Tx, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { expireRequests, factsOf, findRequest, insertRequest, type RequestRow, toRequest } from './approval-request.ts'
 import type { Act, Changed, InputOfChange } from './kinds.ts'
-
-interface Services {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 interface Change<Kind extends ChangeKind> {
   readonly kind: Kind

@@ -3,19 +3,13 @@ import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
-import type { Clock } from '../platform/clock.ts'
 import { type Database, int8, only, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { findRequest, mayDecide, requestColumns, selectRequests, toRequest } from './approval-request.ts'
 import { decideRequest, type Executors, withdrawRequest } from './decide-request.ts'
 
-interface ApprovalServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly executors: Executors
-}
-
-export const approvalRoutes = ({ db, clock, executors }: ApprovalServices): OperatorRoute[] => [
+export const approvalRoutes = ({ db, clock }: Services, executors: Executors): OperatorRoute[] => [
   route(contract.listApprovalRequests, ({ input, operator }) => listRequests(db, input, operator.operatorId)),
   route(contract.readApprovalRequest, async ({ input }) => {
     const request = await findRequest(db, input.request_id)

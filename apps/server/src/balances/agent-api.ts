@@ -1,18 +1,12 @@
 import * as contract from '@cashbox/contract'
 import { type AgentRoute, refuseBlocked, route } from '../access/admit-agent.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import { explainBalance } from './explain-balance.ts'
 import { findAccount, listLines, toLine } from './list-lines.ts'
 import { periodOf } from './period.ts'
 import { readLine } from './read-line.ts'
 
-export interface StatementServices {
-  readonly db: Database
-  /** Where a Tron transaction can be looked at; `{txid}` stands for its ID. */
-  readonly explorerUrl: string
-}
-
-export const statementRoutes = ({ db, explorerUrl }: StatementServices): AgentRoute[] => [
+export const statementRoutes = ({ db, config }: Services): AgentRoute[] => [
   route(contract.listStatement, async ({ agent, input: { account: name, kind, limit, cursor, ...bounds } }) => {
     refuseBlocked(agent)
     const account = await findAccount(db, agent.agentId, name)
@@ -26,7 +20,7 @@ export const statementRoutes = ({ db, explorerUrl }: StatementServices): AgentRo
   }),
   route(contract.readStatementLine, async ({ agent, input }) => {
     refuseBlocked(agent)
-    return { line: await readLine(db, agent.agentId, input, explorerUrl) }
+    return { line: await readLine(db, agent.agentId, input, config.tron.explorerUrl) }
   }),
   route(contract.explainBalance, async ({ agent, input: { account, ...bounds } }) => {
     refuseBlocked(agent)

@@ -1,12 +1,6 @@
 import { writeNotice } from '../notices/notice.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type Database, int8, sql, text, uuid } from '../platform/database/database.ts'
-
-interface LowFloatServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly onNotice: (agentId: string) => void
-}
+import { int8, sql, text, uuid } from '../platform/database/database.ts'
+import type { JobServices } from '../platform/services.ts'
 
 const AT_ONCE = 200
 const columns = { agent_id: uuid, balance: int8, low_float: int8, asset: text }
@@ -15,7 +9,7 @@ const columns = { agent_id: uuid, balance: int8, low_float: int8, asset: text }
  * Notifies agents once when their balance falls below the threshold that they chose. It has to rise a tenth above it before
  * the next notice, so that a balance around the threshold doesn't cause many.
  */
-export async function findLowFloats({ db, clock, onNotice }: LowFloatServices): Promise<void> {
+export async function findLowFloats({ db, clock, live }: JobServices): Promise<void> {
   await db.execute(sql`
     update notice_setting as setting set low_since = null
     from agent join account on account.id = agent.float_id
@@ -41,6 +35,6 @@ export async function findLowFloats({ db, clock, onNotice }: LowFloatServices): 
       await writeNotice(tx, agent_id, { kind: 'low_float', data }, now)
       return true
     })
-    if (isNotified) onNotice(agent_id)
+    if (isNotified) live.publish(agent_id, 'notices')
   }
 }

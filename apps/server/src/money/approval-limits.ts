@@ -6,8 +6,8 @@ import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { type Limits, limitsOf, readLimits } from '../approvals/limits.ts'
 import { int4, nullable, only, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { lockSettings } from '../platform/settings.ts'
-import type { MoneyServices } from './find-subject.ts'
 
 type Input = ParsedInputOf<typeof call>
 
@@ -41,7 +41,7 @@ const toLimits = ({ above, perDay, ownPerDay }: Limits) => ({
 })
 
 /** Applies from the next request on. One admin may lower a limit; raising it takes a second admin. */
-export async function setApprovalLimit(services: MoneyServices, input: Input, actor: Actor) {
+export async function setApprovalLimit(services: Services, input: Input, actor: Actor) {
   const change = { kind: 'approval_limit', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, setLimit)
   return { ...(await readApprovalLimits(services.db)), request }

@@ -14,7 +14,8 @@ import {
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { breaks, dryRun, only, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { findSubject, type MoneyServices, type Subject } from './find-subject.ts'
+import type { Services } from '../platform/services.ts'
+import { findSubject, type Subject } from './find-subject.ts'
 import { moveMoney, notifyAgent, orderOf } from './move-money.ts'
 
 type Input = ParsedInputOf<typeof createMoneyRequest>
@@ -25,7 +26,7 @@ interface Requester {
 }
 
 /** Moves the money at once if one operator may. A repetition with the same ID returns the first request. */
-export async function createRequest(services: MoneyServices, input: Input, requester: Requester) {
+export async function createRequest(services: Services, input: Input, requester: Requester) {
   const { request, isNew } = await services.db
     .transaction((tx) => createOnce(tx, services, input, requester))
     .catch((error: unknown) => {
@@ -35,7 +36,7 @@ export async function createRequest(services: MoneyServices, input: Input, reque
   return { request: toRequest(request) }
 }
 
-async function createOnce(tx: Tx, services: MoneyServices, input: Input, requester: Requester) {
+async function createOnce(tx: Tx, services: Services, input: Input, requester: Requester) {
   // Repetitions at the same moment take turns.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${input.id}::uuid::text, 0))`)
   const known = await findRequest(tx, input.id)
@@ -46,7 +47,7 @@ async function createOnce(tx: Tx, services: MoneyServices, input: Input, request
   return { request: known, isNew: false }
 }
 
-async function create(tx: Tx, services: MoneyServices, input: Input, { operatorId, actor }: Requester) {
+async function create(tx: Tx, services: Services, input: Input, { operatorId, actor }: Requester) {
   const at = services.clock.now()
   await expireRequests(tx, at)
   const subject = await findSubject(tx, services, input)

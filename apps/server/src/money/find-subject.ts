@@ -1,9 +1,8 @@
-import type { LiveTopic, ParsedInputOf } from '@cashbox/contract'
+import type { ParsedInputOf } from '@cashbox/contract'
 import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
 import type { MoneyTerms } from '../approvals/approval-request.ts'
 import {
   bool,
-  type Database,
   int8,
   nullable,
   only,
@@ -15,8 +14,9 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { lockHeld } from '../topups/decide-topup.ts'
-import { findTerms, type TermServices } from '../topups/find-terms.ts'
+import { findTerms } from '../topups/find-terms.ts'
 
 type Input = ParsedInputOf<typeof previewMoneyRequest>
 type InputOf<Kind extends Input['kind']> = Extract<Input, { kind: Kind }>
@@ -35,12 +35,6 @@ export interface Subject {
 
 type Account = RowOf<typeof accountColumns>
 
-export interface MoneyServices extends TermServices {
-  readonly db: Database
-  /** Called when something that the agent sees has changed. */
-  readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
-}
-
 const CURRENCY_DECIMALS = 2
 
 const accountColumns = {
@@ -52,13 +46,13 @@ const accountColumns = {
 }
 
 /** Fixes whose money a request moves, how much, and on which terms. Refuses if another request about it is pending. */
-export async function findSubject(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
+export async function findSubject(tx: Tx, services: Services, input: Input): Promise<Subject> {
   const subject = await findByKind(tx, services, input)
   if (await hasPendingRequest(tx, subject)) throw refusal('request_already_waiting')
   return subject
 }
 
-function findByKind(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
+function findByKind(tx: Tx, services: Services, input: Input): Promise<Subject> {
   if (input.kind === 'topup_credit') return findCreditSubject(tx, services, input)
   if (input.kind === 'topup_return') return findReturnSubject(tx, input)
   if (input.kind === 'reversal') return findReversalSubject(tx, input)
@@ -74,7 +68,7 @@ async function findAgentSubject(tx: Tx, input: InputOf<'adjustment' | 'payout' |
   return { kind: input.kind, agentId, amount, asset, decimals: CURRENCY_DECIMALS, terms }
 }
 
-async function findCreditSubject(tx: Tx, services: MoneyServices, input: InputOf<'topup_credit'>): Promise<Subject> {
+async function findCreditSubject(tx: Tx, services: Services, input: InputOf<'topup_credit'>): Promise<Subject> {
   const owner = input.cash_id === undefined ? undefined : await requireAgent(tx, input.cash_id)
   const {
     terms: found,

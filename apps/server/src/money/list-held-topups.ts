@@ -10,9 +10,10 @@ import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operat
 import { formatUnits } from '../ledger/units.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { int2, int8, nullable, oneOf, type RowOf, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import { isCreditable } from '../topups/held-topups.ts'
-import { usableSince } from '../topups/rates.ts'
-import { findAgent, type MoneyServices } from './find-subject.ts'
+import { offsetOf, usableSince } from '../topups/rates.ts'
+import { findAgent } from './find-subject.ts'
 
 const columns = {
   id: uuid,
@@ -36,7 +37,7 @@ const all = sql``
 
 /** Newest first. */
 export async function listHeldTopups(
-  services: MoneyServices,
+  services: Services,
   { topup_id, cash_id, reason, limit, cursor }: ParsedInputOf<typeof call>,
 ): Promise<OutputOf<typeof call>> {
   const agent = cash_id === undefined ? undefined : await findAgent(services.db, cash_id)
@@ -62,7 +63,7 @@ export async function listHeldTopups(
   )
   const page = rows.slice(0, limit)
   return {
-    list: page.map((row) => toHeldTopup(row, services.offsets[row.rail])),
+    list: page.map((row) => toHeldTopup(row, offsetOf(services.config, row.rail))),
     next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   }
 }

@@ -8,9 +8,10 @@ import { writeNotice } from '../notices/notice.ts'
 import { reverseConfirmation } from '../payments/transactions/reverse-transaction.ts'
 import { sql, type Tx, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { creditHeld, returnHeld } from '../topups/held-topups.ts'
 import { lockTopup } from '../topups/topup.ts'
-import { lockFloat, type MoneyServices, readCommission } from './find-subject.ts'
+import { lockFloat, readCommission } from './find-subject.ts'
 
 interface OrderedRequest {
   readonly id: string
@@ -61,7 +62,7 @@ const changedTopics: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
 export const moveMoney = (tx: Tx, order: Order) => movers[order.request.kind](tx, order)
 
 /** What a second operator approves counts towards their own daily cap. */
-export function moneyExecutors(services: MoneyServices): Readonly<Record<MoneyKind, Execute>> {
+export function moneyExecutors(services: Services): Readonly<Record<MoneyKind, Execute>> {
   const execute: Execute = async (tx, row, { actor, at }) => {
     const request = orderOf(row)
     const transferId = await moveMoney(tx, { request, by: actor.name, at })
@@ -87,8 +88,8 @@ export function orderOf(row: RequestRow): OrderedRequest {
 }
 
 /** To be called after the commit. */
-export function notifyAgent({ onChanged }: MoneyServices, request: RequestRow) {
-  if (request.agent_id !== null) onChanged(request.agent_id, 'notices', ...changedTopics[orderOf(request).kind])
+export function notifyAgent({ live }: Services, request: RequestRow) {
+  if (request.agent_id !== null) live.publish(request.agent_id, 'notices', ...changedTopics[orderOf(request).kind])
 }
 
 /** The other side is the adjustment account of the agent, or the account of manual payouts. */

@@ -6,13 +6,13 @@ import { findAccount, type Line, listLines } from '../balances/list-lines.ts'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
 import { type Database, sql, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { readApprovalLimits, setApprovalLimit, setLimit } from './approval-limits.ts'
 import { createRequest } from './create-request.ts'
-import type { MoneyServices } from './find-subject.ts'
 import { listHeldTopups } from './list-held-topups.ts'
 import { previewRequest } from './preview-request.ts'
 
-export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
+export const moneyRoutes = (services: Services): OperatorRoute[] => [
   route(contract.createMoneyRequest, ({ input, operator, actor }) =>
     createRequest(services, input, { operatorId: operator.operatorId, actor }),
   ),

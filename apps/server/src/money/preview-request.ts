@@ -6,18 +6,19 @@ import { formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
 import { dryRun, int2, int8, nullable, oneOf, only, sql, type Tx, text } from '../platform/database/database.ts'
-import { findSubject, lockFloat, type MoneyServices, readCommission, type Subject } from './find-subject.ts'
+import type { Services } from '../platform/services.ts'
+import { findSubject, lockFloat, readCommission, type Subject } from './find-subject.ts'
 import { moveMoney, type Order } from './move-money.ts'
 
 type Input = ParsedInputOf<typeof previewMoneyRequest>
 
 /** Dry run: moves the money in a savepoint, reads the result, and rolls back. */
-export async function previewRequest(services: MoneyServices, input: Input, actor: Actor) {
+export async function previewRequest(services: Services, input: Input, actor: Actor) {
   const preview = await services.db.transaction((tx) => dryRun(tx, () => moveAndCompare(tx, services, input, actor)))
   return { preview }
 }
 
-async function moveAndCompare(tx: Tx, services: MoneyServices, input: Input, actor: Actor): Promise<MoneyPreview> {
+async function moveAndCompare(tx: Tx, services: Services, input: Input, actor: Actor): Promise<MoneyPreview> {
   const subject = await findSubject(tx, services, input)
   const limits = await readLimits(tx, subject.asset)
   const needsApproval = exceeds(subject, limits)

@@ -1,10 +1,11 @@
 import * as contract from '@cashbox/contract'
 import { type AgentRoute, route } from '../access/admit-agent.ts'
-import { type InboxServices, listNotices, readNotices } from './inbox.ts'
+import type { Services } from '../platform/services.ts'
+import { listNotices, readNotices } from './inbox.ts'
 import { readNoticeSettings, writeNoticeSettings } from './notice-settings.ts'
 import { addPushDevice, removePushDevice } from './push-devices.ts'
 
-export const inboxRoutes = (services: InboxServices): AgentRoute[] => [
+export const inboxRoutes = (services: Services): AgentRoute[] => [
   route(contract.listNotices, ({ agent, caller, input }) =>
     listNotices(services.db, agent.agentId, input, caller.language),
   ),

@@ -1,10 +1,9 @@
 import { directionOf, languages, noticeKinds, noticePaths } from '@cashbox/contract'
 import webPush from 'web-push'
 import * as z from 'zod/mini'
-import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import {
   bool,
-  type Database,
   int2,
   json,
   nullable,
@@ -20,31 +19,19 @@ import {
 import { type Outcome, postOutside } from '../platform/http/post-outside.ts'
 import { enqueue, type JobHandler } from '../platform/jobs/jobs.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
-import type { Keyring } from '../platform/secrets/keyring.ts'
+import type { JobServices } from '../platform/services.ts'
 import { translate } from '../platform/texts.ts'
 import { NoticeContent, SEND_NOTICE } from './notice.ts'
 import { endOfQuiet, type QuietHours } from './notice-settings.ts'
 import { pushServiceOf, readPushKey } from './push-devices.ts'
 import { renderNotice } from './render-notice.ts'
 
-export interface DeliveryServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  /** Of the agents' app, for links in mails. */
-  readonly publicUrl: string
-  /** A mailto: or https: contact for push services. */
-  readonly pushContact: string
-  /** True only where the outside world runs on this machine. */
-  readonly mayBePrivate: boolean
-}
-
 const SEND_PUSH = 'send-push'
 
 const NoticeJob = z.object({ notice_id: z.string() })
 const PushJob = z.object({ notice_id: z.string(), device_id: z.string() })
 
-export const noticeHandlers = (services: DeliveryServices): Record<string, JobHandler> => ({
+export const noticeHandlers = (services: JobServices): Record<string, JobHandler> => ({
   [SEND_NOTICE]: (payload) => sendNotice(services, NoticeJob.parse(payload).notice_id),
   [SEND_PUSH]: (payload) => {
     const { notice_id, device_id } = PushJob.parse(payload)
@@ -56,7 +43,7 @@ export const noticeHandlers = (services: DeliveryServices): Record<string, JobHa
 const isUrgent = ({ kind }: DueNotice['content']) => kind === 'new_login' || kind === 'reversal'
 
 /** Enqueues a push message for each device and the mail; returns the end of quiet hours to wait until then. */
-async function sendNotice(services: DeliveryServices, noticeId: string): Promise<Date | undefined> {
+async function sendNotice(services: JobServices, noticeId: string): Promise<Date | undefined> {
   const { db, clock } = services
   const now = clock.now()
   const notice = await readNotice(db, noticeId, now)
@@ -70,18 +57,18 @@ async function sendNotice(services: DeliveryServices, noticeId: string): Promise
   return undefined
 }
 
-async function enqueuePushes(tx: Tx, { clock, mayBePrivate }: DeliveryServices, noticeId: string, agentId: string) {
+async function enqueuePushes(tx: Tx, { clock, config }: JobServices, noticeId: string, agentId: string) {
   const devices = await tx.query(sql`select id, endpoint from push_device where agent_id = ${agentId}`, {
     id: uuid,
     endpoint: text,
   })
   for (const { id, endpoint } of devices) {
     const payload = { notice_id: noticeId, device_id: id }
-    await enqueue(tx, clock, SEND_PUSH, payload, `push ${pushServiceOf(endpoint, mayBePrivate)}`)
+    await enqueue(tx, clock, SEND_PUSH, payload, `push ${pushServiceOf(endpoint, config.mayBePrivate)}`)
   }
 }
 
-function enqueueNoticeMail(tx: Tx, services: DeliveryServices, { content, language, email, first_name }: DueNotice) {
+function enqueueNoticeMail(tx: Tx, services: JobServices, { content, language, email, first_name }: DueNotice) {
   const { title, text, note } = renderNotice(language, content)
   return enqueueMail(tx, services, {
     to: email,
@@ -89,7 +76,7 @@ function enqueueNoticeMail(tx: Tx, services: DeliveryServices, { content, langua
     template: 'notice',
     values: { title, text },
     name: first_name,
-    link: `${services.publicUrl}${noticePaths[content.kind]}`,
+    link: `${services.config.publicUrl}${noticePaths[content.kind]}`,
     linkHours: null,
     details: [],
     ...(note === null ? {} : { note }),
@@ -153,7 +140,7 @@ const LONGEST_WAIT_S = 3600
 const deviceColumns = { endpoint: text, p256dh: text, auth: text }
 
 /** Sends one message to one device while its session is active. Deletes a device that is gone. */
-async function sendPush(services: DeliveryServices, noticeId: string, deviceId: string): Promise<Date | undefined> {
+async function sendPush(services: JobServices, noticeId: string, deviceId: string): Promise<Date | undefined> {
   const { db, clock } = services
   const now = clock.now()
   const notice = await readNotice(db, noticeId, now)
@@ -166,7 +153,7 @@ async function sendPush(services: DeliveryServices, noticeId: string, deviceId: 
   )
   if (!notice?.isByPush || !device) return undefined
   const request = await requestFor(services, noticeId, notice, device)
-  const outcome = await postOutside({ ...request, timeoutMs: TIMEOUT_MS, mayBePrivate: services.mayBePrivate })
+  const outcome = await postOutside({ ...request, timeoutMs: TIMEOUT_MS, mayBePrivate: services.config.mayBePrivate })
   if (outcome.status === 404 || outcome.status === 410) {
     await db.execute(sql`delete from push_device where id = ${deviceId} and endpoint = ${device.endpoint}`)
     return undefined
@@ -182,10 +169,16 @@ function retryAt(outcome: Outcome, now: Date): Date | undefined {
   return new Date(now.getTime() + Math.min(outcome.retryAfterS, LONGEST_WAIT_S) * 1000)
 }
 
+const MAILBOX = /<?([^\s<>]+@[^\s<>]+)>?\s*$/
+
+/** How a push service can reach us: an https: or mailto: address. */
+const pushContact = ({ publicUrl, mail }: Config) =>
+  publicUrl.startsWith('https://') ? publicUrl : `mailto:${MAILBOX.exec(mail.from)?.[1] ?? ''}`
+
 type Device = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
-async function requestFor(services: DeliveryServices, noticeId: string, notice: DueNotice, device: Device) {
-  const { db, clock, keyring, pushContact } = services
+async function requestFor(services: JobServices, noticeId: string, notice: DueNotice, device: Device) {
+  const { db, clock, keyring, config } = services
   const { content, created_at, language } = notice
   const message = {
     tag: noticeId,
@@ -201,7 +194,7 @@ async function requestFor(services: DeliveryServices, noticeId: string, notice: 
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
     JSON.stringify(message),
     {
-      vapidDetails: { subject: pushContact, ...(await readPushKey(db, keyring)) },
+      vapidDetails: { subject: pushContact(config), ...(await readPushKey(db, keyring)) },
       TTL: Math.max(1, Math.floor(leftMs / 1000)),
       urgency: content.kind === 'topup' || content.kind === 'adjustment' ? 'normal' : 'high',
     },

@@ -20,18 +20,9 @@ import {
   timestamptz,
   uuid,
 } from '../platform/database/database.ts'
-import type { Keyring } from '../platform/secrets/keyring.ts'
+import type { Services } from '../platform/services.ts'
 import { NoticeContent } from './notice.ts'
 import { renderNotice } from './render-notice.ts'
-
-export interface InboxServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  /** True only where the outside world runs on this machine. */
-  readonly mayBePrivate: boolean
-  readonly onNotice: (agentId: string) => void
-}
 
 const columns = { id: uuid, kind: text, data: json(z.unknown()), created_at: timestamptz, is_read: bool }
 
@@ -74,7 +65,7 @@ async function countUnread(db: Queryable, agentId: string): Promise<number> {
 
 /** Marks one, or all up to the newest that was shown: later ones stay unread. */
 export async function readNotices(
-  { db, clock, onNotice }: Pick<InboxServices, 'db' | 'clock' | 'onNotice'>,
+  { db, clock, live }: Services,
   agentId: string,
   { notice_id, up_to }: ParsedInputOf<typeof readNoticesCall>,
 ): Promise<OutputOf<typeof readNoticesCall>> {
@@ -83,7 +74,7 @@ export async function readNotices(
     where agent_id = ${agentId} and read_at is null
       and (id = ${notice_id ?? null}::uuid or id <= ${up_to ?? null}::uuid)`)
   // The agent's other devices show the new number.
-  if (marked > 0) onNotice(agentId)
+  if (marked > 0) live.publish(agentId, 'notices')
   return { unread: await countUnread(db, agentId) }
 }
 

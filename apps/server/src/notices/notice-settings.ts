@@ -11,7 +11,7 @@ import {
 import type { SignedIn } from '../access/sessions.ts'
 import { bool, int2, int8, nullable, only, type Queryable, sql, textArray } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
-import type { InboxServices } from './inbox.ts'
+import type { Services } from '../platform/services.ts'
 import { readPushKey } from './push-devices.ts'
 
 export interface QuietHours {
@@ -31,7 +31,7 @@ const defaults: NoticeSettings = {
 const DAY_MIN = 24 * 60
 
 export async function readNoticeSettings(
-  { db, keyring }: InboxServices,
+  { db, keyring }: Services,
   { agentId, sessionId }: SignedIn,
 ): Promise<OutputOf<typeof getNoticeSettings>> {
   const { is_push_on } = only(
@@ -66,7 +66,7 @@ async function findSettings(db: Queryable, agentId: string): Promise<NoticeSetti
 }
 
 export async function writeNoticeSettings(
-  services: InboxServices,
+  services: Services,
   agent: SignedIn,
   { push, email, quiet_from, quiet_until, low_float }: ParsedInputOf<typeof setNoticeSettings>,
 ): Promise<OutputOf<typeof setNoticeSettings>> {

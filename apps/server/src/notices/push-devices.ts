@@ -6,7 +6,7 @@ import { type Database, only, sql, text } from '../platform/database/database.ts
 import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
-import type { InboxServices } from './inbox.ts'
+import type { Services } from '../platform/services.ts'
 
 interface PushKey {
   readonly publicKey: string
@@ -32,7 +32,7 @@ export function pushServiceOf(endpoint: string, mayBePrivate: boolean): string |
 
 /** Subscribes this browser for as long as the session is active. */
 export async function addPushDevice(
-  { db, clock, mayBePrivate }: InboxServices,
+  { db, clock, config }: Services,
   { agentId, sessionId, isDemo }: SignedIn,
   { endpoint, p256dh, auth }: ParsedInputOf<typeof call>,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function addPushDevice(
   if (isDemo) throw refusal('demo_account')
   const invalid = { code: 'invalid' } as const
   const problems = {
-    ...(pushServiceOf(endpoint, mayBePrivate) !== null ? {} : { endpoint: [invalid] }),
+    ...(pushServiceOf(endpoint, config.mayBePrivate) !== null ? {} : { endpoint: [invalid] }),
     ...(isPublicKey(p256dh) ? {} : { p256dh: [invalid] }),
     ...(Buffer.from(auth, 'base64url').length === AUTH_BYTES ? {} : { auth: [invalid] }),
   }
@@ -58,7 +58,7 @@ export async function addPushDevice(
   })
 }
 
-export async function removePushDevice({ db }: InboxServices, { sessionId }: SignedIn): Promise<void> {
+export async function removePushDevice({ db }: Services, { sessionId }: SignedIn): Promise<void> {
   await db.execute(sql`delete from push_device where session_id = ${sessionId}`)
 }
 

@@ -21,7 +21,8 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { type MailServices, mailOperatorLink, type OperatorServices } from './operator-link.ts'
+import type { Services } from '../platform/services.ts'
+import { mailOperatorLink } from './operator-link.ts'
 
 const operatorColumns = {
   id: uuid,
@@ -42,14 +43,14 @@ type Change = ParsedInputOf<typeof call>
 
 export const listOperators = async (db: Database) => ({ list: (await readOperators(db)).map(toOperator) })
 
-export async function changeOperator(services: OperatorServices, change: Change, actor: Actor) {
+export async function changeOperator(services: Services, change: Change, actor: Actor) {
   const requested = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
   const request = await applyOrRequest(services, requested, changeOperatorAct(services))
   return { operator: toOperator(only(await readOperators(services.db, change.operator_id))), request }
 }
 
 export const changeOperatorAct =
-  (services: MailServices): Act<Change> =>
+  (services: Services): Act<Change> =>
   async (tx, change, context) => {
     if (change.operator_id === context.actor.operatorId) throw refusal('own_account_not_allowed')
     const known = await lockOperator(tx, change)

@@ -9,15 +9,10 @@ import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { breaks, only, sql, type Tx, text } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { readOperators, toOperator } from './change-operator.ts'
 import { checkPassword } from './log-in.ts'
-import {
-  checkOperatorLink,
-  type MailServices,
-  mailOperatorLink,
-  type OperatorServices,
-  useOperatorLink,
-} from './operator-link.ts'
+import { checkOperatorLink, mailOperatorLink, useOperatorLink } from './operator-link.ts'
 
 type Input = ParsedInputOf<typeof call>
 
@@ -29,7 +24,7 @@ interface NewOperator {
 }
 
 /** Always needs a second admin: otherwise one admin could create the account that approves their own requests. */
-export async function createOperator(services: MailServices, input: Input, actor: Actor) {
+export async function createOperator(services: Services, input: Input, actor: Actor) {
   const change = { kind: 'operator_create', input, reason: input.reason ?? null, actor } as const
   const request = await applyOrRequest(services, change, createOperatorAct(services))
   if (!request) throw new Error('an operator was created without a second admin')
@@ -38,7 +33,7 @@ export async function createOperator(services: MailServices, input: Input, actor
 
 /** The account has no password until the operator uses the link in the e-mail. */
 export const createOperatorAct =
-  (services: MailServices): Act<Input> =>
+  (services: Services): Act<Input> =>
   async (tx, input, context) => {
     const operator = await insertOperator(tx, input, context)
     await mailOperatorLink(tx, services, operator)
@@ -77,7 +72,7 @@ export async function insertOperator(
 
 /** Sets the password with the link from the e-mail. Does not log in, because the second factor is still required. */
 export async function activateOperator(
-  { db, clock, limits }: OperatorServices,
+  { db, clock, limits }: Services,
   { hash, password }: { hash: string; password: string },
   caller: Caller,
 ) {

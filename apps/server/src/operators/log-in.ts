@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import { bool, nullable, oneOf, sql, text, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { isSameSecret, type Keyring, newToken } from '../platform/secrets/keyring.ts'
-import type { OperatorServices } from './operator-link.ts'
+import type { Services } from '../platform/services.ts'
 
 interface LogInAttempt {
   readonly email: string
@@ -47,10 +47,10 @@ const DEVICE_LIFETIME_S = DEVICE_DAYS * 24 * 60 * 60
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
 export async function logIn(
-  services: OperatorServices,
+  services: Services,
   { input, caller, setCookie, device }: OperatorContext<typeof logInOperator>,
 ): Promise<{ session: OperatorSession }> {
-  const { db, clock, keyring, needsSecondFactor } = services
+  const { db, clock, keyring, config } = services
   const { email, password, ...captcha } = input
   const [row] = await db.query(
     sql`
@@ -68,7 +68,7 @@ export async function logIn(
     throw refusal('credentials_wrong')
   }
   await giveBack()
-  const needs: Needs = row.has_two_factor ? 'code' : needsSecondFactor ? 'enrolment' : null
+  const needs: Needs = row.has_two_factor ? 'code' : config.mode === 'production' ? 'enrolment' : null
   const at = clock.now()
   const token = await db.transaction(async (tx) => {
     await writeAudit(tx, {
@@ -90,7 +90,7 @@ export async function logIn(
  * Counts an attempt. A known device has its own allowance; other browsers need a captcha after some failures. So failures
  * by strangers never lock an operator out. Returns a function that gives the attempt back.
  */
-async function checkAttempt({ limits, captcha }: OperatorServices, attempt: LogInAttempt) {
+async function checkAttempt({ limits, captcha }: Services, attempt: LogInAttempt) {
   const { email, ip, deviceId } = attempt
   if (deviceId !== null && !limits.exceeds('operator-device', await limits.count('operator-device', deviceId))) {
     return () => limits.giveBack('operator-device', deviceId)
@@ -123,11 +123,8 @@ export function checkPassword(password: string) {
  * Audits only the first, tenth, hundredth… failure of an hour, so that strangers can't flood the audit. The answer does not
  * wait for the entry: its time would show whether the account exists.
  */
-export async function auditFailure(
-  services: OperatorServices,
-  { action, operatorId, actor }: LogInFailure,
-): Promise<void> {
-  const { db, clock, limits, onError } = services
+export async function auditFailure(services: Services, { action, operatorId, actor }: LogInFailure): Promise<void> {
+  const { db, clock, limits, log } = services
   const id = operatorId ?? 'unknown'
   const failures = await limits.count('audited-failure', `${action} ${id}`)
   if (!/^10*$/.test(String(failures))) return
@@ -139,7 +136,7 @@ export async function auditFailure(
       subject: { kind: 'operator', id },
       after: { failures_in_an_hour: failures },
     }),
-  ).catch(onError)
+  ).catch((error: unknown) => log.error({ err: error }, 'could not write the audit of a failed log-in'))
 }
 
 const signatureOf = (keyring: Keyring, text: string) => keyring.hash(`operator device ${text}`)
@@ -149,7 +146,7 @@ const signatureOf = (keyring: Keyring, text: string) => keyring.hash(`operator d
  * passwords can't lock the operator out.
  */
 export function rememberDevice(
-  { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
+  { keyring, clock }: Pick<Services, 'keyring' | 'clock'>,
   { keep }: { keep(cookie: string, lifetimeS: number): void },
   id: string,
 ) {

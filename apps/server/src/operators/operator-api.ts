@@ -5,11 +5,11 @@ import type { Actor } from '../access/audit.ts'
 import { endOperatorSession, type SignedInOperator } from '../access/operator-sessions.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { changeOperator, changeOperatorAct, listOperators } from './change-operator.ts'
 import { activateOperator, createOperator, createOperatorAct } from './create-operator.ts'
 import { listAudit } from './list-audit.ts'
 import { auditFailure, logIn, rememberDevice } from './log-in.ts'
-import type { MailServices, OperatorServices } from './operator-link.ts'
 import {
   changeOwnPassword,
   endOtherSessions,
@@ -38,7 +38,7 @@ import {
   toCompleteSession,
 } from './second-factor.ts'
 
-export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
+export const operatorRoutes = (services: Services): OperatorRoute[] => [
   route(contract.logInOperator, (context) => logIn(services, context)),
   route(contract.activateOperator, ({ input, caller }) => activateOperator(services, input, caller)),
   route(contract.readSession, async ({ operator }) => ({ session: toOperatorSession(operator) })),
@@ -79,7 +79,7 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
 
 /** Sets the new session token and remembers the browser. */
 function completeLogIn<Answer extends { readonly token: string }>(
-  services: OperatorServices,
+  services: Services,
   { operatorId }: SignedInOperator,
   { setCookie, device }: Pick<OperatorContexts['operator'], 'setCookie' | 'device'>,
   { token, ...answer }: Answer,
@@ -89,12 +89,12 @@ function completeLogIn<Answer extends { readonly token: string }>(
   return answer
 }
 
-export const operatorChanges = (services: MailServices) => ({
+export const operatorChanges = (services: Services) => ({
   operator_create: createOperatorAct(services),
   operator_change: changeOperatorAct(services),
 })
 
-async function askForPasskey(services: OperatorServices, operator: SignedInOperator) {
+async function askForPasskey(services: Services, operator: SignedInOperator) {
   const known = await readPasskeys(services.db, operator.operatorId)
   if (known.length === 0) throw refusal('passkey_wrong')
   const { generateAuthenticationOptions } = await webauthn()
@@ -108,7 +108,7 @@ async function askForPasskey(services: OperatorServices, operator: SignedInOpera
 }
 
 async function enterPasskey(
-  services: OperatorServices,
+  services: Services,
   operator: SignedInOperator,
   actor: Actor,
   response: { readonly id: string },
@@ -132,7 +132,7 @@ async function enterPasskey(
 /** The counter has to be higher than before: that of a copied key lags behind. */
 async function matchPasskey(
   tx: Tx,
-  services: OperatorServices,
+  services: Services,
   { operatorId }: SignedInOperator,
   expectedChallenge: string,
   response: { readonly id: string },

@@ -1,46 +1,16 @@
 import { defaultLanguage, languages } from '@cashbox/contract'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
-import type { Captcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
-import {
-  type Database,
-  nullable,
-  oneOf,
-  only,
-  type Queryable,
-  sql,
-  type Tx,
-  uuid,
-} from '../platform/database/database.ts'
+import { nullable, oneOf, only, type Queryable, sql, type Tx, uuid } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
-import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
-import { hashToken, type Keyring, newToken } from '../platform/secrets/keyring.ts'
-
-interface LinkServices {
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly publicUrl: string
-}
+import { hashToken, newToken } from '../platform/secrets/keyring.ts'
+import type { Services } from '../platform/services.ts'
 
 interface Recipient {
   readonly id: string
   readonly email: string
   readonly name: string
-}
-
-export type MailServices = Pick<OperatorServices, 'db' | 'clock' | 'keyring' | 'publicUrl'>
-
-export interface OperatorServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly limits: RateLimits
-  readonly captcha: Captcha
-  /** For errors after the answer was sent. */
-  readonly onError: (error: unknown) => void
-  readonly keyring: Keyring
-  readonly publicUrl: string
-  readonly needsSecondFactor: boolean
 }
 
 const LINK_HOURS = 24
@@ -49,17 +19,25 @@ const LINK_HOURS = 24
  * A link to choose a password; earlier links stop working. The token is after the `#`, which browsers don't send, so it
  * is in no log.
  */
-export async function createOperatorLink(tx: Tx, { clock, publicUrl }: LinkServices, operatorId: string) {
+export async function createOperatorLink(
+  tx: Tx,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  operatorId: string,
+) {
   const token = newToken()
   const now = clock.now()
   await tx.execute(sql`update operator_link set used_at = ${now} where operator_id = ${operatorId} and used_at is null`)
   await tx.execute(sql`
     insert into operator_link (hash, operator_id, created_at, expires_at)
     values (${hashToken(token)}, ${operatorId}, ${now}, ${new Date(now.getTime() + LINK_HOURS * 3_600_000)})`)
-  return `${publicUrl}/console/activate#${token}`
+  return `${config.consoleUrl}/console/activate#${token}`
 }
 
-export async function mailOperatorLink(tx: Tx, services: LinkServices, { id, email, name }: Recipient) {
+export async function mailOperatorLink(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'keyring' | 'config'>,
+  { id, email, name }: Recipient,
+) {
   const link = await createOperatorLink(tx, services, id)
   const rows = await tx.query(sql`select language from operator where id = ${id}`, {
     language: nullable(oneOf(...languages)),
@@ -98,7 +76,7 @@ export async function useOperatorLink(tx: Tx, clock: Clock, token: string): Prom
 
 /** Sent after a change of the log-in, so that operators notice a change by another person. */
 export const mailOperator = (
-  services: MailServices,
+  services: Services,
   tx: Tx,
   { email, name, language }: Pick<SignedInOperator, 'email' | 'name' | 'language'>,
   template: Mail['template'],
@@ -108,7 +86,7 @@ export const mailOperator = (
     language: language ?? defaultLanguage,
     template,
     name,
-    link: `${services.publicUrl}/console/account`,
+    link: `${services.config.consoleUrl}/console/account`,
     linkHours: null,
     details: [],
   })

@@ -6,12 +6,13 @@ import { hashPassword, matchPassword } from '../access/passwords.ts'
 import { shownSessionColumns, toSession } from '../access/sessions.ts'
 import { type Database, nullable, only, sql, text, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { checkPassword } from './log-in.ts'
-import { mailOperator, type OperatorServices } from './operator-link.ts'
+import { mailOperator } from './operator-link.ts'
 
 /** Ends the other sessions of the operator. */
 export async function changeOwnPassword(
-  services: OperatorServices,
+  services: Services,
   { password, new_password }: { password: string; new_password: string },
   self: SignedInOperator,
   actor: Actor,
@@ -37,7 +38,7 @@ export async function changeOwnPassword(
 
 /** Required before every change of the log-in. Counted apart from log-ins, so that failures here do not block them. */
 export async function checkOwnPassword(
-  { db, limits }: OperatorServices,
+  { db, limits }: Services,
   { operatorId }: SignedInOperator,
   password: string,
 ): Promise<void> {
@@ -50,7 +51,7 @@ export async function checkOwnPassword(
 }
 
 export async function listOwnSessions(
-  { db, clock }: OperatorServices,
+  { db, clock }: Services,
   { operatorId, sessionId }: SignedInOperator,
 ): Promise<OutputOf<typeof listOwnOperatorSessions>> {
   const rows = await db.query(
@@ -65,7 +66,7 @@ export async function listOwnSessions(
 
 /** Ends the named sessions, or all others. The session of this call stays. */
 export async function endOtherSessions(
-  services: OperatorServices,
+  services: Services,
   { password, session_id, session_ids }: ParsedInputOf<typeof endOtherOperatorSessions>,
   self: SignedInOperator,
   actor: Actor,

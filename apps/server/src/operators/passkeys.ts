@@ -17,7 +17,8 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { mailOperator, type OperatorServices } from './operator-link.ts'
+import type { Services } from '../platform/services.ts'
+import { mailOperator } from './operator-link.ts'
 import { checkOwnPassword } from './own-account.ts'
 
 const columns = {
@@ -50,7 +51,7 @@ export const listPasskeys = async (db: Queryable, { operatorId }: SignedInOperat
 })
 
 /** Requires the password: a person at an unattended session must not add a passkey. */
-export async function beginPasskey(services: OperatorServices, operator: SignedInOperator, password: string) {
+export async function beginPasskey(services: Services, operator: SignedInOperator, password: string) {
   const { db } = services
   if (!operator.hasTwoFactor) throw refusal('two_factor_missing')
   await checkOwnPassword(services, operator, password)
@@ -73,7 +74,7 @@ export async function beginPasskey(services: OperatorServices, operator: SignedI
 }
 
 export async function finishPasskey(
-  services: OperatorServices,
+  services: Services,
   operator: SignedInOperator,
   actor: Actor,
   { name, response }: NewPasskey,
@@ -103,7 +104,7 @@ export async function finishPasskey(
 }
 
 export async function removePasskey(
-  services: OperatorServices,
+  services: Services,
   operator: SignedInOperator,
   actor: Actor,
   { passkey_id: passkeyId, password }: ParsedInputOf<typeof call>,
@@ -143,7 +144,7 @@ export const describeCredential = ({ credential_id, transports }: PasskeyRow) =>
 })
 
 export const saveChallenge = (
-  { db, clock }: Pick<OperatorServices, 'db' | 'clock'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   { sessionId }: SignedInOperator,
   challenge: string,
 ) =>
@@ -155,7 +156,7 @@ export const saveChallenge = (
 /** A challenge works once. */
 export async function takeChallenge(
   db: Queryable,
-  { clock }: Pick<OperatorServices, 'clock'>,
+  { clock }: Pick<Services, 'clock'>,
   { sessionId }: SignedInOperator,
 ): Promise<string> {
   const [row] = await db.query(
@@ -172,15 +173,15 @@ export async function takeChallenge(
 }
 
 /** Passkeys work only on pages of the public host. */
-export const siteOf = ({ publicUrl }: Pick<OperatorServices, 'publicUrl'>) => {
-  const { hostname, origin } = new URL(publicUrl)
+export const siteOf = ({ config }: Services) => {
+  const { hostname, origin } = new URL(config.consoleUrl)
   return { rpID: hostname, origin }
 }
 
 /** Loaded on first use: it takes longer to load than the rest of the server. */
 export const webauthn = () => import('@simplewebauthn/server')
 
-async function verifyRegistration(services: OperatorServices, expectedChallenge: string, response: object) {
+async function verifyRegistration(services: Services, expectedChallenge: string, response: object) {
   const { rpID, origin } = siteOf(services)
   const { verifyRegistrationResponse } = await webauthn()
   const { registrationInfo } = await verifyRegistrationResponse({

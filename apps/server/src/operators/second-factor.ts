@@ -23,8 +23,9 @@ import {
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
+import type { Services } from '../platform/services.ts'
 import { auditFailure } from './log-in.ts'
-import { mailOperator, type OperatorServices } from './operator-link.ts'
+import { mailOperator } from './operator-link.ts'
 import { toOperatorSession } from './own-account.ts'
 
 const factorColumns = {
@@ -42,7 +43,7 @@ type CodeResult = { readonly token: string } | { readonly refused: 'code_wrong' 
 const totpPlace = (operatorId: string) => `operator.totp_secret ${operatorId}`
 
 /** Accepts a code of the app or a recovery code; each works once. */
-export async function enterCode(services: OperatorServices, operator: SignedInOperator, actor: Actor, code: string) {
+export async function enterCode(services: Services, operator: SignedInOperator, actor: Actor, code: string) {
   const result = isRecoveryCode(code)
     ? await enterRecoveryCode(services, operator, actor, code)
     : await enterAppCode(services, operator, code)
@@ -54,7 +55,7 @@ export async function enterCode(services: OperatorServices, operator: SignedInOp
 }
 
 /** A new secret each time. It is required only after a code of it was entered. */
-export async function beginEnrolment({ db, keyring }: OperatorServices, operator: SignedInOperator) {
+export async function beginEnrolment({ db, keyring }: Services, operator: SignedInOperator) {
   const totpSecret = newTotpSecret()
   const begun = await db.query(
     sql`
@@ -67,12 +68,7 @@ export async function beginEnrolment({ db, keyring }: OperatorServices, operator
   return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
 }
 
-export async function finishEnrolment(
-  services: OperatorServices,
-  operator: SignedInOperator,
-  actor: Actor,
-  code: string,
-) {
+export async function finishEnrolment(services: Services, operator: SignedInOperator, actor: Actor, code: string) {
   const { db, clock, limits, keyring } = services
   await limits.spend('login-account', `code ${operator.operatorId}`)
   const recoveryCodes = newRecoveryCodes()
@@ -124,7 +120,7 @@ export const lockFactor = async (tx: Tx, operatorId: string): Promise<FactorRow>
   )
 
 /** Six digits can be guessed, so the number of attempts is limited. */
-async function enterAppCode(services: OperatorServices, operator: SignedInOperator, code: string): Promise<CodeResult> {
+async function enterAppCode(services: Services, operator: SignedInOperator, code: string): Promise<CodeResult> {
   const { db, limits } = services
   await limits.spend('login-account', `code ${operator.operatorId}`)
   const result = await db.transaction(async (tx): Promise<CodeResult> => {
@@ -140,7 +136,7 @@ async function enterAppCode(services: OperatorServices, operator: SignedInOperat
 
 /** Recovery codes can't be guessed, so they still work when the attempts at app codes are used up. */
 async function enterRecoveryCode(
-  services: OperatorServices,
+  services: Services,
   operator: SignedInOperator,
   actor: Actor,
   code: string,
@@ -155,7 +151,7 @@ async function enterRecoveryCode(
 
 async function useRecoveryCode(
   tx: Tx,
-  { clock, keyring }: OperatorServices,
+  { clock, keyring }: Services,
   { operatorId }: SignedInOperator,
   actor: Actor,
   code: string,
@@ -180,7 +176,7 @@ async function useRecoveryCode(
 /** Uses up a code of the app, or saves that it was a period too early or too late. */
 async function takeCode(
   tx: Tx,
-  { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
+  { keyring, clock }: Pick<Services, 'keyring' | 'clock'>,
   operatorId: string,
   factor: FactorRow,
   code: string,

@@ -26,8 +26,13 @@ async function send(mailbox: string | null) {
       },
     }),
   )
-  const { db, clock, keyring } = world
-  await sendAnchor({ db, clock, keyring, log, publicUrl: 'https://agents.example.com', mailbox, mayMailAdmins: true })
+  const config = {
+    ...world.config,
+    mode: 'production' as const,
+    consoleUrl: 'https://agents.example.com',
+    auditMailbox: mailbox,
+  }
+  await sendAnchor({ ...world.services, log, config })
   return lines.join('')
 }
 

@@ -1,5 +1,6 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import type { Services } from '../platform/services.ts'
 import { listPartnerFiles } from './daily-files/operator-files.ts'
 import {
   activateKey,
@@ -10,12 +11,11 @@ import {
   setPartnerKeyNetworks,
 } from './operator-keys.ts'
 import { changePartner, createPartner, listPartners, readPartner } from './partner.ts'
-import type { PartnerServices } from './services.ts'
 import { applyWebhookChange, setPartnerWebhook } from './webhook-address.ts'
 import { listPartnerEvents } from './webhooks/events.ts'
-import { sendPartnerTestEvent, type TestServices } from './webhooks/send-test-event.ts'
+import { sendPartnerTestEvent } from './webhooks/send-test-event.ts'
 
-export const partnerRoutes = (services: PartnerServices & TestServices): OperatorRoute[] => [
+export const partnerRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listPartners, () => listPartners(services)),
   route(contract.listPartnerEvents, ({ input }) => listPartnerEvents(services, input)),
   route(contract.createPartner, async ({ input, actor }) => {
@@ -32,7 +32,7 @@ export const partnerRoutes = (services: PartnerServices & TestServices): Operato
   route(contract.listPartnerFiles, ({ input }) => listPartnerFiles(services, input)),
 ]
 
-export const partnerChanges = (services: PartnerServices) => ({
+export const partnerChanges = (services: Services) => ({
   partner_key: activateKey,
   partner_key_networks: setKeyNetworks,
   partner_webhook: applyWebhookChange(services),

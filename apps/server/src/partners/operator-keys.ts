@@ -7,9 +7,9 @@ import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { sql, textArray } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import * as keys from './keys.ts'
 import { lockPartner, type PartnerRow, readPartner, withLockedPartner } from './partner.ts'
-import type { PartnerServices } from './services.ts'
 
 type CreateRequest = OperatorRequest<ParsedInputOf<typeof contract.createPartnerKey>>
 type ActivateInput = ParsedInputOf<typeof contract.activatePartnerKey>
@@ -19,7 +19,7 @@ type DisableRequest = OperatorRequest<ParsedInputOf<typeof contract.disablePartn
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The new key can't be used until a second admin approves it. Only the admin who creates it sees its secret. */
-export async function createPartnerKey(services: PartnerServices, request: CreateRequest) {
+export async function createPartnerKey(services: Services, request: CreateRequest) {
   const { code, reason, networks } = request.input
   const { key } = await withLockedPartner(services, request, async (tx, partner, context) => {
     const input = { permissions: [...new Set(request.input.permissions)], networks, isActive: false }
@@ -29,7 +29,7 @@ export async function createPartnerKey(services: PartnerServices, request: Creat
   return { ...(await activatePartnerKey(services, activation)), key_id: key.id, secret: key.secret }
 }
 
-export async function activatePartnerKey(services: PartnerServices, { input, actor }: OperatorRequest<ActivateInput>) {
+export async function activatePartnerKey(services: Services, { input, actor }: OperatorRequest<ActivateInput>) {
   const change = { kind: 'partner_key', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, activateKey)
   return { partner: await readPartner(services.db, input.code), request }
@@ -64,7 +64,7 @@ export const activateKey: Act<ActivateInput> = async (tx, { code, key_id, reason
 }
 
 /** At once, or after some days in which the partner can switch to its other key. */
-export const disablePartnerKey = (services: PartnerServices, request: DisableRequest) =>
+export const disablePartnerKey = (services: Services, request: DisableRequest) =>
   withLockedPartner(services, request, async (tx, partner, context) => {
     const { key_id: keyId, in_days: days } = request.input
     const isDone =
@@ -80,10 +80,7 @@ export const disablePartnerKey = (services: PartnerServices, request: DisableReq
     return {}
   })
 
-export async function setPartnerKeyNetworks(
-  services: PartnerServices,
-  { input, actor }: OperatorRequest<NetworksInput>,
-) {
+export async function setPartnerKeyNetworks(services: Services, { input, actor }: OperatorRequest<NetworksInput>) {
   const change = { kind: 'partner_key_networks', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, setKeyNetworks)
   return { partner: await readPartner(services.db, input.code), request }

@@ -20,8 +20,8 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { partnerSubject } from './keys.ts'
-import type { PartnerServices } from './services.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
 
 export type PartnerRow = RowOf<typeof partnerColumns>
@@ -76,7 +76,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
 
 export const readPartner = async (db: Queryable, code: string) => toPartner(only(await readPartners(db, code)))
 
-export const listPartners = async ({ db }: PartnerServices) => ({ list: (await readPartners(db)).map(toPartner) })
+export const listPartners = async ({ db }: Services) => ({ list: (await readPartners(db)).map(toPartner) })
 
 export async function createPartner(
   db: Database,
@@ -109,7 +109,7 @@ export async function lockPartner(tx: Tx, code: string): Promise<PartnerRow> {
 
 /** Locks the partner, refuses if it changed since the operator read it, and returns the changed partner. */
 export function withLockedPartner<Answer>(
-  { db, clock }: PartnerServices,
+  { db, clock }: Services,
   { input, actor }: OperatorRequest<{ readonly code: string; readonly version: number; readonly reason: string }>,
   work: (tx: Tx, partner: PartnerRow, context: AuditContext) => Promise<Answer>,
 ) {
@@ -122,7 +122,7 @@ export function withLockedPartner<Answer>(
   })
 }
 
-export const changePartner = (services: PartnerServices, request: ChangeRequest) =>
+export const changePartner = (services: Services, request: ChangeRequest) =>
   withLockedPartner(services, request, async (tx, before, context) => {
     const { input } = request
     const lifetime = input.lifetime_s ?? before.lifetime_s

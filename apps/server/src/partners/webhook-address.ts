@@ -6,9 +6,9 @@ import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { type PartnerRef, partnerSubject } from './keys.ts'
 import { lockPartner, type PartnerRow, readPartner, readPartners, withLockedPartner } from './partner.ts'
-import type { PartnerServices } from './services.ts'
 import { setWebhook, setWebhookUrl, type WebhookInput } from './set-webhook.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
 
@@ -35,7 +35,7 @@ export async function changePartnerWebhook(
 }
 
 /** A new address needs a second admin and keeps the secret. The same address gets a new secret, which is shown once. */
-export async function setPartnerWebhook(services: PartnerServices, { input, actor }: OperatorRequest<Input>) {
+export async function setPartnerWebhook(services: Services, { input, actor }: OperatorRequest<Input>) {
   const [partner] = await readPartners(services.db, input.code)
   if (input.url === undefined || input.url === partner?.webhook_url) {
     return { ...(await renewSecret(services, { input, actor })), request: null }
@@ -45,20 +45,20 @@ export async function setPartnerWebhook(services: PartnerServices, { input, acto
   return { partner: await readPartner(services.db, input.code), secret: null, request }
 }
 
-const renewSecret = (services: PartnerServices, request: OperatorRequest<Input>) =>
+const renewSecret = (services: Services, request: OperatorRequest<Input>) =>
   withLockedPartner(services, request, async (tx, { id, code, webhook_url: url }, context) => {
     if (url === null) throw invalidFields({ url: [{ code: 'required' }] })
-    const webhook = { url, keyring: services.keyring, mayBePrivate: services.mayBePrivate }
+    const webhook = { url, keyring: services.keyring, mayBePrivate: services.config.mayBePrivate }
     return { secret: await changePartnerWebhook(tx, { id, code, webhookUrl: url }, webhook, context) }
   })
 
 export const applyWebhookChange =
-  ({ keyring, mayBePrivate }: PartnerServices): Act<Input> =>
+  ({ keyring, config }: Services): Act<Input> =>
   async (tx, input, context) => {
     const partner = await lockPartner(tx, input.code)
     refuseStale(partner, input, context)
     const { url = '' } = input
-    await setWebhookUrl(tx, { playerServiceId: partner.id, url, keyring, mayBePrivate })
+    await setWebhookUrl(tx, { playerServiceId: partner.id, url, keyring, mayBePrivate: config.mayBePrivate })
     await makeWaitingDue(tx, partner.id, context.at)
     await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
     const subject = partnerSubject(partner.code)

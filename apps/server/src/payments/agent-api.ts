@@ -10,23 +10,22 @@ import {
 import { type AgentRoute, refuseBlocked, route, routeConfirmation } from '../access/admit-agent.ts'
 import { periodOf } from '../balances/period.ts'
 import { refusal } from '../platform/refusal.ts'
-import { createConfirmPayment, type PaymentServices } from './confirm-payment.ts'
+import type { Services } from '../platform/services.ts'
+import { type Confirming, createConfirmPayment } from './confirm-payment.ts'
 import * as history from './history.ts'
-import { type LookUpServices, lookUp } from './look-up-transaction.ts'
+import { lookUp } from './look-up-transaction.ts'
 import * as receipts from './receipts/receipt.ts'
 
-export function paymentRoutes(
-  services: PaymentServices & LookUpServices & { readonly publicUrl: string },
-): AgentRoute[] {
+export function paymentRoutes(services: Services, confirming: Confirming): AgentRoute[] {
   const { db } = services
   return [
-    routeConfirmation(createConfirmPayment(services)),
+    routeConfirmation(createConfirmPayment(services, confirming)),
     route(listPending, async ({ agent }) => {
       if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
       return { list: await history.listPending(db, services.clock, agent.agentId) }
     }),
     route(lookUpTransaction, async ({ agent, caller, input }) => ({
-      transaction: await lookUp(services, agent, caller, input),
+      transaction: await lookUp(services, confirming.refusals, agent, caller, input),
     })),
     route(listHistory, async ({ agent, input: { limit, offset, type, ...bounds } }) => {
       refuseBlocked(agent)

@@ -1,37 +1,24 @@
 import { type confirmPayment, isRefusalCode, type ParsedInputOf } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Sessions } from '../access/sessions.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type Database, isLockedOut, isRefusedByDatabase, retrying } from '../platform/database/database.ts'
+import { isLockedOut, isRefusedByDatabase, retrying } from '../platform/database/database.ts'
 import { type GroupRun, groupedInLanes } from '../platform/database/group.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
-import type { Metrics } from '../platform/log/metrics.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
-import { hashToken, type Keyring } from '../platform/secrets/keyring.ts'
+import { hashToken } from '../platform/secrets/keyring.ts'
+import type { Services } from '../platform/services.ts'
 import { type Answer, type ConfirmationRequest, confirmGroup, toPosition } from './confirm-group.ts'
-import type { Refused } from './count-refusals.ts'
+import type { RefusalCounter } from './count-refusals.ts'
 import { hashSecurityCode } from './transactions/open-transaction.ts'
 
 /** How long a statement waits for a locked row: in a group, where all others wait with it, and alone. */
 const TOGETHER_LOCK_MS = 50
 const ALONE_LOCK_MS = 5_000
 
-export interface PaymentServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly limits: RateLimits
+export interface Confirming {
   readonly sessions: Sessions
-  readonly metrics: Metrics
-  readonly keyring: Keyring
-  /** How many groups of confirmations may be under way at the same moment. */
-  readonly groupsAtOnce: number
-  /** Ignores positions without a time. */
-  readonly isPositionTimeRequired: boolean
-  /** A confirmation has moved an agent's money. */
-  readonly onConfirmed: (agentId: string) => void
-  /** A confirmation was refused; not called again when the same one is repeated. */
-  readonly onRefused: (refused: Refused) => void
+  readonly refusals: RefusalCounter
 }
 
 interface ConfirmRequest {
@@ -47,8 +34,8 @@ interface ConfirmRequest {
  * Checks a confirmation together with others that arrive at the same time; the same statement authenticates the caller.
  * Resolves once the payment is on disk.
  */
-export function createConfirmPayment(services: PaymentServices) {
-  const { db, limits, sessions, metrics, onConfirmed, onRefused } = services
+export function createConfirmPayment(services: Services, { sessions, refusals }: Confirming) {
+  const { db, limits, metrics, live, config } = services
   const guesses = guessRules(limits)
   const confirmTogether = (requests: ConfirmationRequest[], { mayWait }: GroupRun) => {
     metrics.groupSize.observe(requests.length)
@@ -57,7 +44,7 @@ export function createConfirmPayment(services: PaymentServices) {
   }
   const lanes = rememberLanes()
   const confirm = groupedInLanes(confirmTogether, {
-    groupsAtOnce: services.groupsAtOnce,
+    groupsAtOnce: config.confirmationLanes,
     isItemFault: isRefusedByDatabase,
     laneOf: ({ token_hash }) => lanes.of(token_hash),
     isHeldUp: isLockedOut,
@@ -72,12 +59,12 @@ export function createConfirmPayment(services: PaymentServices) {
     metrics.confirmations.inc({ outcome: replayed ? 'replayed' : outcome })
     if (replayed) request.markReplayed()
     if (outcome === 'confirmed') {
-      if (agent_id !== null) onConfirmed(agent_id)
+      if (agent_id !== null) live.publish(agent_id, 'balance', 'payments', 'transactions')
       return {}
     }
     if (!isRefusalCode(outcome)) throw new Error(`confirm_payments returned an unknown outcome: ${outcome}`)
     if (agent_id !== null && !replayed) {
-      onRefused({ agentId: agent_id, transactionId: item.transaction_id, code: outcome })
+      refusals.noteConfirmation({ agentId: agent_id, transactionId: item.transaction_id, code: outcome })
     }
     if (agent_id !== null && isGuess(outcome) && !replayed) await noteGuess(limits, agent_id, request)
     throw refusal(outcome, detail)
@@ -120,7 +107,7 @@ const noteGuess = (limits: RateLimits, agentId: string, { caller }: ConfirmReque
 
 function toItem(
   { input, token, caller, idempotencyKey }: ConfirmRequest,
-  { clock, limits, keyring, isPositionTimeRequired }: PaymentServices,
+  { clock, limits, keyring, config: { isPositionTimeRequired } }: Services,
 ): ConfirmationRequest {
   const at = clock.now()
   const code = input.security_code || null

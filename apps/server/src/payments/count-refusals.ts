@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import { type Database, sql } from '../platform/database/database.ts'
 import { createTally } from '../platform/jobs/tally.ts'
+import type { Services } from '../platform/services.ts'
 
 export interface Refused {
   readonly agentId: string
@@ -18,12 +19,6 @@ interface RefusalCount {
   readonly count: number
 }
 
-interface CountServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly onError: (error: unknown) => void
-}
-
 const HOUR_MS = 60 * 60 * 1000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
@@ -33,16 +28,18 @@ const REMEMBERED = 20_000
 /** Longer than any client keeps a form open; the transaction itself still moves money only once. */
 const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
 
+export type RefusalCounter = ReturnType<typeof createRefusalCounter>
+
 /**
  * Counts refusals by reason, for the charts of the console: confirmations by agent, channel and partner, look-ups by
  * partner only, because agents look up what they have half typed.
  */
-export function createRefusalCount({ db, clock, onError }: CountServices) {
+export function createRefusalCounter({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) {
   const tally = createTally<RefusalCount>({
     keyOf: (one) => [one.agent_id, one.code, one.hour, one.is_confirmation, one.transaction_id].join(' '),
     merge: (one, other) => ({ ...one, count: one.count + other.count }),
     write: (items) => writeRefusals(db, items),
-    onError,
+    onError: (error) => log.warn({ err: error }, 'could not count refusals'),
   })
   const lookedUp = new Set<string>()
   const add = ({ agentId, transactionId, code }: Refused, hour: string, is_confirmation: boolean) =>

@@ -10,33 +10,14 @@ import {
 } from '@cashbox/contract'
 import { transactionStates } from '@cashbox/contract/partner'
 import type { SignedIn } from '../access/sessions.ts'
-import { type Clock, toSeconds } from '../platform/clock.ts'
-import {
-  bool,
-  type Database,
-  float8,
-  int8,
-  nullable,
-  oneOf,
-  type RowOf,
-  sql,
-  timestamptz,
-} from '../platform/database/database.ts'
+import { toSeconds } from '../platform/clock.ts'
+import { bool, float8, int8, nullable, oneOf, type RowOf, sql, timestamptz } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
-import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { MAX_POSITION_AGE_S, toPosition } from './confirm-group.ts'
-import type { Refused } from './count-refusals.ts'
+import type { RefusalCounter } from './count-refusals.ts'
 import { pendingColumns, toPending } from './history.ts'
-
-export interface LookUpServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly limits: RateLimits
-  readonly isPositionTimeRequired: boolean
-  /** A transaction was found, and its confirmation would be refused. */
-  readonly onLookUpRefused: (refused: Refused) => void
-}
 
 type Input = ParsedInputOf<typeof lookUpTransaction>
 
@@ -56,12 +37,13 @@ type Row = RowOf<typeof columns>
 
 /** Shows a transaction and whether the agent's confirmation would pass. Changes nothing. */
 export async function lookUp(
-  services: LookUpServices,
+  services: Services,
+  refusals: RefusalCounter,
   agent: SignedIn,
   caller: Caller,
   input: Input,
 ): Promise<FoundTransaction> {
-  const { clock, limits, onLookUpRefused } = services
+  const { clock, limits } = services
   if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
   await Promise.all([
     limits.check('guess-account', agent.agentId),
@@ -77,7 +59,7 @@ export async function lookUp(
   const isConfirmed = row.is_own && row.state === 'confirmed'
   const verdict = isConfirmed ? null : verdictOf(row)
   const code = isConfirmed ? null : (row.transaction_refusal ?? verdict?.refusal)
-  if (code) onLookUpRefused({ agentId: agent.agentId, transactionId: row.transaction_id, code })
+  if (code) refusals.noteLookUp({ agentId: agent.agentId, transactionId: row.transaction_id, code })
   if (row.transaction_refusal && !isConfirmed) throw refusal(row.transaction_refusal)
   return {
     ...toPending(row),
@@ -88,7 +70,7 @@ export async function lookUp(
 }
 
 /** Uses the same SQL functions as `confirm_payments`. */
-async function judge({ db, isPositionTimeRequired }: LookUpServices, agentId: string, input: Input, now: Date) {
+async function judge({ db, config: { isPositionTimeRequired } }: Services, agentId: string, input: Input, now: Date) {
   const { lat, lon, age_s } = toPosition(input, now, { isTimeRequired: isPositionTimeRequired })
   const [row] = await db.query(
     sql`

@@ -5,6 +5,8 @@ import type { SecretKeys } from './secrets/keyring.ts'
 /** What the environment sets, read once at the start. */
 export interface Config extends DatabaseConfig {
   readonly mode: 'sandbox' | 'production'
+  /** Whether requests may go to private addresses: only in the sandbox, where the outside world runs on this machine. */
+  readonly mayBePrivate: boolean
   readonly host: string
   readonly port: number
   readonly publicUrl: string

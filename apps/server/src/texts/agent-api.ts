@@ -1,21 +1,12 @@
 import * as contract from '@cashbox/contract'
 import { type AgentRoute, route } from '../access/admit-agent.ts'
-import type { Captcha } from '../platform/captcha/captcha.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import { readSettings } from '../platform/settings.ts'
 import { createDictionaries, readOffer, withOffer } from './dictionaries.ts'
 import { readTermsOfUse } from './terms-of-use.ts'
 import { changedTexts, currentTexts } from './texts.ts'
 
-interface ToolServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly captcha: Captcha
-  readonly publicUrl: string
-}
-
-export function toolRoutes({ db, clock, captcha, publicUrl }: ToolServices): AgentRoute[] {
+export function toolRoutes({ db, clock, captcha, config: { publicUrl } }: Services): AgentRoute[] {
   const dictionaries = createDictionaries(publicUrl)
   return [
     route(contract.getSettings, () => readSettings(db)),

@@ -1,18 +1,14 @@
 import { type Language, languages, type ParsedInputOf } from '@cashbox/contract'
 import type * as contract from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../access/audit.ts'
-import { type Clock, toSeconds } from '../platform/clock.ts'
-import { type Database, sql, type Tx } from '../platform/database/database.ts'
+import { toSeconds } from '../platform/clock.ts'
+import { sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { type Override, overrideColumns, problemWith, readOverrides, renderProblem, shipped } from './texts.ts'
 
-export interface SettingServices {
-  readonly db: Database
-  readonly clock: Clock
-}
-
 /** Every text of the agents' app in every language. Only overrides are checked: the shipped texts are checked by tests. */
-export async function listTexts({ db }: SettingServices, reader: Language) {
+export async function listTexts({ db }: Services, reader: Language) {
   const overrides = new Map((await readOverrides(db)).map((one) => [`${one.language} ${one.key}`, one]))
   const gone = [...overrides.values()].map(({ key }) => key).filter((key) => !shipped('en').has(key))
   const keys = [...new Set([...shipped('en').keys(), ...gone])]
@@ -24,7 +20,7 @@ export async function listTexts({ db }: SettingServices, reader: Language) {
 }
 
 export async function setText(
-  { db, clock }: SettingServices,
+  { db, clock }: Services,
   input: ParsedInputOf<typeof contract.setText>,
   { actor, language: reader }: TextChange,
 ) {
@@ -61,7 +57,7 @@ export async function setText(
 }
 
 export async function resetText(
-  { db, clock }: SettingServices,
+  { db, clock }: Services,
   input: ParsedInputOf<typeof contract.resetText>,
   { actor, language: reader }: TextChange,
 ) {

@@ -4,11 +4,12 @@ import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { type Queryable, sql, text } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { lockSettings, readVersionedSettings, writeSettings } from '../platform/settings.ts'
 import { countryList, findTimezone, messengerList, readOffer } from './dictionaries.ts'
-import { listTexts, resetText, type SettingServices, setText } from './edit-texts.ts'
+import { listTexts, resetText, setText } from './edit-texts.ts'
 
-export const settingRoutes = (services: SettingServices): OperatorRoute[] => [
+export const settingRoutes = (services: Services): OperatorRoute[] => [
   route(contract.readConsoleSettings, () => readVersionedSettings(services.db)),
   route(contract.changeConsoleSettings, ({ input, actor }) => changeSettings(services, input, actor)),
   route(contract.listTexts, ({ caller }) => listTexts(services, caller.language)),
@@ -23,7 +24,7 @@ export const settingRoutes = (services: SettingServices): OperatorRoute[] => [
 ]
 
 async function changeSettings(
-  { db, clock }: SettingServices,
+  { db, clock }: Services,
   input: ParsedInputOf<typeof contract.changeConsoleSettings>,
   actor: Actor,
 ) {
@@ -48,7 +49,7 @@ async function changeSettings(
 
 /** Refused when it is in that state already, because another operator was quicker. */
 async function offerChoice(
-  { db, clock }: SettingServices,
+  { db, clock }: Services,
   input: ParsedInputOf<typeof contract.offerChoice>,
   { actor, language }: { actor: Actor; language: Language },
 ) {

@@ -1,16 +1,11 @@
-import { parseMinor, receivedAmount, type WalletType } from '@cashbox/contract'
+import { parseMinor, receivedAmount } from '@cashbox/contract'
 import { formatUnits } from '../ledger/units.ts'
 import { only, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Terms } from './credit-topup.ts'
 import { lockHeld } from './decide-topup.ts'
 import { refuseCredit } from './held-topups.ts'
-import { findRate, type RateServices } from './rates.ts'
-
-export interface TermServices extends RateServices {
-  /** In percent. */
-  readonly offsets: Readonly<Record<WalletType, string>>
-}
+import { findRate, offsetOf, type RateServices } from './rates.ts'
 
 interface CreditInput {
   readonly topupId: string
@@ -23,7 +18,7 @@ interface CreditInput {
 /** Amount, terms and agent for crediting a held top-up. */
 export async function findTerms(
   tx: Tx,
-  services: TermServices,
+  services: RateServices,
   { topupId, owner, rate }: CreditInput,
 ): Promise<{ terms: Terms; agentId: string; received: bigint }> {
   const topup = await lockHeld(tx, topupId)
@@ -32,7 +27,7 @@ export async function findTerms(
   const currencyCode = await currencyOf(tx, agentId)
   const found = rate === undefined ? await findRate(tx, services, agentId, topup.coin) : { rate, currencyCode }
   if (!found) throw refusal('rate_unknown')
-  const terms = { ...found, offsetPercent: services.offsets[topup.rail] }
+  const terms = { ...found, offsetPercent: offsetOf(services.config, topup.rail) }
   const sent = formatUnits(BigInt(topup.units), topup.decimals)
   const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')
   if (!received) throw refusal('amount_too_small')

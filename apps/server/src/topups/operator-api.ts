@@ -1,11 +1,12 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { refuseUnknown } from '../agents/read-agent.ts'
-import { listRates, type RateServices, readTopupMethods } from './rates/rate-pair.ts'
+import type { Services } from '../platform/services.ts'
+import { listRates, readTopupMethods } from './rates/rate-pair.ts'
 import { applyRateChange, returnRateToFeed, setRate } from './rates/set-rate.ts'
 import { listTopups } from './topup.ts'
 
-export const topupRoutes = (services: RateServices): OperatorRoute[] => [
+export const topupRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listRates, () => listRates(services)),
   route(contract.setRate, (request) => setRate(services, request)),
   route(contract.returnRateToFeed, (request) => returnRateToFeed(services, request)),
@@ -13,9 +14,9 @@ export const topupRoutes = (services: RateServices): OperatorRoute[] => [
   route(contract.listAgentTopups, async ({ input: { agent_id, limit, cursor } }) => {
     await refuseUnknown(services.db, agent_id)
     const page = { limit, before: cursor }
-    const { list, has_more } = await listTopups(services.db, agent_id, page, services.tron.explorerUrl)
+    const { list, has_more } = await listTopups(services.db, agent_id, page, services.config.tron.explorerUrl)
     return { list, next_cursor: has_more ? (list.at(-1)?.id ?? null) : null }
   }),
 ]
 
-export const rateChanges = (services: RateServices) => ({ rate_set: applyRateChange(services) })
+export const rateChanges = (services: Services) => ({ rate_set: applyRateChange(services) })

@@ -1,11 +1,10 @@
-import type { Clock } from '../platform/clock.ts'
-import type { RateRules } from '../platform/config.ts'
+import type { WalletType } from '@cashbox/contract'
+import type { Config } from '../platform/config.ts'
 import { type Queryable, sql, text } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 
-export interface RateServices {
-  readonly clock: Clock
-  readonly rates: RateRules
-}
+/** Top-ups are credited by the worker, and from the command line. */
+export type RateServices = Pick<Services, 'clock' | 'config'>
 
 export interface Rate {
   /** Channel currency for one coin. */
@@ -18,8 +17,12 @@ export const coinsOf = (perfectMoney: { readonly units: string } | null) => [
   ...(perfectMoney ? [perfectMoney.units] : []),
 ]
 
+/** In percent. */
+export const offsetOf = ({ tron, perfectMoney }: Config, rail: WalletType) =>
+  rail === 'tron' ? tron.offsetPercent : (perfectMoney?.offsetPercent ?? '0')
+
 /** Older rates from the feed are not used. */
-export const usableSince = ({ clock, rates }: RateServices) =>
+export const usableSince = ({ clock, config: { rates } }: RateServices) =>
   new Date(rates.whenStale === 'use' ? 0 : clock.now().getTime() - rates.maxAgeS * 1000)
 
 /** In the currency of the agent's channel. Null while there is no usable rate. */

@@ -27,7 +27,7 @@ import {
   timestamptz,
   uuid,
 } from '../platform/database/database.ts'
-import type { WalletServices } from './wallets.ts'
+import type { Services } from '../platform/services.ts'
 
 export interface Arrival {
   readonly agentId: string | null
@@ -157,7 +157,7 @@ export async function findTopup(
   return row ? toTopup(row, explorerUrl) : null
 }
 
-export async function listDelayed({ db, clock, tron }: WalletServices): Promise<WalletType[]> {
+export async function listDelayed({ db, clock, config: { tron } }: Services): Promise<WalletType[]> {
   if (!tron.isOn) return []
   const since = new Date(clock.now().getTime() - Math.max(MIN_DELAY_MS, FAILED_POLLS * tron.pollMs))
   const behind = await db.execute(sql`

@@ -11,7 +11,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { createSessions } from '../access/sessions.ts'
+import { openSession } from '../access/sessions.ts'
 import { int4, int8, only, sql, text, uuid } from '../platform/database/database.ts'
 import { deriveTronAddress, SANDBOX_XPUB } from '../rails/tron/tron-address.ts'
 
@@ -325,9 +325,10 @@ test('without a Perfect Money account there is only Tron, and no order', async (
   const { id } = only(
     await bare.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: uuid }),
   )
-  const sessions = createSessions(bare.db, bare.clock, () => {})
   const caller = { ip: '127.0.0.1', userAgent: null, language: 'en' as const }
-  const token = await bare.db.transaction((tx) => sessions.open(tx, id, false, caller, {}))
+  const token = await bare.db.transaction((tx) =>
+    openSession(tx, bare.clock, id, { remember: false, caller, device: {} }),
+  )
 
   const { payload } = await bare.call(getWallets, {}, { token })
   expect(payload.wallets.map(({ type, wallet }) => [type, wallet])).toEqual([

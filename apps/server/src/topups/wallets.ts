@@ -1,39 +1,26 @@
 import { createHash } from 'node:crypto'
 import { formatMinor, parseMinor, type Wallet } from '@cashbox/contract'
 import type { SignedIn } from '../access/sessions.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { PerfectMoneyConfig, RateRules, TronConfig } from '../platform/config.ts'
-import { type Database, int4, only, sql, text } from '../platform/database/database.ts'
+import { int4, only, sql, text } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import { deriveTronAddress } from '../rails/tron/tron-address.ts'
 import { findRate } from './rates.ts'
-
-type AddressServices = Pick<WalletServices, 'db' | 'clock' | 'tron'>
-
-export interface WalletServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly tron: TronConfig
-  readonly perfectMoney: PerfectMoneyConfig | null
-  readonly rates: RateRules
-  readonly publicUrl: string
-  readonly checkNow: (agentId: string) => Promise<void>
-}
 
 /** Has the length of an address but is invalid, so that nobody can send money to the demo. */
 const DEMO_ADDRESS = 'TDEMOxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
 
 /** Empty while the agent is not approved. A wallet without a rate is left out. */
-export async function listWallets(services: WalletServices, agent: SignedIn): Promise<Wallet[]> {
+export async function listWallets(services: Services, agent: SignedIn): Promise<Wallet[]> {
   if (agent.status !== 'approved') return []
   return [await tronWallet(services, agent), await perfectMoneyWallet(services, agent)].filter(
     (wallet) => wallet !== null,
   )
 }
 
-async function tronWallet(services: WalletServices, agent: SignedIn): Promise<Wallet | null> {
-  const { db, tron } = services
+async function tronWallet(services: Services, agent: SignedIn): Promise<Wallet | null> {
+  const { tron } = services.config
   if (!tron.isOn) return null
-  const found = await findRate(db, services, agent.agentId, 'USDT')
+  const found = await findRate(services.db, services, agent.agentId, 'USDT')
   if (found === null) return null
   return {
     type: 'tron',
@@ -47,10 +34,10 @@ async function tronWallet(services: WalletServices, agent: SignedIn): Promise<Wa
   }
 }
 
-async function perfectMoneyWallet(services: WalletServices, agent: SignedIn): Promise<Wallet | null> {
-  const { db, perfectMoney } = services
+async function perfectMoneyWallet(services: Services, agent: SignedIn): Promise<Wallet | null> {
+  const { perfectMoney } = services.config
   if (!perfectMoney) return null
-  const found = await findRate(db, services, agent.agentId, perfectMoney.units)
+  const found = await findRate(services.db, services, agent.agentId, perfectMoney.units)
   if (found === null) return null
   return {
     type: 'perfect-money',
@@ -67,7 +54,10 @@ async function perfectMoneyWallet(services: WalletServices, agent: SignedIn): Pr
 const twoDecimals = (amount: string) => formatMinor(parseMinor(amount) ?? 0n)
 
 /** One address for each agent and account key, derived on first use. An index is never reused. */
-export async function assignTronAddress({ db, clock, tron }: AddressServices, agentId: string): Promise<string> {
+export async function assignTronAddress(
+  { db, clock, config: { tron } }: Pick<Services, 'db' | 'clock' | 'config'>,
+  agentId: string,
+): Promise<string> {
   const xpubId = createHash('sha256').update(tron.xpub).digest('hex').slice(0, 16)
   const [known] = await db.query(
     sql`select address from tron_address where agent_id = ${agentId} and xpub_id = ${xpubId}`,
@@ -88,7 +78,7 @@ export async function assignTronAddress({ db, clock, tron }: AddressServices, ag
 }
 
 /** The owner is about to send money, so the address is checked more often for a while. */
-async function watchAddress(services: AddressServices, agentId: string): Promise<string> {
+async function watchAddress(services: Services, agentId: string): Promise<string> {
   const address = await assignTronAddress(services, agentId)
   const now = services.clock.now()
   await services.db.execute(sql`

@@ -1,6 +1,6 @@
 import { nullable, only, sql, type Tx, text } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
-import type { CountServices } from './services.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** By then, everything that began before midnight has been written. */
@@ -12,7 +12,7 @@ const USUAL_DAYS = 7
  * Updates the sums over all agents. A day that is over is counted once, from its confirmations, and then closed; the
  * present day is recounted each time, from the daily totals. Several workers may run this at once.
  */
-export async function countNetwork({ db, clock }: CountServices): Promise<void> {
+export async function countNetwork({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   let isBehind = true
   while (isBehind) isBehind = await db.transaction((tx) => countOnce(tx, clock.now()))
 }

@@ -1,7 +1,9 @@
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
+import { findReplicaProblem } from '../platform/database/read-replica.ts'
+import type { WatchServices } from './read-status.ts'
 import { readToday } from './read-today.ts'
-import type { ReplicaProblem, UnreadableSecret, WatchServices } from './services.ts'
+import { findUnreadable } from './sealed-places.ts'
 
 const HOUR_S = 60 * 60
 
@@ -47,21 +49,26 @@ export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
 
 const ranks = Object.keys(severities)
 
+interface Problems {
+  readonly unreadable: Awaited<ReturnType<typeof findUnreadable>>
+  readonly replica: Awaited<ReturnType<typeof findReplicaProblem>>
+}
+
 type FoundAlert = Pick<Alert, 'kind' | 'since' | 'subject' | 'values'>
 
 export const findAlerts = async (services: WatchServices): Promise<Alert[]> => (await readStatus(services)).alerts
 
 export async function readStatus(services: WatchServices): Promise<{ today: Today; alerts: Alert[] }> {
-  const unreadable = await services.findUnreadable(services.db)
-  const replica = await services.findReplicaProblem(services.db)
+  const unreadable = await findUnreadable(services.db, services.keyring)
+  const replica = await findReplicaProblem(services.db, services.config.databaseReplica)
   const today = await readToday(services)
   return { today, alerts: alertsOf(today, { unreadable, replica }, services) }
 }
 
 function alertsOf(
   today: Today,
-  { unreadable, replica }: { unreadable: readonly UnreadableSecret[]; replica: ReplicaProblem | null },
-  { clock, backupAlertAfterS }: WatchServices,
+  { unreadable, replica }: Problems,
+  { clock, config: { backup } }: WatchServices,
 ): Alert[] {
   const nowS = toSeconds(clock.now())
   const found = [
@@ -72,7 +79,7 @@ function alertsOf(
     ...(replica === null ? [] : [alert('replica_unused', network, null, { because: replica })]),
     ...workerAlerts(today, nowS),
     ...verificationAlerts(today, nowS),
-    ...(backupAlertAfterS === null ? [] : backupAlerts(today, nowS, backupAlertAfterS)),
+    ...(backup.alertAfterS === null ? [] : backupAlerts(today, nowS, backup.alertAfterS)),
     ...topupAlerts(today, nowS),
     ...webhookAlerts(today, nowS),
     ...keyAlerts(today, nowS),

@@ -2,9 +2,21 @@ import { keyProblems, type Today } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { toSeconds } from '../platform/clock.ts'
-import { bool, int8, json, nullable, oneOf, only, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import {
+  bool,
+  int8,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import type { Finding } from '../platform/verify.ts'
-import type { CountServices, WatchServices } from './services.ts'
 
 export type Waiting = z.infer<typeof Waiting>
 
@@ -17,6 +29,9 @@ export const Waiting = z.object({
   /** Tron transactions below the smallest sum that is credited. */
   small_transactions: z.int(),
 })
+
+/** The worker reads inside a transaction. */
+export type WatchServices = Pick<Services, 'clock' | 'config' | 'keyring'> & { readonly db: Queryable }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -48,7 +63,7 @@ const IN_USE_DAYS = 7
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
-export async function readWaiting({ db, clock }: Pick<WatchServices, 'db' | 'clock'>): Promise<Waiting> {
+export async function readWaiting({ db, clock }: WatchServices): Promise<Waiting> {
   const now = clock.now()
   const topups = await db.query(
     sql`
@@ -198,7 +213,7 @@ export async function readKeyProblems({ db, clock }: WatchServices): Promise<Tod
 }
 
 export async function storeVerification(
-  { db, clock }: CountServices,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   verify: () => Promise<readonly Finding[]>,
 ): Promise<void> {
   const id = uuidv7()

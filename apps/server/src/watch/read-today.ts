@@ -15,6 +15,7 @@ import {
   timestamptz,
 } from '../platform/database/database.ts'
 import { dayOf } from './count-network.ts'
+import type { WatchServices } from './read-status.ts'
 import {
   orNull,
   readAttemptsWithoutMonth,
@@ -25,7 +26,6 @@ import {
   readLastBackup,
   readVerification,
 } from './read-status.ts'
-import type { WatchServices } from './services.ts'
 
 /** A partner who has been unreachable for days has more events than are worth counting. */
 const MAX_EVENTS_COUNTED = 10_000
@@ -244,8 +244,8 @@ async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
   }))
 }
 
-async function readTron({ db, clock, isTronWatched }: WatchServices): Promise<Today['tron']> {
-  if (!isTronWatched) return []
+async function readTron({ db, clock, config }: WatchServices): Promise<Today['tron']> {
+  if (!config.tron.isOn) return []
   const rows = await db.query(
     sql`select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`,
     { pass: text, succeeded_at: timestamptz },
@@ -266,7 +266,7 @@ const rateColumns = {
   set_at: timestamptz,
 }
 
-async function readRates({ db, clock, rates }: WatchServices): Promise<Today['rates']> {
+async function readRates({ db, clock, config: { rates } }: WatchServices): Promise<Today['rates']> {
   const rows = await db.query(
     sql`
       select coin, currency_code, source, set_at from rate

@@ -2,7 +2,7 @@ import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contrac
 import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
 import { int8, nullable, only, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
-import type { WatchServices } from './services.ts'
+import type { Services } from '../platform/services.ts'
 
 const columns = {
   month: text,
@@ -29,7 +29,7 @@ const columns = {
 type Row = RowOf<typeof columns>
 
 export async function reportMonths(
-  { db, clock }: WatchServices,
+  { db, clock }: Services,
   { currency, from, to }: ParsedInputOf<typeof call>,
 ): Promise<OutputOf<typeof call>> {
   const last = to ?? clock.now().toISOString().slice(0, 7)

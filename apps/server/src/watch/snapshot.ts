@@ -2,8 +2,7 @@ import { Alert, Today } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { json, sql } from '../platform/database/database.ts'
 import { readStatus } from './list-alerts.ts'
-import { readWaiting, Waiting } from './read-status.ts'
-import type { WatchServices } from './services.ts'
+import { readWaiting, Waiting, type WatchServices } from './read-status.ts'
 
 type Snapshot = z.infer<typeof Snapshot>
 
@@ -17,10 +16,7 @@ export const takeSnapshot = async (services: WatchServices): Promise<Snapshot> =
   waiting: await readWaiting(services),
 })
 
-export async function saveSnapshot(
-  { db, clock }: Pick<WatchServices, 'db' | 'clock'>,
-  snapshot: Snapshot,
-): Promise<void> {
+export async function saveSnapshot({ db, clock }: WatchServices, snapshot: Snapshot): Promise<void> {
   const [now, text] = [clock.now(), JSON.stringify(snapshot)]
   await db.execute(sql`
     insert into network_look (taken_at, look) values (${now}, ${text}::jsonb)
@@ -28,7 +24,7 @@ export async function saveSnapshot(
 }
 
 /** The last snapshot of a worker; null when it is too old or was written by another version of the program. */
-export async function readSnapshot({ db, clock }: Pick<WatchServices, 'db' | 'clock'>): Promise<Snapshot | null> {
+export async function readSnapshot({ db, clock }: WatchServices): Promise<Snapshot | null> {
   const now = clock.now().getTime()
   const [row] = await db.query(
     sql`

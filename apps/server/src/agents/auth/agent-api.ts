@@ -1,16 +1,16 @@
 import * as contract from '@cashbox/contract'
 import { type AgentRoute, route } from '../../access/admit-agent.ts'
+import { endSession } from '../../access/sessions.ts'
 import { requestDemo, verifyDemo } from './demo.ts'
 import { confirmEmailChange, requestEmailChange, stopEmailChange } from './email-change.ts'
-import { endOtherSessions, listOwnSessions, logIn } from './log-in.ts'
+import { type AuthServices, endOtherSessions, listOwnSessions, logIn } from './log-in.ts'
 import { changePassword, requestReset, resetPassword } from './passwords.ts'
 import { register, resendVerification, verifyEmail } from './register.ts'
-import type { AuthServices } from './services.ts'
 
 export const authRoutes = (services: AuthServices): AgentRoute[] => [
   route(contract.logIn, ({ input, caller }) => logIn(services, input, caller)),
   route(contract.logOut, async ({ agent }) => {
-    await services.sessions.end(agent.sessionId)
+    await endSession(services, agent.sessionId)
     return {}
   }),
   route(contract.register, async ({ input, caller }) => {

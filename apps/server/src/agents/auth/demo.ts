@@ -11,12 +11,12 @@ import { hashPassword } from '../../access/passwords.ts'
 import { breaks, int8, sql, type Tx, uuid } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { invalidFields } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
-import { openDemo, signIn } from './log-in.ts'
+import { type AuthServices, openDemo, type Sample, signIn } from './log-in.ts'
 import { mailLink, useLink } from './mail-link.ts'
 import { checkContact } from './register.ts'
-import type { AuthServices, Sample } from './services.ts'
 
 type DemoInput = ParsedInputOf<typeof call>
 
@@ -61,13 +61,7 @@ async function findDemo(tx: Tx, email: string): Promise<DemoAgent | null> {
   return agent ? { id: agent.id, cashId: agent.cash_id.toString() } : null
 }
 
-async function createDemo(
-  { clock }: AuthServices,
-  tx: Tx,
-  input: DemoInput,
-  { language }: Caller,
-  passwordHash: string,
-) {
+async function createDemo({ clock }: Services, tx: Tx, input: DemoInput, { language }: Caller, passwordHash: string) {
   const channel = await firstChannel(tx, { isDemo: true })
   return openAgent(tx, {
     channelId: channel.id,
@@ -102,7 +96,7 @@ async function mailAccess(
   await mailLink(tx, services, 'demo', { agentId: agent.id, email, name: email, language }, [
     { label: word('email'), values: [email] },
     { label: word('password'), values: [password ?? word('password_kept')] },
-    { label: word('samples'), values: services.samplesFor(agent.cashId).map(describe) },
+    { label: word('samples'), values: services.demos.samplesFor(agent.cashId).map(describe) },
   ])
 }
 

@@ -7,17 +7,17 @@ import {
 } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
-import type { SignedIn } from '../../access/sessions.ts'
+import { endSessionsOf, type SignedIn } from '../../access/sessions.ts'
 import { bool, breaks, int8, oneOf, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
+import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
 import { mailLink } from './mail-link.ts'
-import type { AuthServices } from './services.ts'
 
 type Owner = Awaited<ReturnType<typeof lockOwner>>
 
@@ -37,7 +37,7 @@ const STOP_HOURS = 8 * 24
 
 /** Sends an e-mail to both addresses. The answer is the same whether or not the new one belongs to another agent. */
 export async function requestEmailChange(
-  services: AuthServices,
+  services: Services,
   input: ParsedInputOf<typeof call>,
   { agentId, sessionId, isDemo }: SignedIn,
 ): Promise<void> {
@@ -75,14 +75,14 @@ const lockOwner = async (tx: Tx, agentId: string) =>
     }),
   )
 
-function mailOldAddress(services: AuthServices, tx: Tx, owner: Owner, { stop, at, newEmail }: RequestedChange) {
+function mailOldAddress(services: Services, tx: Tx, owner: Owner, { stop, at, newEmail }: RequestedChange) {
   const { email, first_name, language, timezone } = owner
   return enqueueMail(tx, services, {
     to: email,
     language,
     template: 'email_change_notice',
     name: first_name,
-    link: `${services.publicUrl}/email-change?stop=${stop}`,
+    link: `${services.config.publicUrl}/email-change?stop=${stop}`,
     linkHours: STOP_HOURS,
     details: [
       { label: translate(language, 'mail.email_change_notice.new_address'), values: [masked(newEmail)] },
@@ -92,18 +92,13 @@ function mailOldAddress(services: AuthServices, tx: Tx, owner: Owner, { stop, at
 }
 
 /** If the address belongs to another agent, they get an e-mail without a link that changes anything. */
-async function mailNewAddress(
-  services: AuthServices,
-  tx: Tx,
-  { language }: Owner,
-  { confirm, newEmail }: RequestedChange,
-) {
+async function mailNewAddress(services: Services, tx: Tx, { language }: Owner, { confirm, newEmail }: RequestedChange) {
   const isTaken = (await tx.execute(sql`select 1 from agent where email = ${newEmail} and not is_demo`)) > 0
   const content = isTaken
-    ? { template: 'already_registered' as const, link: `${services.publicUrl}/auth/login`, linkHours: null }
+    ? { template: 'already_registered' as const, link: `${services.config.publicUrl}/auth/login`, linkHours: null }
     : {
         template: 'email_change_confirm' as const,
-        link: `${services.publicUrl}/email-change?confirm=${confirm}`,
+        link: `${services.config.publicUrl}/email-change?confirm=${confirm}`,
         linkHours: CONFIRM_HOURS,
       }
   // Without a name: the address may belong to a stranger.
@@ -115,7 +110,7 @@ const masked = (email: string) => email.replace(/^(.{1,2}).*@/, '$1…@')
 
 /** The link was in the new mailbox. Ends all sessions except the one that requested the change. */
 export async function confirmEmailChange(
-  services: AuthServices,
+  services: Services,
   { hash }: ParsedInputOf<typeof confirmEmailChangeCall>,
   caller: Caller,
 ): Promise<{ email: string }> {
@@ -130,7 +125,7 @@ export async function confirmEmailChange(
   }
 }
 
-async function applyChange({ clock, sessions }: AuthServices, tx: Tx, hash: string, { ip }: Caller) {
+async function applyChange({ clock }: Services, tx: Tx, hash: string, { ip }: Caller) {
   const at = clock.now()
   const [change] = await tx.query(
     sql`
@@ -148,7 +143,7 @@ async function applyChange({ clock, sessions }: AuthServices, tx: Tx, hash: stri
     ),
   )
   await disableLinks(tx, agent_id, at)
-  await sessions.endAllOf(tx, agent_id, change.session_id)
+  await endSessionsOf(tx, clock, agent_id, change.session_id)
   await writeAudit(tx, {
     at,
     actor: { operatorId: null, name: `agent ${cash_id}`, ip },
@@ -169,7 +164,7 @@ const disableLinks = (tx: Tx, agentId: string, at: Date) =>
  * ends every session, and e-mails a link to choose a new password.
  */
 export async function stopEmailChange(
-  services: AuthServices,
+  services: Services,
   { hash }: ParsedInputOf<typeof stopEmailChangeCall>,
   caller: Caller,
 ): Promise<void> {
@@ -184,8 +179,8 @@ export async function stopEmailChange(
   }
 }
 
-async function undoChange(services: AuthServices, tx: Tx, hash: string, { ip }: Caller): Promise<void> {
-  const { clock, sessions } = services
+async function undoChange(services: Services, tx: Tx, hash: string, { ip }: Caller): Promise<void> {
+  const { clock } = services
   const at = clock.now()
   const [change] = await tx.query(
     sql`
@@ -206,7 +201,7 @@ async function undoChange(services: AuthServices, tx: Tx, hash: string, { ip }: 
   await tx.execute(sql`
     update email_change set stopped_at = ${at} where agent_id = ${agent_id} and stopped_at is null`)
   await disableLinks(tx, agent_id, at)
-  await sessions.endAllOf(tx, agent_id)
+  await endSessionsOf(tx, clock, agent_id)
   await writeAudit(tx, {
     at,
     actor: { operatorId: null, name: `agent ${cash_id}`, ip },

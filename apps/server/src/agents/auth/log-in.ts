@@ -5,16 +5,35 @@ import type {
   OutputOf,
   ParsedInputOf,
   SignIn,
+  TransactionType,
 } from '@cashbox/contract'
 import { matchPassword } from '../../access/passwords.ts'
-import { type Device, type SignedIn, shownSessionColumns, toSession } from '../../access/sessions.ts'
+import { type Device, openSession, type SignedIn, shownSessionColumns, toSession } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
 import { bool, nullable, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { readUser } from '../read-user.ts'
-import type { AuthServices } from './services.ts'
+
+/** Demo accounts have transactions, which belong to a higher room. */
+export type AuthServices = Services & {
+  readonly demos: {
+    /** Fills a fresh demo account with history and something to confirm. */
+    prepare(tx: Tx, agentId: string): Promise<void>
+    /** The transactions that the e-mail about the demo lists. */
+    samplesFor(cashId: string): readonly Sample[]
+  }
+}
+
+/** A transaction that a demo agent can confirm. */
+export interface Sample {
+  readonly type: TransactionType
+  readonly transactionId: string
+  readonly amount: bigint
+  readonly securityCode: string
+}
 
 /** More log-ins than a person makes while sessions are stored. */
 const MAX_SESSIONS_COMPARED = 200
@@ -45,12 +64,12 @@ export async function logIn(
       signedIn: await signIn(services, tx, agent.id, input.rememberMe ?? false, caller, input),
     }
   })
-  if (isNotified) services.onNotice(agent.id)
+  if (isNotified) services.live.publish(agent.id, 'notices')
   return signedIn
 }
 
 /** One address can have a real and a demo account; the password decides between them. */
-async function findByPassword({ db }: AuthServices, email: string, password: string) {
+async function findByPassword({ db }: Services, email: string, password: string) {
   const candidates = await db.query(sql`select id, is_demo, password_hash from agent where email = ${email}`, {
     id: uuid,
     is_demo: bool,
@@ -67,7 +86,7 @@ async function findByPassword({ db }: AuthServices, email: string, password: str
 
 /** Without a session while the e-mail address is unverified. */
 export async function signIn(
-  { sessions }: AuthServices,
+  { clock }: Services,
   tx: Tx,
   agentId: string,
   remember: boolean,
@@ -78,21 +97,21 @@ export async function signIn(
     sql`update agent set language = ${caller.language} where id = ${agentId} and language <> ${caller.language}`,
   )
   const user = await readUser(tx, agentId)
-  const token = user.is_email_verified ? await sessions.open(tx, agentId, remember, caller, device) : null
+  const token = user.is_email_verified ? await openSession(tx, clock, agentId, { remember, caller, device }) : null
   return { token, user }
 }
 
 /** Prepares the demo at the first log-in. */
-export async function openDemo({ clock, prepareDemo }: AuthServices, tx: Tx, agentId: string) {
+export async function openDemo({ clock, demos }: AuthServices, tx: Tx, agentId: string) {
   const opened = await tx.execute(sql`
     update agent set email_verified_at = ${clock.now()}
     where id = ${agentId} and is_demo and email_verified_at is null`)
-  if (opened > 0) await prepareDemo(tx, agentId)
+  if (opened > 0) await demos.prepare(tx, agentId)
 }
 
 /** Writes a notice if no stored session has this device or this network. Returns whether it did. */
 async function notifyOfNewLogIn(
-  { clock }: AuthServices,
+  { clock }: Services,
   tx: Tx,
   agentId: string,
   { ip, userAgent }: Caller,
@@ -115,7 +134,7 @@ async function notifyOfNewLogIn(
  * Counts an attempt and refuses when there were too many. Places where the agent has logged in before have a separate
  * allowance, which strangers elsewhere can't use up. Returns a function that gives the attempt back.
  */
-async function checkAttempt(services: AuthServices, email: string, caller: Caller, device: Device) {
+async function checkAttempt(services: Services, email: string, caller: Caller, device: Device) {
   const { limits } = services
   if (await isKnownCaller(services, email, caller, device)) {
     const place = `${email} ${networksOf(caller.ip).network}`
@@ -129,7 +148,7 @@ async function checkAttempt(services: AuthServices, email: string, caller: Calle
 
 /** The same network as a stored session, or the same device in the wider network: many phones have one fingerprint. */
 async function isKnownCaller(
-  { db }: AuthServices,
+  { db }: Services,
   email: string,
   { ip }: Caller,
   { fingerprint }: Device,
@@ -152,7 +171,7 @@ async function isKnownCaller(
  * Required before every change of the log-in: an unlocked phone is not enough. Counted apart from log-ins, so that failures
  * here do not block them.
  */
-export async function checkOwnPassword({ db, limits }: AuthServices, agentId: string, password: string): Promise<void> {
+export async function checkOwnPassword({ db, limits }: Services, agentId: string, password: string): Promise<void> {
   const { password_hash } = only(
     await db.query(sql`select password_hash from agent where id = ${agentId}`, { password_hash: text }),
   )
@@ -162,7 +181,7 @@ export async function checkOwnPassword({ db, limits }: AuthServices, agentId: st
 }
 
 export async function listOwnSessions(
-  { db, clock }: AuthServices,
+  { db, clock }: Services,
   { agentId, sessionId }: SignedIn,
 ): Promise<OutputOf<typeof listCall>> {
   const now = clock.now()
@@ -179,7 +198,7 @@ export async function listOwnSessions(
 
 /** Ends one other session, or all others. The session of this call stays. */
 export async function endOtherSessions(
-  services: AuthServices,
+  services: Services,
   { current_password, session_id }: ParsedInputOf<typeof endCall>,
   { agentId, sessionId }: SignedIn,
 ): Promise<OutputOf<typeof endCall>> {

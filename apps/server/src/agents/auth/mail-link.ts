@@ -1,12 +1,12 @@
 import { type Language, languages } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import { bool, type Database, type Queryable, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { bool, type Queryable, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts'
 import { enqueueMail, type Mail } from '../../platform/mail/mail.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { hashToken, type Keyring, newToken } from '../../platform/secrets/keyring.ts'
-import type { AuthServices } from './services.ts'
+import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
+import type { Services } from '../../platform/services.ts'
 
 interface LinkKind {
   readonly hours: number
@@ -22,13 +22,6 @@ interface Recipient {
   /** Null before the address is verified: the e-mail may reach another person. */
   readonly name: string | null
   readonly language: Language
-}
-
-interface LinkServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly publicUrl: string
 }
 
 const kinds = {
@@ -60,7 +53,7 @@ const LinkRequest = z.object({
 /** The link works once; only its hash is stored. */
 export async function mailLink(
   tx: Tx,
-  { clock, keyring, publicUrl }: Pick<AuthServices, 'clock' | 'keyring' | 'publicUrl'>,
+  { clock, keyring, config }: Pick<Services, 'clock' | 'keyring' | 'config'>,
   purpose: LinkPurpose,
   { agentId, email, name, language }: Recipient,
   details: Mail['details'] = [],
@@ -71,7 +64,7 @@ export async function mailLink(
   await tx.execute(sql`
     insert into mail_link (hash, purpose, agent_id, created_at, expires_at)
     values (${hashToken(token)}, ${purpose}, ${agentId}, ${now}, ${new Date(now.getTime() + hours * 3_600_000)})`)
-  const link = publicUrl + page(token)
+  const link = config.publicUrl + page(token)
   await enqueueMail(tx, { clock, keyring }, { to: email, language, template, name, link, linkHours: hours, details })
 }
 
@@ -101,10 +94,12 @@ export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token:
 }
 
 /** Only the worker searches for the account, so the answer takes the same time for every address. */
-export const requestLink = ({ db, clock }: { db: Database; clock: Clock }, request: z.infer<typeof LinkRequest>) =>
+export const requestLink = ({ db, clock }: Pick<Services, 'db' | 'clock'>, request: z.infer<typeof LinkRequest>) =>
   db.transaction((tx) => enqueue(tx, clock, JOB, request))
 
-export const linkHandlers = (services: LinkServices): Record<string, JobHandler> => ({
+export const linkHandlers = (
+  services: Pick<Services, 'db' | 'clock' | 'keyring' | 'config'>,
+): Record<string, JobHandler> => ({
   async [JOB](payload) {
     const { purpose, email, language } = LinkRequest.parse(payload)
     await services.db.transaction(async (tx) => {

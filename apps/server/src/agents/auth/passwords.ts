@@ -6,21 +6,21 @@ import {
   type resetPassword as resetPasswordCall,
 } from '@cashbox/contract'
 import { hashPassword } from '../../access/passwords.ts'
-import type { SignedIn } from '../../access/sessions.ts'
+import { endSessionsOf, type SignedIn } from '../../access/sessions.ts'
 import { oneOf, only, sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { invalidFields } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
 import { checkLink, requestLink, useLink } from './mail-link.ts'
 import { checkNewPassword } from './register.ts'
-import type { AuthServices } from './services.ts'
 
 /** Ends all sessions except the one of this call. */
 export async function changePassword(
-  services: AuthServices,
+  services: Services,
   input: ParsedInputOf<typeof call>,
   { agentId, sessionId }: SignedIn,
 ): Promise<void> {
@@ -30,13 +30,13 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.password)
   await services.db.transaction(async (tx) => {
     await storePassword(services, tx, agentId, passwordHash)
-    await services.sessions.endAllOf(tx, agentId, sessionId)
+    await endSessionsOf(tx, services.clock, agentId, sessionId)
   })
 }
 
 /** The answer is the same whether or not the address is known. */
 export async function requestReset(
-  services: AuthServices,
+  services: Services,
   { email, ...captchaFields }: ParsedInputOf<typeof requestPasswordReset>,
   { ip, language }: Caller,
 ): Promise<void> {
@@ -49,11 +49,11 @@ export async function requestReset(
 
 /** Ends every session, so that a person who knew the old password is logged out. The link also verifies the address. */
 export async function resetPassword(
-  services: AuthServices,
+  services: Services,
   input: ParsedInputOf<typeof resetPasswordCall>,
   caller: Caller,
 ): Promise<void> {
-  const { db, clock, limits, sessions } = services
+  const { db, clock, limits } = services
   await limits.spend('link-address', caller.ip)
   const problems = checkNewPassword(input)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
@@ -65,13 +65,13 @@ export async function resetPassword(
     await storePassword(services, tx, agentId, passwordHash)
     await tx.execute(sql`
       update agent set email_verified_at = coalesce(email_verified_at, ${clock.now()}) where id = ${agentId}`)
-    await sessions.endAllOf(tx, agentId)
+    await endSessionsOf(tx, clock, agentId)
   })
 }
 
 /** Also sends an e-mail, so that the agent notices a change by another person. */
 async function storePassword(
-  { clock, keyring, publicUrl }: AuthServices,
+  { clock, keyring, config: { publicUrl } }: Services,
   tx: Tx,
   agentId: string,
   passwordHash: string,

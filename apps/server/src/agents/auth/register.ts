@@ -10,12 +10,12 @@ import { bool, breaks, type Queryable, sql, type Tx, text } from '../../platform
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { readOffer } from '../../texts/dictionaries.ts'
 import { saveAgreedTerms } from '../../texts/terms-of-use.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
 import { signIn } from './log-in.ts'
 import { mailLink, requestLink, useLink } from './mail-link.ts'
-import type { AuthServices } from './services.ts'
 
 type RegisterInput = ParsedInputOf<typeof call>
 
@@ -28,7 +28,7 @@ interface NewPassword {
 const INITIAL_AREA_M = 300
 
 /** The answer is the same whether or not the address is known; only the e-mail differs. */
-export async function register(services: AuthServices, input: RegisterInput, caller: Caller): Promise<void> {
+export async function register(services: Services, input: RegisterInput, caller: Caller): Promise<void> {
   const { db, captcha, limits } = services
   await limits.spend('signup-address', caller.ip)
   await captcha.check('signup', input, caller.ip)
@@ -46,7 +46,7 @@ export async function register(services: AuthServices, input: RegisterInput, cal
 
 /** The answer is the same whether or not there is an address to verify. */
 export async function resendVerification(
-  services: AuthServices,
+  services: Services,
   { email, ...captchaFields }: ParsedInputOf<typeof resendVerificationCall>,
   { ip, language }: Caller,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function resendVerification(
 
 /** The link was in the mailbox of the agent, so it proves the address and signs them in. */
 export async function verifyEmail(
-  services: AuthServices,
+  services: Services,
   input: ParsedInputOf<typeof verifyEmailCall>,
   caller: Caller,
 ): Promise<SignIn> {
@@ -74,7 +74,7 @@ export async function verifyEmail(
 }
 
 async function createAgent(
-  services: AuthServices,
+  services: Services,
   tx: Tx,
   input: RegisterInput & { passwordHash: string; phone: string },
   { language }: Caller,
@@ -110,7 +110,7 @@ async function createAgent(
 }
 
 async function mailOwner(
-  { clock, keyring, publicUrl }: AuthServices,
+  { clock, keyring, config: { publicUrl } }: Services,
   tx: Tx,
   email: string,
   { language }: Pick<Caller, 'language'>,

@@ -67,7 +67,7 @@ describe('letters to an address that is not verified', () => {
     await signUp(email)
     await world.call(contract.resendVerification, { email })
     await world.call(contract.requestPasswordReset, { email })
-    const handlers = linkHandlers({ ...world, publicUrl: world.config.publicUrl })
+    const handlers = linkHandlers(world)
     for (const { kind, payload } of await linkWork()) await handlers[kind]?.(payload)
     const letters = await waitingLetters(world, email)
     expect(letters.map(({ template }) => template).toSorted()).toEqual([

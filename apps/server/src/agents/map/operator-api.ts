@@ -1,27 +1,14 @@
 import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { MapConfig } from '../../platform/config.ts'
-import { type Database, float8, int8, nullable, oneOf, sql, text, uuid } from '../../platform/database/database.ts'
-import type { RateLimits } from '../../platform/rate-limits.ts'
+import { float8, int8, nullable, oneOf, sql, text, uuid } from '../../platform/database/database.ts'
+import type { Services } from '../../platform/services.ts'
 import { searchAddress } from '../../rails/map/search-address.ts'
 
-interface MapServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly limits: RateLimits
-  readonly map: Pick<MapConfig, 'tiles' | 'attribution'>
-  /** URL of the address search, with {query}; null for none. */
-  readonly geocoder: () => string | null
-  /** For failures of the geocoder. */
-  readonly onError: (error: unknown) => void
-}
-
-export const mapRoutes = (services: MapServices): OperatorRoute[] => [
+export const mapRoutes = (services: Services): OperatorRoute[] => [
   route(contract.readMapSettings, async () => {
-    const { tiles, attribution } = services.map
-    return { tiles, attribution, has_search: services.geocoder() !== null }
+    const { tiles, attribution } = services.config.map
+    return { tiles, attribution, has_search: geocoderOf(services) !== null }
   }),
   route(contract.mapAgents, ({ input }) => listPoints(services, input)),
   route(contract.searchPlaces, ({ operator, input }) => searchPlaces(services, operator.operatorId, input.query)),
@@ -42,7 +29,7 @@ const pointColumns = {
 }
 
 async function listPoints(
-  { db, clock }: MapServices,
+  { db, clock }: Services,
   { status, currency, cursor }: ParsedInputOf<typeof contract.mapAgents>,
 ): Promise<OutputOf<typeof contract.mapAgents>> {
   const money =
@@ -80,19 +67,23 @@ async function listPoints(
   }
 }
 
+/** URL with {query}; null for no address search. */
+const geocoderOf = ({ config: { map, mode }, address }: Services) =>
+  map.geocoder ?? (mode === 'sandbox' ? `${address()}/sandbox/geocoder/search?q={query}` : null)
+
 /** Without a working geocoder, operators enter coordinates. */
 async function searchPlaces(
-  { geocoder, limits, onError }: MapServices,
+  services: Services,
   operatorId: string,
   query: string,
 ): Promise<OutputOf<typeof contract.searchPlaces>> {
-  const url = geocoder()
+  const url = geocoderOf(services)
   if (url === null) return { is_available: false, list: [] }
-  await limits.spend('place-account', operatorId)
+  await services.limits.spend('place-account', operatorId)
   try {
     return { is_available: true, list: await searchAddress(url, query) }
   } catch (error) {
-    onError(error)
+    services.log.warn({ err: error }, 'the geocoder did not answer')
     return { is_available: false, list: [] }
   }
 }

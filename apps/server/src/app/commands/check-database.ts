@@ -4,7 +4,7 @@ import { compareSchema, OtherVersionError, ownsTables } from '../../platform/dat
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { readSchema } from '../../platform/database/read-schema.ts'
 import { readLastBackup } from '../../watch/read-status.ts'
-import { countUnbound } from '../sealed-places.ts'
+import { countUnbound } from '../../watch/sealed-places.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
 
 const OLDEST_VERSION = 15

@@ -22,7 +22,7 @@ async function operatorCommand(
   const input = call.input.safeParse(readArguments(args))
   if (!input.success)
     throw new NotUnderstood('operator', `${input.error.issues[0]?.path.join('.') ?? ''} is missing or not valid.`)
-  const services = { clock: systemClock, keyring: await openKeyring(db, config), publicUrl: config.consoleUrl }
+  const services = { clock: systemClock, keyring: await openKeyring(db, config), config }
   const actor = { operatorId: null, name: 'command line', ip: null }
   const { operator, link } = await db.transaction(async (tx) => {
     const created = await insertOperator(tx, input.data, { actor, at: services.clock.now(), request: null })

@@ -4,8 +4,8 @@ import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { splitHosts } from '../../platform/database/postgres-hosts.ts'
 import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
+import { type SealedPlace, sealedPlaces } from '../../watch/sealed-places.ts'
 import { openKeyring } from '../open-keyring.ts'
-import { type SealedPlace, sealedPlaces } from '../sealed-places.ts'
 import { NotUnderstood, UsageError } from './help.ts'
 
 const BATCH = 500

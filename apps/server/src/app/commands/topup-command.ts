@@ -18,7 +18,6 @@ import {
 import { refusal } from '../../platform/refusal.ts'
 import { findTerms } from '../../topups/find-terms.ts'
 import { creditHeld, returnHeld } from '../../topups/held-topups.ts'
-import { termServices } from '../watch-facts.ts'
 import { NotUnderstood, UsageError } from './help.ts'
 
 const AT_MOST = 200
@@ -52,7 +51,7 @@ export async function topupCommand(
     const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
     if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)
       throw new UsageError('The rate must be a number.')
-    const { terms } = await findTerms(tx, termServices(config, systemClock), { topupId, owner, rate: values.rate })
+    const { terms } = await findTerms(tx, { config, clock: systemClock }, { topupId, owner, rate: values.rate })
     return creditHeld(tx, decision, terms, owner)
   })
   print(action === 'credit' ? `Credited ${topupId}` : `Marked as returned: ${topupId}`)

@@ -16,10 +16,10 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { verify } from '../../platform/verify.ts'
 import { topupChecks } from '../../topups/verify.ts'
 import { storeVerification } from '../../watch/read-status.ts'
+import { sealChecks } from '../../watch/sealed-places.ts'
 import { networkChecks } from '../../watch/verify.ts'
 import { openDatabase } from '../open-database.ts'
 import { openKeyring } from '../open-keyring.ts'
-import { sealChecks } from '../sealed-places.ts'
 import { NotUnderstood } from './help.ts'
 
 type Print = (line: string) => void

@@ -42,6 +42,7 @@ export function readConfig(environment: Environment): Config {
   const publicUrl = (env.url('CASHBOX_PUBLIC_URL', HTTP) ?? `http://localhost:${port}`).replace(/\/$/, '')
   const config: Config = {
     mode,
+    mayBePrivate: isSandbox,
     host: env.text('HOST') ?? (isSandbox ? '127.0.0.1' : '0.0.0.0'),
     port,
     publicUrl,

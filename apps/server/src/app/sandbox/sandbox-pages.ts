@@ -18,31 +18,16 @@ import {
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import type { Config, TronConfig } from '../../platform/config.ts'
-import { type Database, sql, text, uuid } from '../../platform/database/database.ts'
+import type { Config } from '../../platform/config.ts'
+import { sql, text, uuid } from '../../platform/database/database.ts'
 import { readFields } from '../../platform/http/answer.ts'
 import { isFromOtherSite } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
-import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Services } from '../../platform/services.ts'
 import { changeSettings } from '../../platform/settings.ts'
 import { assignTronAddress } from '../../topups/wallets.ts'
-import { addressOf } from '../address-of.ts'
 import { prepareSandboxAlerts, prepareSandboxPartner, sandboxAlertSecret, sandboxPartner } from './sandbox-partner.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
-
-interface SandboxPages {
-  readonly config: Config
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly inbox: MailInbox | null
-}
-
-interface Services {
-  readonly db: Database
-  readonly clock: Clock
-  readonly tron: TronConfig
-}
 
 /** The pages of the sandbox, for its first page and for the terminal. */
 export const sandboxAddresses: readonly SandboxAddress[] = [
@@ -66,12 +51,12 @@ const CHECKOUT = '/sandbox/perfect-money'
 const AT_MOST = 50
 
 export const sandboxPages =
-  ({ config, db, clock, keyring, inbox }: SandboxPages): FastifyPluginAsync =>
+  (services: Services, inbox: MailInbox | null): FastifyPluginAsync =>
   async (app) => {
-    const partner = { db, clock, keyring, address: () => addressOf(app) }
+    const { config, clock } = services
     let prepared: Promise<unknown> | undefined
     app.addHook('onListen', async () => {
-      prepared = Promise.all([prepareSandboxPartner(partner), prepareSandboxAlerts(partner)])
+      prepared = Promise.all([prepareSandboxPartner(services), prepareSandboxAlerts(services)])
       await prepared
     })
     // The database is closed after this.
@@ -89,12 +74,12 @@ export const sandboxPages =
         await sandbox.register(
           homePage({ addresses: sandboxAddresses, accounts: { Agents: sandboxAccounts, Operators: operatorAccounts } }),
         )
-        await sandbox.register(sandboxRoutes({ db }))
-        await sandbox.register(playerServicePages({ account: sandboxPartner(partner), now: () => clock.now() }))
-        await sandbox.register(alertPages({ now: () => clock.now(), secret: () => sandboxAlertSecret(partner) }))
+        await sandbox.register(sandboxRoutes(services))
+        await sandbox.register(playerServicePages({ account: sandboxPartner(services), now: () => clock.now() }))
+        await sandbox.register(alertPages({ now: () => clock.now(), secret: () => sandboxAlertSecret(services) }))
         await sandbox.register(geocoderPages)
         if (inbox) await sandbox.register(mailPages(inbox))
-        await sandbox.register(tronPages({ config, db, clock }))
+        await sandbox.register(tronPages(services))
         await sandbox.register(perfectMoney(config, clock))
       },
       { prefix: '/sandbox' },
@@ -109,8 +94,9 @@ function refuseOtherSites(request: FastifyRequest) {
 }
 
 const tronPages =
-  ({ config, db, clock }: Pick<SandboxPages, 'config' | 'db' | 'clock'>): FastifyPluginAsync =>
+  (services: Services): FastifyPluginAsync =>
   async (sandbox) => {
+    const { config, clock } = services
     const { tron, dataDirectory } = config
     const chain = await openTronChain({
       directory: join(dataDirectory, 'tron'),
@@ -118,7 +104,7 @@ const tronPages =
       usdt: tron.usdt,
     })
     await sandbox.register(tronChainApi({ chain }))
-    await sandbox.register(tronChainPages({ chain, agents: () => listAddressed({ db, clock, tron }) }))
+    await sandbox.register(tronChainPages({ chain, agents: () => listAddressed(services) }))
   }
 
 const perfectMoney =
@@ -137,7 +123,7 @@ const perfectMoney =
 
 /** Used in place of the operator's settings. */
 const sandboxRoutes =
-  ({ db }: { readonly db: Database }): FastifyPluginAsync =>
+  ({ db }: Services): FastifyPluginAsync =>
   async (app) => {
     app.post('/settings', async (request) =>
       changeSettings(db, readFields(z.partial(z.strictObject(Settings.shape)), request.body)),

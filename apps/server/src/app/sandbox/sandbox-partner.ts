@@ -1,10 +1,9 @@
 import { partnerPermissions } from '@cashbox/contract/partner'
 import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashbox/sandbox'
-import { type FileServices, makeFiles } from '../../partners/daily-files/make-files.ts'
+import { makeFiles } from '../../partners/daily-files/make-files.ts'
 import { insertPartnerKey } from '../../partners/keys.ts'
 import { setWebhook } from '../../partners/set-webhook.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import type { Clock } from '../../platform/clock.ts'
 import {
   bool,
   type Database,
@@ -19,23 +18,10 @@ import {
 } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
+import type { Services } from '../../platform/services.ts'
 import { destinationPlace } from '../../watch/alerts/destination.ts'
 
-interface SandboxPartner {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  /** Where this process listens. */
-  readonly address: () => string
-}
-
-interface SandboxAlerts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  /** Where this process listens. */
-  readonly address: () => string
-}
+type SandboxServices = Pick<Services, 'db' | 'clock' | 'keyring' | 'address'>
 
 const RECEIVER = '/sandbox/player-service/webhooks'
 const CASHBOXES_LISTED = 50
@@ -53,7 +39,7 @@ const ids = {
 } as const
 
 /** The operator's side of the sandbox's player service: its key, its webhook address, whom it may open for. */
-export function sandboxPartner({ db, clock, keyring, address }: SandboxPartner): PartnerAccount {
+export function sandboxPartner({ db, clock, keyring, address }: SandboxServices): PartnerAccount {
   const wish = () => ({ keyring, url: `${address()}${RECEIVER}` })
   return {
     url: address,
@@ -68,14 +54,14 @@ export function sandboxPartner({ db, clock, keyring, address }: SandboxPartner):
         await setWebhook(tx, { ...wish(), playerServiceId: await lockService(tx), mayBePrivate: true })
       })
     },
-    moveTime: (seconds) => moveTime({ db, clock, keyring }, seconds),
+    moveTime: (seconds) => moveTime({ db, clock, keyring, address }, seconds),
     targets: () => listTargets(db),
     findTarget: (asked) => findTarget(db, asked),
   }
 }
 
 /** At start: a key, and webhooks to this process, whichever had them before. */
-export async function prepareSandboxPartner({ db, clock, keyring, address }: SandboxPartner): Promise<void> {
+export async function prepareSandboxPartner({ db, clock, keyring, address }: SandboxServices): Promise<void> {
   await db.transaction(async (tx) => {
     await ensureKey(tx, keyring, clock.now())
     await ensureWebhook(tx, { keyring, url: `${address()}${RECEIVER}` })
@@ -176,7 +162,7 @@ async function findTarget(db: Database, asked: { channel?: string; cash_id?: str
 }
 
 /** At start: one destination of each kind, all on this machine. One that was changed or removed stays as it is. */
-export async function prepareSandboxAlerts({ db, clock, keyring, address }: SandboxAlerts): Promise<void> {
+export async function prepareSandboxAlerts({ db, clock, keyring, address }: SandboxServices): Promise<void> {
   const at = clock.now()
   const seal = (kind: keyof typeof ids, secret: string) => keyring.seal(secret, destinationPlace(ids[kind]))
   const add = (kind: keyof typeof ids, name: string, target: string, secret: string | null) =>
@@ -192,7 +178,7 @@ export async function prepareSandboxAlerts({ db, clock, keyring, address }: Sand
 }
 
 /** What the webhook of the sandbox is signed with. */
-export async function sandboxAlertSecret({ db, keyring }: SandboxAlerts): Promise<string | null> {
+export async function sandboxAlertSecret({ db, keyring }: SandboxServices): Promise<string | null> {
   const [row] = await db.query(
     sql`select secret from alert_destination where id = ${ids.webhook} and secret is not null`,
     { secret: text },
@@ -205,7 +191,7 @@ export async function sandboxAlertSecret({ db, keyring }: SandboxAlerts): Promis
  * so much closer, and days end so much earlier, with their files. The clock itself and what has happened stay as they are:
  * what is confirmed on a day that has ended this way is in the next file.
  */
-export async function moveTime(services: FileServices, seconds: number): Promise<void> {
+export async function moveTime(services: SandboxServices, seconds: number): Promise<void> {
   const { db, clock } = services
   await db.transaction(async (tx) => {
     // The page exists in a sandbox only; the database of a real network says no as well.

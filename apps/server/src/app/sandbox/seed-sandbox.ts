@@ -7,9 +7,10 @@ import { type Channel, firstChannel, openAgent } from '../../agents/open-agent.t
 import { openAccount, postTransfer } from '../../ledger/transfers.ts'
 import { writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, sql, type Tx } from '../../platform/database/database.ts'
+import { sql, type Tx } from '../../platform/database/database.ts'
 import { noteMilestone } from '../../platform/milestones.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Services } from '../../platform/services.ts'
 import { prepareDemo } from '../prepare-demo.ts'
 
 interface SeededAgent {
@@ -19,13 +20,6 @@ interface SeededAgent {
   readonly geoArea: number
   readonly note?: string
   readonly isDemo?: boolean
-}
-
-export interface SeedServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly log: { info(message: string): void }
 }
 
 interface SeededChannels {
@@ -111,7 +105,12 @@ const OPENING_FLOAT = 500_000_000n
 const HISTORY = { perDay: 4, unit: 500_000n }
 
 /** A network to try everything on. Does nothing when there is one already. */
-export async function seedSandbox({ db, clock, keyring, log }: SeedServices): Promise<void> {
+export async function seedSandbox({
+  db,
+  clock,
+  keyring,
+  log,
+}: Pick<Services, 'db' | 'clock' | 'keyring' | 'log'>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(4205118)`)
     if ((await tx.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0) return

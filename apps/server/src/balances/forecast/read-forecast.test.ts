@@ -2,7 +2,7 @@ import { getForecast, noticeKinds, setNoticeSettings } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { createSessions } from '../../access/sessions.ts'
+import { openSession } from '../../access/sessions.ts'
 import { int4, sql } from '../../platform/database/database.ts'
 
 let world: World
@@ -22,8 +22,9 @@ async function busyAgent(float: string) {
   const agent = await someAgent(world, { status: 'approved', float })
   // The other one would not live for a week.
   const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'en' as const }
-  const sessions = createSessions(world.db, world.clock, () => {})
-  const token = await world.db.transaction((tx) => sessions.open(tx, agent.id, true, caller, {}))
+  const token = await world.db.transaction((tx) =>
+    openSession(tx, world.clock, agent.id, { remember: true, caller, device: {} }),
+  )
   for (let day = 0; day < DAYS; day += 1) {
     for (const hour of [10, 12, 14]) {
       world.clock.standAt(moment(day, hour))

@@ -23,8 +23,6 @@ import {
 } from '../../access/admit-operator.ts'
 import { type NamedFields, writeAudit } from '../../access/audit.ts'
 import { type BoundList, bindList, readPage } from '../../access/bind-lists.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { type Column, type Frame, noFrame, textCell } from '../../platform/files/cells.ts'
 import { writeCsv } from '../../platform/files/csv.ts'
 import { createOpenFiles } from '../../platform/files/open-files.ts'
@@ -33,6 +31,7 @@ import { writeXlsx } from '../../platform/files/write-xlsx.ts'
 import { readFields } from '../../platform/http/answer.ts'
 import { languageOfRequest } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
 import { exportedColumns } from './columns.ts'
 import { pickColumns, pickRows } from './pick-rows.ts'
@@ -41,14 +40,6 @@ const PAGE = 200
 const MAX_OPEN_FILES = 3
 /** Ten thousand IDs. */
 const PICKED_BODY_BYTES = 1024 * 1024
-
-interface ExportServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly isSecure: boolean
-  /** Their handlers produce the lists. */
-  readonly routes: readonly OperatorRoute[]
-}
 
 interface ExportRequest {
   readonly table: ExportedTable
@@ -70,8 +61,8 @@ type Pages = AsyncGenerator<readonly unknown[], undefined>
 const Format = z.strictObject({ format: z._default(z.enum(exportFormats), 'csv') })
 
 /** Exports use the same calls as the lists, page by page, so that the same roles are allowed. */
-export const exportPages = (services: ExportServices): FastifyPluginAsync => {
-  const lists = bindLists(services.routes)
+export const exportPages = (services: Services, routes: readonly OperatorRoute[]): FastifyPluginAsync => {
+  const lists = bindLists(routes)
   const files = createOpenFiles(MAX_OPEN_FILES)
   return async (api) => {
     api.addHook('preClose', async () => files.closeAll())
@@ -131,7 +122,7 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
 
 /** Reads the first page, so that invalid filters are refused, and writes the audit entry before any data is sent. */
 async function startExport(
-  services: Pick<ExportServices, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock'>,
   { table, format, filters }: ExportRequest,
   { columns: fields, pages, frame, language }: Contents,
   request: FastifyRequest,

@@ -39,11 +39,7 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-
-export interface ViewServices {
-  readonly db: Database
-  readonly clock: Clock
-}
+import type { Services } from '../../platform/services.ts'
 
 type Change = OperatorContext<typeof deleteListView>
 
@@ -64,7 +60,7 @@ type ViewRow = RowOf<typeof columns>
 const selectViews = sql`select id, list, operator_id, name, params, columns, version, deleted_at from list_view`
 
 export async function readViews(
-  { db }: ViewServices,
+  { db }: Services,
   { input: { list }, operator: { operatorId, role } }: OperatorContext<typeof readListViews>,
 ): Promise<OutputOf<typeof readListViews>> {
   refuseUnlessAllowed(list, role)
@@ -79,7 +75,7 @@ export async function readViews(
 
 /** A preference of one operator, so it is not in the audit. */
 export function saveSettings(
-  { db }: ViewServices,
+  { db }: Services,
   { input, operator: { operatorId, role } }: OperatorContext<typeof keepListSettings>,
 ): Promise<OutputOf<typeof keepListSettings>> {
   const { list, columns: shown, default_id } = input
@@ -107,7 +103,7 @@ export function saveSettings(
 }
 
 export async function saveView(
-  { db, clock }: ViewServices,
+  { db, clock }: Services,
   { input, operator, actor }: OperatorContext<typeof saveListView>,
 ) {
   refuseUnlessAllowed(input.list, operator.role)
@@ -128,17 +124,17 @@ export async function saveView(
   )
 }
 
-export const changeView = (services: ViewServices, request: OperatorContext<typeof changeListView>) =>
+export const changeView = (services: Services, request: OperatorContext<typeof changeListView>) =>
   change(services, request, 'view.change', () => {
     const { name, params, columns: shown } = request.input
     return sql`
       name = ${name}, params = ${JSON.stringify(params)}::jsonb, columns = ${shown && JSON.stringify(shown)}::jsonb`
   })
 
-export const deleteView = (services: ViewServices, request: Change) =>
+export const deleteView = (services: Services, request: Change) =>
   change(services, request, 'view.delete', (at) => sql`deleted_at = ${at}`)
 
-export const restoreView = (services: ViewServices, request: OperatorContext<typeof restoreListView>) =>
+export const restoreView = (services: Services, request: OperatorContext<typeof restoreListView>) =>
   change(services, request, 'view.restore', () => sql`deleted_at = null`)
 
 export const forgetDeletedViews = (db: Database, clock: Clock): Promise<number> =>
@@ -146,7 +142,7 @@ export const forgetDeletedViews = (db: Database, clock: Clock): Promise<number> 
 
 /** A view of another operator is not found. */
 function change(
-  { db, clock }: ViewServices,
+  { db, clock }: Services,
   {
     input,
     operator,

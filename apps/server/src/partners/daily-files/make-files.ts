@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Clock } from '../../platform/clock.ts'
-import { type Database, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
-import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import type { Services } from '../../platform/services.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { ensureFileKey, readSigner } from './file-key.ts'
 import { gatherLines, lastClosedDay, linesOf, lockToGather, lockToMake, nextDay, openDays } from './file-lines.ts'
-
-export interface FileServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-}
 
 interface FileRequest {
   readonly playerServiceId?: string
@@ -24,7 +17,10 @@ const PIECE_BYTES = 256 * 1024
 const compress = promisify(gzip)
 
 /** Makes the missing files, oldest first, so that no day is skipped. */
-export async function makeFiles(services: FileServices, { playerServiceId, until }: FileRequest = {}): Promise<number> {
+export async function makeFiles(
+  services: Pick<Services, 'db' | 'clock' | 'keyring'>,
+  { playerServiceId, until }: FileRequest = {},
+): Promise<number> {
   const { db, clock, keyring } = services
   const last = until ?? (await lastClosedDay(db, clock))
   const missing = await db.query(
@@ -52,7 +48,7 @@ export async function makeFiles(services: FileServices, { playerServiceId, until
 
 async function makeFile(
   tx: Tx,
-  { clock, keyring }: FileServices,
+  { clock, keyring }: Pick<Services, 'clock' | 'keyring'>,
   partner: { readonly id: string; readonly code: string },
   day: string,
 ): Promise<void> {

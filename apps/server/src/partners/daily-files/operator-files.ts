@@ -8,17 +8,17 @@ import { writeAudit } from '../../access/audit.ts'
 import { type Queryable, sql, uuid } from '../../platform/database/database.ts'
 import { readFields } from '../../platform/http/answer.ts'
 import { refusal } from '../../platform/refusal.ts'
-import type { PartnerServices } from '../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { findFile, listFiles, sendDailyFile } from './read-file.ts'
 
 const FileRequest = z.strictObject({ code: z.string(), day: Day, form: z.enum(fileForms) })
 
-export const listPartnerFiles = async ({ db }: PartnerServices, { code, limit, cursor }: ParsedInputOf<typeof call>) =>
+export const listPartnerFiles = async ({ db }: Services, { code, limit, cursor }: ParsedInputOf<typeof call>) =>
   listFiles(db, await findPartnerId(db, code), { before: cursor ?? null, limit })
 
 /** The download is written to the audit before the first byte is sent. */
 export const partnerFilePages =
-  (services: Pick<PartnerServices, 'db' | 'clock' | 'keyring'> & { readonly isSecure: boolean }): FastifyPluginAsync =>
+  (services: Services): FastifyPluginAsync =>
   async (api) => {
     const { db, clock } = services
     api.get(PARTNER_FILE_PATH, { exposeHeadRoute: false }, async (request, reply) => {

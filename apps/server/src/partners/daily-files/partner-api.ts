@@ -1,9 +1,10 @@
 import { Day, fileForms, listReconciliationFiles } from '@cashbox/contract/partner'
 import type { FastifyPluginAsync } from 'fastify'
 import * as z from 'zod/mini'
-import { type AdmitServices, admitSigned, type PartnerRoute, route } from '../../access/admit-partner.ts'
+import { admitSigned, type PartnerRoute, route } from '../../access/admit-partner.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readFields } from '../../platform/http/answer.ts'
+import type { Services } from '../../platform/services.ts'
 import { readPublicKey } from './file-key.ts'
 import { findFile, listFiles, sendDailyFile } from './read-file.ts'
 
@@ -18,7 +19,7 @@ export const dailyFileRoutes = ({ db }: { readonly db: Database }): PartnerRoute
 
 /** Not an endpoint of the contract, because it is streamed and has no JSON envelope. */
 export const dailyFilePages =
-  (services: AdmitServices): FastifyPluginAsync =>
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
     app.get('/reconciliation/:day.:form', async (request, reply) => {
       const { playerServiceId } = await admitSigned(services, 'read', { request, reply, body: '' })

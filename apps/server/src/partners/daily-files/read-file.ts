@@ -7,9 +7,10 @@ import * as z from 'zod/mini'
 import { toSeconds } from '../../platform/clock.ts'
 import { int8, json, type Queryable, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { csvFile } from './daily-file.ts'
 import { lastClosedDay } from './file-lines.ts'
-import { type FileServices, makeFiles } from './make-files.ts'
+import { makeFiles } from './make-files.ts'
 
 interface RequestedFile {
   readonly playerServiceId: string
@@ -51,7 +52,7 @@ export async function listFiles(
 
 /** Makes the file, and all earlier ones, if it is missing. */
 export async function findFile(
-  services: FileServices,
+  services: Pick<Services, 'db' | 'clock' | 'keyring'>,
   playerServiceId: string,
   day: string,
 ): Promise<{ size: number }> {

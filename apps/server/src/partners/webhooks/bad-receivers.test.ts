@@ -7,7 +7,6 @@ import { openPartner } from '../../../test/partner-client.ts'
 import { wish } from '../../../test/partner-world.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { sql } from '../../platform/database/database.ts'
-import { createLog } from '../../platform/log/log.ts'
 import { setWebhook } from '../set-webhook.ts'
 import { startDelivery } from './deliver.ts'
 
@@ -92,8 +91,7 @@ test('whatever a partner’s server does, only its own events wait', async () =>
   }
   const fine = await partnerAt(goodUrl)
 
-  const services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
-  const delivery = startDelivery(services, createLog('silent'))
+  const delivery = startDelivery(world.services)
   onTestFinished(() => delivery.stop())
   await expect.poll(() => received, { timeout: 60_000 }).toBe(EACH)
   expect((await fine.events()).every(({ delivered_at }) => delivered_at !== null)).toBe(true)

@@ -1,10 +1,9 @@
-import type { Clock } from '../../platform/clock.ts'
 import { type Database, retrying, sql } from '../../platform/database/database.ts'
 import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../platform/delivery/run-deliveries.ts'
 import type { Outcome } from '../../platform/http/post-outside.ts'
 import { createTally } from '../../platform/jobs/tally.ts'
-import { createLog, type Log } from '../../platform/log/log.ts'
-import { type SendServices, sendWebhook, webhookBody } from './send-webhook.ts'
+import type { JobServices } from '../../platform/services.ts'
+import { sendWebhook, webhookBody } from './send-webhook.ts'
 import { type DueEvent, MAX_CONCURRENT, takeDue } from './take-due.ts'
 
 interface Arrival {
@@ -19,11 +18,6 @@ interface HourlyDelay {
   readonly delivered: number
   readonly delay_ms: number
   readonly slowest_ms: number
-}
-
-export interface DeliveryServices extends SendServices {
-  readonly db: Database
-  readonly clock: Clock
 }
 
 interface Attempt {
@@ -54,10 +48,11 @@ export const BACKOFF = {
 const MAX_PAUSE_S = 10 * MINUTE
 
 /** Any number of processes may deliver. */
-export function startDelivery(services: DeliveryServices, log: Log) {
+export function startDelivery(services: JobServices) {
+  const { log } = services
   const delays = createDelayCount(services.db, (error) => log.warn({ err: error }, 'could not count webhook delays'))
   const delivery = runDeliveries(
-    eventDelivery(services, log, (event, arrival) => {
+    eventDelivery(services, (event, arrival) => {
       const { id: eventId, topic, player_service_id: partnerId, attempts } = event
       const facts = { eventId, topic, partnerId, attempts }
       if (!arrival) return log.warn(facts, 'webhook not delivered')
@@ -75,25 +70,25 @@ export function startDelivery(services: DeliveryServices, log: Log) {
 }
 
 /** Returns the number of attempts. */
-export async function deliverDue(services: DeliveryServices): Promise<number> {
+export async function deliverDue(services: JobServices): Promise<number> {
   const events = await takeDue(services)
   await Promise.all(events.map((event) => deliver(services, event)))
   return events.length
 }
 
 /** Makes one attempt. Null when the event has not arrived. */
-export async function deliver(services: DeliveryServices, event: DueEvent): Promise<Arrival | null> {
+export async function deliver(services: JobServices, event: DueEvent): Promise<Arrival | null> {
   let arrived: Arrival | null = null
-  const delivery = eventDelivery(services, createLog('silent'), (_event, arrival) => {
+  const delivery = eventDelivery(services, (_event, arrival) => {
     arrived = arrival
   })
   await deliverOne(delivery, event)
   return arrived
 }
 
-const eventDelivery = (services: DeliveryServices, log: Log, onRecorded: OnRecorded): Delivery<DueEvent, Attempt> => ({
+const eventDelivery = (services: JobServices, onRecorded: OnRecorded): Delivery<DueEvent, Attempt> => ({
   what: 'webhooks',
-  log,
+  log: services.log,
   atOnce: MAX_CONCURRENT,
   timeoutMs: TIMEOUT_MS,
   claim: (busy) => takeDue(services, busy),
@@ -113,7 +108,7 @@ const eventDelivery = (services: DeliveryServices, log: Log, onRecorded: OnRecor
   },
 })
 
-const failedAttempt = ({ clock }: DeliveryServices, { message }: Error): Attempt => ({
+const failedAttempt = ({ clock }: JobServices, { message }: Error): Attempt => ({
   outcome: { status: null, problem: 'not_sent', error: message },
   startedAt: clock.now(),
   durationMs: 0,
@@ -126,7 +121,7 @@ const isArrived = ({ status }: Outcome) => status !== null && status >= 200 && s
  * because this worker counted as dead.
  */
 async function recordAttempt(
-  { db, clock }: DeliveryServices,
+  { db, clock }: JobServices,
   event: DueEvent,
   outcome: Outcome,
   startedAt: Date,
@@ -169,7 +164,7 @@ async function recordAttempt(
 }
 
 /** The partner answers again. After an outage, all its waiting events are due now. */
-async function catchUp({ db, clock }: Pick<DeliveryServices, 'db' | 'clock'>, event: DueEvent) {
+async function catchUp({ db, clock }: Pick<JobServices, 'db' | 'clock'>, event: DueEvent) {
   const now = clock.now()
   const playerServiceId = event.player_service_id
   await db.transaction(async (tx) => {

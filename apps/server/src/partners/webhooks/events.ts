@@ -26,7 +26,7 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import type { PartnerServices } from '../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { webhookBody, webhookHeaders } from './send-webhook.ts'
 
 type EventRow = RowOf<typeof columns>
@@ -126,7 +126,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
   }
 }
 
-export async function listPartnerEvents({ db, clock }: PartnerServices, input: ParsedInputOf<typeof call>) {
+export async function listPartnerEvents({ db, clock }: Services, input: ParsedInputOf<typeof call>) {
   const { code, ...filter } = input
   const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
   if (!partner) throw refusal('not_found')

@@ -1,11 +1,12 @@
 import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../../access/admit-partner.ts'
+import type { Services } from '../../platform/services.ts'
 import { listEvents } from './events.ts'
 import { readFeed } from './read-feed.ts'
 import { redeliverEvent, redeliverEvents } from './redeliver.ts'
-import { sendTestEvent, type TestServices } from './send-test-event.ts'
+import { sendTestEvent } from './send-test-event.ts'
 
-export const eventRoutes = (services: TestServices, { db, clock } = services): PartnerRoute[] => [
+export const eventRoutes = (services: Services, { db, clock } = services): PartnerRoute[] => [
   route(contract.listEvents, ({ partner, input }) => listEvents(db, clock, partner.playerServiceId, input)),
   route(contract.readFeed, ({ partner, input }) => readFeed(db, partner.playerServiceId, input)),
   route(contract.redeliverEvent, ({ partner, input }) =>

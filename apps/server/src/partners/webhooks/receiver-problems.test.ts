@@ -12,13 +12,14 @@ import { openPartner, type PartnerClient } from '../../../test/partner-client.ts
 import { wish } from '../../../test/partner-world.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { sql } from '../../platform/database/database.ts'
+import type { JobServices } from '../../platform/services.ts'
 import { setWebhook } from '../set-webhook.ts'
-import { type DeliveryServices, deliver, deliverDue } from './deliver.ts'
+import { deliver, deliverDue } from './deliver.ts'
 import { takeDue } from './take-due.ts'
 
 let world: World
 let support: OperatorClient
-let services: DeliveryServices
+let services: JobServices
 let authority: Awaited<ReturnType<typeof createAuthority>>
 let partner: PartnerClient
 
@@ -26,7 +27,7 @@ const trusted = getCACertificates('default')
 beforeAll(async () => {
   world = await openWorld()
   support = await operatorOf(world.address, 'support')
-  services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
+  services = world.services
   authority = await createAuthority('Known')
   setDefaultCACertificates([...trusted, authority.root])
 })
@@ -68,7 +69,7 @@ beforeEach(async () => {
 
 /** A partner who wants its webhooks there, and has one event. */
 async function sendTo(url: string) {
-  await setWebhook(world.db, { ...services, playerServiceId: partner.playerServiceId, url })
+  await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId: partner.playerServiceId, url })
   const { payload } = await partner.call(partnerApi.createTransaction, wish())
   await partner.call(partnerApi.cancelTransaction, { transaction_id: payload.transaction.transaction_id })
 }

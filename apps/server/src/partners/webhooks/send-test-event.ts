@@ -4,27 +4,21 @@ import type { TestDelivery, TestTopic, TransactionEvent } from '@cashbox/contrac
 import { uuidv7 } from 'uuidv7'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { toSeconds } from '../../platform/clock.ts'
 import { type Database, nullable, sql, text, uuid } from '../../platform/database/database.ts'
-import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'
 import { readPartners } from '../partner.ts'
 import { problemOf } from './events.ts'
-import { type Receiver, type SendServices, sendWebhook, webhookBody } from './send-webhook.ts'
-
-export interface TestServices extends SendServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly limits: RateLimits
-}
+import { type Receiver, sendWebhook, webhookBody } from './send-webhook.ts'
 
 /** Shorter than for real events, because the caller waits for the result. */
 const TIMEOUT_MS = 10_000
 
 /** Bypasses the queue, and stores neither the event nor the attempt. */
 export async function sendTestEvent(
-  services: TestServices,
+  services: Services,
   playerServiceId: string,
   type: TestTopic,
 ): Promise<TestDelivery> {
@@ -50,7 +44,7 @@ export async function sendTestEvent(
 }
 
 export async function sendPartnerTestEvent(
-  services: TestServices,
+  services: Services,
   { input, actor }: OperatorRequest<ParsedInputOf<typeof call>>,
 ) {
   const { db, clock } = services

@@ -2,13 +2,8 @@ import { toSeconds } from '../../platform/clock.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import { type Keyring, UnknownKeyError } from '../../platform/secrets/keyring.ts'
 import { sign } from '../../platform/secrets/standard-webhooks.ts'
+import type { Services } from '../../platform/services.ts'
 import { webhookPlace } from '../set-webhook.ts'
-
-export interface SendServices {
-  readonly keyring: Keyring
-  /** Only in the sandbox, where partners run on this machine. */
-  readonly mayBePrivate: boolean
-}
 
 /** The secrets are sealed. */
 export interface Receiver {
@@ -29,7 +24,7 @@ const ANSWER_LENGTH = 1024
 const TIMEOUT_MS = 20_000
 
 export async function sendWebhook(
-  { keyring, mayBePrivate }: SendServices,
+  { keyring, config }: Pick<Services, 'keyring' | 'config'>,
   receiver: Receiver,
   { id, body }: { readonly id: string; readonly body: string },
   at: Date,
@@ -51,7 +46,7 @@ export async function sendWebhook(
     },
     body,
     timeoutMs,
-    mayBePrivate,
+    mayBePrivate: config.mayBePrivate,
     answerLength: ANSWER_LENGTH,
   })
 }

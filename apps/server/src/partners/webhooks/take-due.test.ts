@@ -77,7 +77,7 @@ test('tries that fail beside each other count as one failure in a row', async ()
     ).webhook_failures
   const tryOnce = async () => {
     const events = await takeDue(services())
-    const unreadable = { ...services(), keyring: world.keyring, mayBePrivate: true }
+    const unreadable = { ...world.services, ...services() }
     await Promise.all(events.map((event) => deliver(unreadable, event)))
     return events.length
   }

@@ -10,10 +10,10 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
 import { sql } from '../../platform/database/database.ts'
 import { retryDelayS } from '../../platform/delivery/run-deliveries.ts'
-import { createLog } from '../../platform/log/log.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
+import type { JobServices } from '../../platform/services.ts'
 import { setWebhook } from '../set-webhook.ts'
-import { BACKOFF, type DeliveryServices, deliverDue, pauseS, startDelivery } from './deliver.ts'
+import { BACKOFF, deliverDue, pauseS, startDelivery } from './deliver.ts'
 
 interface Received {
   readonly headers: IncomingHttpHeaders
@@ -54,11 +54,11 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>
 let partner: PartnerClient
 let secret: string
 let agent: string
-let services: DeliveryServices
+let services: JobServices
 
 beforeAll(async () => {
   world = await openWorld()
-  services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
+  services = world.services
 })
 afterAll(() => world.close())
 
@@ -69,7 +69,12 @@ beforeEach(async () => {
   agent = await world.logIn('approved')
   receiver = await openReceiver()
   partner = await openPartner(world)
-  secret = await setWebhook(world.db, { ...services, playerServiceId: partner.playerServiceId, url: receiver.url })
+  secret = await setWebhook(world.db, {
+    ...services,
+    mayBePrivate: true,
+    playerServiceId: partner.playerServiceId,
+    url: receiver.url,
+  })
   return () => receiver.close()
 })
 
@@ -116,7 +121,12 @@ test('a public Standard Webhooks library verifies what is sent', async () => {
 })
 
 test('while a secret is being changed both the old and the new one verify', async () => {
-  const next = await setWebhook(world.db, { ...services, playerServiceId: partner.playerServiceId, url: receiver.url })
+  const next = await setWebhook(world.db, {
+    ...services,
+    mayBePrivate: true,
+    playerServiceId: partner.playerServiceId,
+    url: receiver.url,
+  })
   await confirmed()
   await deliverAll()
   const [{ headers, body }] = receiver.received as [Received]
@@ -212,7 +222,12 @@ test('after a 410 nothing more is sent until the address is set again, and nothi
   world.clock.advance(5 * 24 * 60 * 60)
   await deliverAll()
   expect(receiver.received).toHaveLength(1)
-  await setWebhook(world.db, { ...services, playerServiceId: partner.playerServiceId, url: receiver.url })
+  await setWebhook(world.db, {
+    ...services,
+    mayBePrivate: true,
+    playerServiceId: partner.playerServiceId,
+    url: receiver.url,
+  })
   await deliverAll()
   expect(receiver.received).toHaveLength(3)
 })
@@ -272,7 +287,12 @@ test('an event that one partner can not bear is tried seldom, while the others f
 test('two partners do not wait for each other', async () => {
   const other = await openPartner(world)
   const theirs = await openReceiver()
-  await setWebhook(world.db, { ...services, playerServiceId: other.playerServiceId, url: theirs.url })
+  await setWebhook(world.db, {
+    ...services,
+    mayBePrivate: true,
+    playerServiceId: other.playerServiceId,
+    url: theirs.url,
+  })
   receiver.answerWith({ status: 500 })
   await confirmed()
   const { payload } = await other.call(partnerApi.createTransaction, {
@@ -297,9 +317,14 @@ test('a partner whose every answer hangs delays no other partner', async () => {
   const hanging = await openReceiver()
   hanging.answerWith({ status: 200, delayMs: 60_000 })
   const slow = await openPartner(world)
-  await setWebhook(world.db, { ...services, playerServiceId: slow.playerServiceId, url: hanging.url })
+  await setWebhook(world.db, {
+    ...services,
+    mayBePrivate: true,
+    playerServiceId: slow.playerServiceId,
+    url: hanging.url,
+  })
   for (let index = 0; index < 30; index += 1) await confirmed(slow)
-  const worker = startDelivery(services, createLog('silent'))
+  const worker = startDelivery(services)
   // Its share is full, and stays full.
   while (hanging.received.length < 10) await sleep(20)
   for (let round = 1; round <= 5; round += 1) {
@@ -398,7 +423,7 @@ test('an hour of silence and workers that die in between lose nothing, and the o
 })
 
 test('the worker delivers a confirmation by itself', async () => {
-  const delivery = startDelivery({ ...services, clock: world.clock }, { error: () => {} } as never)
+  const delivery = startDelivery(services)
   const transactionId = await confirmed()
   await expect
     .poll(() => receiver.received.map(({ event }) => event.data.transaction_id), { timeout: 60_000 })

@@ -1,10 +1,9 @@
 import type { Channel, ChannelFee } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { type AuditEntry, writeAudit } from '../../access/audit.ts'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { toSeconds } from '../../platform/clock.ts'
 import {
   bool,
-  type Database,
   int4,
   only,
   type Queryable,
@@ -16,6 +15,7 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 
 type FeeRow = RowOf<typeof feeColumns>
 
@@ -25,11 +25,6 @@ interface Change {
   readonly code: string
   readonly version: number
   readonly reason: string
-}
-
-export interface ChannelServices {
-  readonly db: Database
-  readonly clock: Clock
 }
 
 export const feeColumns = { valid_from: timestamptz, deposit_fee_bp: int4, withdraw_fee_bp: int4 }
@@ -85,7 +80,7 @@ export async function findChannel(db: Queryable, code: string, now: Date) {
 
 export const channelSubject = (code: string) => ({ kind: 'channel', id: code })
 
-export async function listChannels({ db, clock }: ChannelServices) {
+export async function listChannels({ db, clock }: Services) {
   const rows = await db.query(
     sql`select id, code, name, currency_code, is_demo, version from channel order by is_demo, code`,
     channelColumns,
@@ -119,7 +114,7 @@ export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code'
 }
 
 export function changeChannel<Before extends object, After extends object>(
-  { db, clock }: ChannelServices,
+  { db, clock }: Services,
   { input, actor }: OperatorRequest<Change>,
   work: (
     tx: Tx,

@@ -11,22 +11,15 @@ import { type Act, approvedAs } from '../../approvals/kinds.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
 import { dryRun, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import {
-  type ChannelServices,
-  changeChannel,
-  channelSubject,
-  feeColumns,
-  findChannel,
-  lockChannel,
-  readChannel,
-} from './channel.ts'
+import type { Services } from '../../platform/services.ts'
+import { changeChannel, channelSubject, feeColumns, findChannel, lockChannel, readChannel } from './channel.ts'
 
 type Input = ParsedInputOf<typeof call>
 type NewFees = Pick<Input, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'valid_from'>
 type Fees = Pick<RowOf<typeof feeColumns>, 'deposit_fee_bp' | 'withdraw_fee_bp'>
 
 /** One admin can lower fees; raising them needs a second admin. */
-export async function setFees(services: ChannelServices, { input, actor }: OperatorRequest<Input>) {
+export async function setFees(services: Services, { input, actor }: OperatorRequest<Input>) {
   const change = { kind: 'channel_fees', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, changeFees)
   return { ...(await findChannel(services.db, input.code, services.clock.now())), request }
@@ -83,10 +76,7 @@ const feesAt = async (tx: Tx, channelId: string, at: Date) =>
     ),
   )
 
-export const cancelFees = (
-  services: ChannelServices,
-  request: OperatorRequest<ParsedInputOf<typeof cancelChannelFeesCall>>,
-) =>
+export const cancelFees = (services: Services, request: OperatorRequest<ParsedInputOf<typeof cancelChannelFeesCall>>) =>
   changeChannel(services, request, async (tx, { id }, at) => {
     const from = fromSeconds(request.input.valid_from)
     if (from <= at) throw refusal('fee_already_in_effect')
@@ -101,7 +91,7 @@ export const cancelFees = (
   })
 
 /** Dry run of setting the fees. */
-export const previewFees = ({ db, clock }: ChannelServices, input: ParsedInputOf<typeof previewChannelFeesCall>) =>
+export const previewFees = ({ db, clock }: Services, input: ParsedInputOf<typeof previewChannelFeesCall>) =>
   db.transaction(async (tx) => {
     const at = clock.now()
     const { id } = await lockChannel(tx, input)

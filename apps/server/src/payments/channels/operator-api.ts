@@ -6,7 +6,8 @@ import { type OperatorRequest, type OperatorRoute, route } from '../../access/ad
 import { writeAudit } from '../../access/audit.ts'
 import { breaks, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { BEGINNING, type ChannelServices, changeChannel, channelSubject, findChannel, listChannels } from './channel.ts'
+import type { Services } from '../../platform/services.ts'
+import { BEGINNING, changeChannel, channelSubject, findChannel, listChannels } from './channel.ts'
 import { cancelFees, changeFees, previewFees, setFees } from './fees.ts'
 
 type Creation = OperatorRequest<ParsedInputOf<typeof call>>
@@ -15,7 +16,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 const FIRST_VERSION = 1
 
-export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
+export const channelRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listChannels, () => listChannels(services)),
   route(contract.createChannel, (request) => createChannel(services, request)),
   route(contract.renameChannel, (request) => renameChannel(services, request)),
@@ -27,7 +28,7 @@ export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
 export const channelChanges = { channel_fees: changeFees }
 
 /** A channel starts without fees; requested fees need a second admin, like any that are raised. */
-async function createChannel(services: ChannelServices, { input, actor }: Creation) {
+async function createChannel(services: Services, { input, actor }: Creation) {
   const { code, reason, deposit_fee_bp, withdraw_fee_bp } = input
   if (!currencies.has(input.currency_code)) throw refusal('currency_unknown')
   await insertChannel(services, { input, actor })
@@ -38,7 +39,7 @@ async function createChannel(services: ChannelServices, { input, actor }: Creati
   return setFees(services, { input: fees, actor })
 }
 
-async function insertChannel({ db, clock }: ChannelServices, { input, actor }: Creation) {
+async function insertChannel({ db, clock }: Services, { input, actor }: Creation) {
   const { code, name, currency_code, reason } = input
   const at = clock.now()
   try {
@@ -57,7 +58,7 @@ async function insertChannel({ db, clock }: ChannelServices, { input, actor }: C
   }
 }
 
-const renameChannel = (services: ChannelServices, request: OperatorRequest<ParsedInputOf<typeof renameChannelCall>>) =>
+const renameChannel = (services: Services, request: OperatorRequest<ParsedInputOf<typeof renameChannelCall>>) =>
   changeChannel(services, request, async (tx, { id, name: before }) => {
     const { name } = request.input
     await tx.execute(sql`update channel set name = ${name} where id = ${id}`)

@@ -1,10 +1,6 @@
 import type { FileRequest, Language } from '@cashbox/contract'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { type Cell, textCell } from '../../platform/files/cells.ts'
-import type { createOpenFiles } from '../../platform/files/open-files.ts'
 import type { PdfColumn } from '../../platform/files/write-pdf.ts'
-import type { RateLimits } from '../../platform/rate-limits.ts'
 import { translate } from '../../platform/texts.ts'
 
 /** The list in the agent's language and time zone. */
@@ -19,14 +15,6 @@ export interface FileContent {
 }
 
 export type Words = (key: string) => string
-
-export interface FileServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly limits: RateLimits
-  /** The files being sent, to limit how many one agent takes at once. */
-  readonly open: ReturnType<typeof createOpenFiles>
-}
 
 export interface FilePlan {
   readonly agentId: string

@@ -4,12 +4,14 @@ import * as z from 'zod/mini'
 import { refuseBlocked } from '../../access/admit-agent.ts'
 import type { SignedIn } from '../../access/sessions.ts'
 import { json, oneOf, only, sql, text, uuid } from '../../platform/database/database.ts'
+import type { OpenFiles } from '../../platform/files/open-files.ts'
 import { sendFile } from '../../platform/files/send-file.ts'
 import { type Caller, noteCaller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
+import type { Services } from '../../platform/services.ts'
 import { findTimezone } from '../../texts/dictionaries.ts'
-import type { FilePlan, FileServices } from './file-content.ts'
+import type { FilePlan } from './file-content.ts'
 import { makeFile, openContent } from './make-file.ts'
 
 const LIFETIME_MS = 60_000
@@ -20,8 +22,14 @@ const StoredPlan = z.object({ language: z.enum(languages), timezone: z.string(),
  * Returns a one-time address from which the browser downloads the file, so that a long file never has to fit into the page.
  * Refuses here, where the app can show the message.
  */
-export async function requestFile(services: FileServices, agent: SignedIn, caller: Caller, request: FileRequest) {
-  const { db, clock, limits, open } = services
+export async function requestFile(
+  services: Services,
+  open: OpenFiles,
+  agent: SignedIn,
+  caller: Caller,
+  request: FileRequest,
+) {
+  const { db, clock, limits } = services
   refuseBlocked(agent)
   open.refuseMore(agent.agentId)
   await limits.spend('file-account', agent.agentId)
@@ -43,7 +51,7 @@ export async function requestFile(services: FileServices, agent: SignedIn, calle
 }
 
 /** The address works once, while the session that requested it is active. */
-async function consumeRequest({ db, clock }: FileServices, token: string): Promise<FilePlan> {
+async function consumeRequest({ db, clock }: Services, token: string): Promise<FilePlan> {
   const now = clock.now()
   const [taken] = await db.query(
     sql`delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
@@ -62,7 +70,7 @@ async function consumeRequest({ db, clock }: FileServices, token: string): Promi
   return { agentId: taken.agent_id, ...taken.wish }
 }
 
-async function zoneOf({ db }: FileServices, { agentId }: SignedIn, { timezone }: FileRequest): Promise<string> {
+async function zoneOf({ db }: Services, { agentId }: SignedIn, { timezone }: FileRequest): Promise<string> {
   if (timezone !== undefined) {
     const known = findTimezone(timezone)
     if (known === null) throw refusal('timezone_unknown')
@@ -73,16 +81,16 @@ async function zoneOf({ db }: FileServices, { agentId }: SignedIn, { timezone }:
 
 /** Serves the requested files. The secret is in the address, because a browser that downloads a file sends no token. */
 export const filePages =
-  (services: FileServices): FastifyPluginAsync =>
+  (services: Services, open: OpenFiles): FastifyPluginAsync =>
   async (api) => {
-    api.addHook('preClose', async () => services.open.closeAll())
+    api.addHook('preClose', async () => open.closeAll())
     api.get(FILE_PATH, { exposeHeadRoute: false, compress: false }, async (request, reply) => {
       const { token } = request.params as { token: string }
       const plan = await consumeRequest(services, token)
       noteCaller(request, 'agent', plan.agentId)
-      services.open.refuseMore(plan.agentId)
+      open.refuseMore(plan.agentId)
       const { name, file } = await makeFile(services, plan)
-      services.open.add(plan.agentId, file)
+      open.add(plan.agentId, file)
       // Without a listener the error would end the program; the reader sees that the file broke off.
       file.on('error', (error) => request.log.error({ err: error }, 'file failed'))
       return sendFile(reply, file, name, plan.request.format)

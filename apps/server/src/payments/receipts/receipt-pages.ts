@@ -7,15 +7,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import { asRefusal, renderRefusal } from '../../platform/http/answer.ts'
 import { addressOfCaller, languageAccepted, noteRefusal } from '../../platform/http/read-headers.ts'
-import type { RateLimits } from '../../platform/rate-limits.ts'
+import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { translate } from '../../platform/texts.ts'
 import { type FoundReceipt, findReceipt, groupReceiptCode, readReceiptCode } from './receipt.ts'
-
-interface ReceiptServices {
-  readonly db: Database
-  readonly limits: RateLimits
-}
 
 interface PageContext {
   readonly language: Language
@@ -30,7 +25,7 @@ const CSP = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 
 const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', plain: '' }
 
 /** Public pages on which anyone can check a receipt. They need no session and no script, and show no personal data. */
-export function receiptPages(services: ReceiptServices): FastifyPluginAsync {
+export function receiptPages(services: Services): FastifyPluginAsync {
   const css = paletteCss + readFileSync(join(import.meta.dirname, 'receipt.css'), 'utf8')
   return async (http) => {
     http.get('/r/receipt.css', (_request, reply) =>
@@ -59,7 +54,7 @@ export function receiptPages(services: ReceiptServices): FastifyPluginAsync {
 }
 
 /** Only wrong codes count towards the limit, because many guests may share an address. */
-async function checkCode({ db, limits }: ReceiptServices, typed: string, ip: string): Promise<FoundReceipt | null> {
+async function checkCode({ db, limits }: Services, typed: string, ip: string): Promise<FoundReceipt | null> {
   await limits.spend('receipt-address', ip)
   const code = readReceiptCode(typed)
   const receipt = code === null ? null : await findReceipt(db, code)

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { formatMinor, type Receipt, transactionTypes } from '@cashbox/contract'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { toSeconds } from '../../platform/clock.ts'
 import {
   bool,
-  type Database,
   int8,
   nullable,
   oneOf,
@@ -14,16 +13,11 @@ import {
   timestamptz,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { maskPlayer } from '../history.ts'
 
 export type FoundReceipt = RowOf<typeof columns>
-
-interface ReceiptServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly publicUrl: string
-}
 
 const columns = {
   code: text,
@@ -91,18 +85,14 @@ function checkCharacter(characters: string): string {
 }
 
 /** The receipt of a payment that this agent confirmed. The code is created on first use, not on every confirmation. */
-export async function issueReceipt(
-  services: ReceiptServices,
-  agentId: string,
-  transactionId: string,
-): Promise<Receipt> {
+export async function issueReceipt(services: Services, agentId: string, transactionId: string): Promise<Receipt> {
   const code = await issueCode(services, agentId, transactionId)
   const receipt = code === null ? null : await findReceipt(services.db, code)
   if (!receipt) throw refusal('transaction_not_found')
   const { partner_name } = await readSettings(services.db)
   return {
     code: groupReceiptCode(receipt.code),
-    url: `${services.publicUrl.replace(/\/+$/, '')}/r/${receipt.code}`,
+    url: `${services.config.publicUrl.replace(/\/+$/, '')}/r/${receipt.code}`,
     network: partner_name,
     transaction_id: receipt.transaction_id,
     type: receipt.type,
@@ -118,7 +108,7 @@ export async function issueReceipt(
 }
 
 /** Of two concurrent requests, the second gets the code of the first. */
-async function issueCode({ db, clock }: ReceiptServices, agentId: string, transactionId: string) {
+async function issueCode({ db, clock }: Services, agentId: string, transactionId: string) {
   const issued = sql`
     select code from receipt
     join player_transaction on player_transaction.id = receipt.player_transaction_id

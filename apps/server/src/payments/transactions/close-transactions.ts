@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, nullable, sql, type Tx, uuid } from '../../platform/database/database.ts'
+import type { Services } from '../../platform/services.ts'
 import { lockTransaction, refuseUnlessOpen } from './lock-transaction.ts'
 import { readTransaction } from './read-transactions.ts'
-import type { PlayerTransactionServices } from './services.ts'
 
 const AT_ONCE = 1000
 
@@ -42,11 +42,7 @@ export async function closeTransactions(
     order by closed.id`)
 }
 
-export async function cancelTransaction(
-  { db, clock, onChanged }: PlayerTransactionServices,
-  playerServiceId: string,
-  transactionId: string,
-) {
+export async function cancelTransaction({ db, clock, live }: Services, playerServiceId: string, transactionId: string) {
   const agentId = await db.transaction(async (tx) => {
     const locked = await lockTransaction(tx, transactionId, playerServiceId)
     if (locked.state === 'cancelled') return null
@@ -54,7 +50,7 @@ export async function cancelTransaction(
     await closeTransactions(tx, 'cancelled', [locked.id], clock.now())
     return locked.agent_id
   })
-  if (agentId) onChanged(agentId)
+  if (agentId) live.publish(agentId, 'transactions', 'balance', 'payments', 'notices')
   return { transaction: await readTransaction(db, playerServiceId, transactionId) }
 }
 

@@ -18,9 +18,9 @@ import {
 import { readFields, renderRefusal } from '../../platform/http/answer.ts'
 import { Refusal, refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Services } from '../../platform/services.ts'
 import { codePlace, openTransactions } from './open-transaction.ts'
 import { readTransaction } from './read-transactions.ts'
-import type { PlayerTransactionServices } from './services.ts'
 
 type Input = ParsedInputOf<typeof call>
 
@@ -36,11 +36,7 @@ type Outcome = OutputOf<typeof contract.createTransactions>['list'][number]
 const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_code: text, is_active: bool }
 
 /** Opens a transaction once for each reference: repeating a request gives the same answer. */
-export async function createTransaction(
-  { db, clock, keyring, onChanged }: PlayerTransactionServices,
-  playerServiceId: string,
-  input: Input,
-) {
+export async function createTransaction({ db, clock, keyring, live }: Services, playerServiceId: string, input: Input) {
   const { transactionId, securityCode, openedFor } = await db.transaction(async (tx): Promise<Created> => {
     const earlier = await findEarlier(tx, keyring, playerServiceId, input)
     if (earlier) return earlier
@@ -70,7 +66,7 @@ export async function createTransaction(
     if (!theirs) throw new Error('the reference is taken, but its transaction was not found')
     return theirs
   })
-  if (openedFor) onChanged(openedFor)
+  if (openedFor) live.publish(openedFor, 'transactions', 'balance', 'payments', 'notices')
   return {
     transaction: await readTransaction(db, playerServiceId, transactionId),
     security_code: securityCode,
@@ -164,7 +160,7 @@ async function expiryOf(
 
 /** One database transaction each. After a failure, the ones already opened stay, and a repeated request finds them. */
 export async function createTransactions(
-  services: PlayerTransactionServices,
+  services: Services,
   playerServiceId: string,
   list: readonly Readonly<Record<string, unknown>>[],
   language: Language,

@@ -1,8 +1,8 @@
 import { transactionStates } from '@cashbox/contract/partner'
 import { int4, nullable, oneOf, type RowOf, sql, type Tx, timestamptz, uuid } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'
-import type { PlayerTransactionServices } from './services.ts'
 
 type LockedTransaction = RowOf<typeof lockedColumns>
 
@@ -59,11 +59,7 @@ export async function resetWrongCodes(tx: Tx, transaction: LockedTransaction, no
   await tx.execute(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${transaction.id}`)
 }
 
-export async function unlockTransaction(
-  { db, clock }: PlayerTransactionServices,
-  playerServiceId: string,
-  transactionId: string,
-) {
+export async function unlockTransaction({ db, clock }: Services, playerServiceId: string, transactionId: string) {
   await db.transaction(async (tx) => {
     await resetWrongCodes(tx, await lockTransaction(tx, transactionId, playerServiceId), clock.now())
   })

@@ -3,9 +3,9 @@ import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import type { RowAct } from '../../access/bulk-acts.ts'
 import { makeDue } from '../../partners/webhooks/redeliver.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { lockTransaction, refuseUnlessOpen, resetWrongCodes } from './lock-transaction.ts'
 import { readTransaction } from './read-for-operator.ts'
 import { searchTransactions } from './search-transactions.ts'
@@ -17,14 +17,7 @@ interface RedeliveryInput {
   readonly version?: number
 }
 
-interface TransactionServices {
-  readonly db: Database
-  readonly clock: Clock
-  /** What an agent sees has changed. */
-  readonly onChanged: (agentId: string) => void
-}
-
-export const transactionRoutes = (services: TransactionServices): OperatorRoute[] => [
+export const transactionRoutes = (services: Services): OperatorRoute[] => [
   route(contract.searchTransactions, ({ input }) => searchTransactions(services.db, input)),
   route(contract.readTransaction, ({ input }) => readTransaction(services.db, input.transaction_id)),
   route(contract.unlockTransaction, ({ input, actor }) => unlockTransaction(services, input, actor)),
@@ -40,7 +33,7 @@ export const transactionBulkActs = {
 
 /** Allows new attempts at the security code. Refused when the transaction is not locked, so two operators can't both do it. */
 async function unlockTransaction(
-  { db, clock, onChanged }: TransactionServices,
+  { db, clock, live }: Services,
   { transaction_id, reason }: { transaction_id: string; reason: string },
   actor: Actor,
 ) {
@@ -61,11 +54,11 @@ async function unlockTransaction(
     })
     return locked.agent_id
   })
-  if (agentId) onChanged(agentId)
+  if (agentId) live.publish(agentId, 'transactions')
   return readTransaction(db, transaction_id)
 }
 
-async function redeliverEvent({ db, clock }: TransactionServices, input: RedeliveryInput, actor: Actor) {
+async function redeliverEvent({ db, clock }: Services, input: RedeliveryInput, actor: Actor) {
   const transactionId = await db.transaction((tx) => redeliverEventIn(tx, input, { actor, at: clock.now() }))
   return readTransaction(db, transactionId)
 }

@@ -1,13 +1,13 @@
 import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../../access/admit-partner.ts'
+import type { Services } from '../../platform/services.ts'
 import { cancelTransaction } from './close-transactions.ts'
 import { createTransaction, createTransactions } from './create-transaction.ts'
 import { unlockTransaction } from './lock-transaction.ts'
 import { listTransactions, readTransaction } from './read-transactions.ts'
 import { reverseTransaction } from './reverse-transaction.ts'
-import type { PlayerTransactionServices } from './services.ts'
 
-export const playerTransactionRoutes = (services: PlayerTransactionServices): PartnerRoute[] => [
+export const playerTransactionRoutes = (services: Services): PartnerRoute[] => [
   route(contract.createTransaction, ({ partner, input }) =>
     createTransaction(services, partner.playerServiceId, input),
   ),

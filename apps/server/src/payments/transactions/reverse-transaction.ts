@@ -3,8 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { writeNotice } from '../../notices/notice.ts'
 import { int8, nullable, oneOf, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'
-import type { PlayerTransactionServices } from './services.ts'
 
 interface Reversal {
   /** The internal id, not the `transaction_id` that players read out. */
@@ -64,11 +64,7 @@ async function notifyAgent(tx: Tx, id: string, reason: string, at: Date) {
   await writeNotice(tx, agent_id, { kind: 'reversal', data }, at)
 }
 
-export async function reverseTransaction(
-  { db, clock, onChanged }: PlayerTransactionServices,
-  playerServiceId: string,
-  input: ReversalInput,
-) {
+export async function reverseTransaction({ db, clock, live }: Services, playerServiceId: string, input: ReversalInput) {
   const transactionId = input.transaction_id
   const agentId = await db.transaction(async (tx) => {
     const [found] = await tx.query(
@@ -85,6 +81,6 @@ export async function reverseTransaction(
     if (outcome.refused === 'transaction_reversed') return null
     throw refusal(outcome.refused)
   })
-  if (agentId) onChanged(agentId)
+  if (agentId) live.publish(agentId, 'transactions', 'balance', 'payments', 'notices')
   return { transaction: await readTransaction(db, playerServiceId, transactionId) }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
 import { bool, type Database, isUnavailable, only, type Queryable, sql, text } from './database.ts'
 
 /** Where a read was made, and why. */
@@ -58,7 +59,7 @@ export function readingFromReplica(primary: Database, { replica, waitMs, onRead 
 }
 
 /** The replica, if it has within `waitMs` what the primary has on disk now. */
-export async function whereToRead(primary: Queryable, replica: Queryable, waitMs: number): Promise<ReadFrom> {
+async function whereToRead(primary: Queryable, replica: Queryable, waitMs: number): Promise<ReadFrom> {
   const { position } = only(
     await primary.query(sql`select pg_current_wal_flush_lsn()::text as position`, { position: text }),
   )
@@ -83,4 +84,17 @@ async function isThere(replica: Queryable, position: string, given: AbortSignal)
     await sleep(POLL_MS)
   }
   return false
+}
+
+const problems = { replica: null, primary_behind: 'behind', primary_away: 'away' } as const
+
+/** Why a read would be made on the primary now; null when the replica would take it, or none is configured. */
+export async function findReplicaProblem(primary: Queryable, config: Config['databaseReplica']) {
+  if (config === null) return null
+  const { connectPostgres } = await import('./postgres.ts')
+  const replica = connectPostgres({ url: config.url, connections: 1, onError: () => {} })
+  const from = await whereToRead(primary, replica, config.waitMs)
+  // One that hangs takes its time to close, and no one waits for it.
+  replica.close().catch(() => {})
+  return problems[from]
 }

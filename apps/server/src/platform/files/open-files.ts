@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { refusal } from '../refusal.ts'
 
+export type OpenFiles = ReturnType<typeof createOpenFiles>
+
 /** The files that this process is sending, limited per owner. */
 export function createOpenFiles(atOnce: number) {
   const open = new Map<Readable, string>()

@@ -72,14 +72,14 @@ beforeAll(async () => {
     access: 'agent',
     bind: guarded<Access | 'token', AgentContexts>(
       'agent',
-      admitAgent({ db, sessions: createSessions(db, clock, () => {}) }),
+      admitAgent({ db, sessions: createSessions(world.services) }),
     ),
     credentials: () => ({ authorization: `Bearer ${token}` }),
   })
   const operator = (await operatorOf(world.address, 'admin')).cookie()
   doors.set('operator', {
     access: 'operator',
-    bind: guarded(['admin'] as const, admitOperator({ db, clock, isSecure: false })),
+    bind: guarded(['admin'] as const, admitOperator(world.services)),
     credentials: () => ({ cookie: operator, 'x-cashbox-console': '1' }),
   })
   const { key } = await openPartner(world)

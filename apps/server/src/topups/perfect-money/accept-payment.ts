@@ -1,17 +1,7 @@
-import type { LiveTopic, TopupReason } from '@cashbox/contract'
-import type { Clock } from '../../platform/clock.ts'
+import type { TopupReason } from '@cashbox/contract'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import {
-  type Database,
-  int8,
-  oneOf,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { int8, oneOf, type RowOf, sql, type Tx, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import type { JobServices } from '../../platform/services.ts'
 import { findPayment } from '../../rails/perfect-money/history.ts'
 import { isPaymentId } from '../../rails/perfect-money/order.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'
@@ -22,14 +12,6 @@ import { recordArrival, type TopupRow } from '../topup.ts'
 type Outcome = 'credited' | 'held' | 'repeated'
 
 type Order = RowOf<typeof orderColumns>
-
-export interface PerfectMoneyServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly perfectMoney: PerfectMoneyConfig
-  /** Called after the commit. */
-  readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
-}
 
 const DECIMALS = 2
 
@@ -53,29 +35,29 @@ const MARGIN_MS = 24 * 60 * 60 * 1000
  * A status call is only a hint: the agent sees the payment, but no money moves until the account's history shows it too.
  * False when the payment is settled already.
  */
-export async function announcePayment(
-  { db, clock, onChanged }: PerfectMoneyServices,
-  reported: Payment,
-): Promise<boolean> {
+export async function announcePayment({ db, clock, live }: JobServices, reported: Payment): Promise<boolean> {
   const topup = await db.transaction(async (tx) =>
     record(tx, reported, await lockOrder(tx, reported.paymentId), clock.now()),
   )
   if (isSettled(topup)) return false
-  if (topup.agent_id !== null) onChanged(topup.agent_id, 'topups')
+  if (topup.agent_id !== null) live.publish(topup.agent_id, 'topups')
   return true
 }
 
 /** Credits or holds a payment from the account's history, exactly once. */
-export async function acceptPayment(services: PerfectMoneyServices, payment: Payment): Promise<Outcome> {
-  const { db, clock, onChanged } = services
+export async function acceptPayment(services: JobServices, payment: Payment): Promise<Outcome> {
+  const { db, clock, live } = services
   const { outcome, agentId } = await db.transaction((tx) => settle(tx, payment, clock.now()))
-  if (outcome !== 'repeated' && agentId !== null) onChanged(agentId, 'topups', 'balance', 'notices')
+  if (outcome !== 'repeated' && agentId !== null) live.publish(agentId, 'topups', 'balance', 'notices')
   return outcome
 }
 
 /** Settles a reported payment if the account's history shows it. */
-export async function provePayment(services: PerfectMoneyServices, reported: Payment): Promise<Outcome | 'not shown'> {
-  const { account, history } = services.perfectMoney
+export async function provePayment(
+  services: JobServices,
+  { account, history }: PerfectMoneyConfig,
+  reported: Payment,
+): Promise<Outcome | 'not shown'> {
   const days = {
     since: new Date(reported.at.getTime() - MARGIN_MS),
     until: new Date(services.clock.now().getTime() + MARGIN_MS),

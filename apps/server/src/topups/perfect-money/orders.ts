@@ -10,9 +10,9 @@ import type { SignedIn } from '../../access/sessions.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { newPaymentId } from '../../rails/perfect-money/order.ts'
 import { findRate } from '../rates.ts'
-import type { WalletServices } from '../wallets.ts'
 
 /** An order fixes its rate: long enough to pay, too short to speculate. */
 const ORDER_LIFETIME_MS = 30 * 60 * 1000
@@ -23,13 +23,14 @@ const GRACE_MS = 24 * 60 * 60 * 1000
 
 /** Stores the order, which a later status call must match, and returns the fields of the payment form. */
 export async function orderPerfectMoney(
-  services: WalletServices,
+  services: Services,
   agent: SignedIn,
   amount: bigint,
 ): Promise<OutputOf<typeof call>> {
   if (agent.status !== 'approved') throw refusal('agent_not_active')
   if (agent.isDemo) throw refusal('demo_not_allowed')
-  const { db, clock, perfectMoney, publicUrl } = services
+  const { db, clock, config } = services
+  const { perfectMoney, publicUrl } = config
   const found = perfectMoney && (await findRate(db, services, agent.agentId, perfectMoney.units))
   if (!perfectMoney || !found) throw refusal('wallet_unavailable')
   const minimum = parseMinor(perfectMoney.minimumDeposit) ?? 0n

@@ -44,11 +44,11 @@ afterEach(async () => {
 
 const changed: string[] = []
 const reconcile = (changes: Partial<PerfectMoneyConfig> = {}) => {
-  const { db, clock, config } = world
+  const { config, services } = world
   if (!config.perfectMoney) throw new Error('Perfect Money is off')
   changed.length = 0
-  const onChanged = (agentId: string, ...topics: string[]) => void changed.push(`${agentId} ${topics.join()}`)
-  return reconcilePerfectMoney({ db, clock, perfectMoney: { ...config.perfectMoney, ...changes }, onChanged })
+  const publish = (agentId: string, ...topics: string[]) => void changed.push(`${agentId} ${topics.join()}`)
+  return reconcilePerfectMoney({ ...services, live: { publish } }, { ...config.perfectMoney, ...changes })
 }
 
 const reasonOf = async (batch: string) =>

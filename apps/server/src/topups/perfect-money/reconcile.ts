@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { PerfectMoneyConfig } from '../../platform/config.ts'
 import { type Database, sql, text, uuid } from '../../platform/database/database.ts'
+import type { JobServices } from '../../platform/services.ts'
 import { findPayment, readHistory } from '../../rails/perfect-money/history.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'
 import { holdTopup } from '../suspense.ts'
 import { lockTopup } from '../topup.ts'
-import { acceptPayment, type PerfectMoneyServices } from './accept-payment.ts'
+import { acceptPayment } from './accept-payment.ts'
 
 const WINDOW_MS = 3 * 24 * 60 * 60 * 1000
 
@@ -23,9 +25,11 @@ const LOOK_BACK_MS = 2 * 24 * 60 * MINUTE_MS
  * Accepts unsettled payments from the provider's history, and marks payments that the history does not show. Returns how
  * many were accepted. A payment that can't be settled does not block the others; it is reported in an error at the end.
  */
-export async function reconcilePerfectMoney(services: PerfectMoneyServices): Promise<number> {
-  const { db, clock, perfectMoney } = services
-  const { account, history } = perfectMoney
+export async function reconcilePerfectMoney(
+  services: JobServices,
+  { account, history }: PerfectMoneyConfig,
+): Promise<number> {
+  const { db, clock } = services
   const until = clock.now()
   const days = { since: new Date(until.getTime() - WINDOW_MS), until }
   const rows = await readHistory(account, history, days)
@@ -65,8 +69,8 @@ async function findUnsettled(db: Database, payments: readonly Payment[]): Promis
 }
 
 /** A reported payment that the history does not show is held after an hour. A credited one is marked, which raises an alert. */
-async function handleMissing(services: PerfectMoneyServices, shown: ReadonlySet<string>, now: Date): Promise<void> {
-  const { db, onChanged } = services
+async function handleMissing(services: JobServices, shown: ReadonlySet<string>, now: Date): Promise<void> {
+  const { db, live } = services
   const batches = [...shown]
   const late = await db.query(
     sql`
@@ -82,7 +86,7 @@ async function handleMissing(services: PerfectMoneyServices, shown: ReadonlySet<
       await holdTopup(tx, topup, 'not_in_history', now)
       return topup.agent_id
     })
-    if (agentId !== null) onChanged(agentId, 'topups', 'notices')
+    if (agentId !== null) live.publish(agentId, 'topups', 'notices')
   }
   await db.execute(sql`
     update topup set missing_since = case when reference = any(${batches}::text[]) then null else ${now}::timestamptz end

@@ -1,20 +1,17 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { PerfectMoneyConfig } from '../../platform/config.ts'
 import { addressOfCaller } from '../../platform/http/read-headers.ts'
-import type { RateLimits } from '../../platform/rate-limits.ts'
+import type { Services } from '../../platform/services.ts'
 import { type Payment, readStatusCall } from '../../rails/perfect-money/status-call.ts'
-import { announcePayment, type PerfectMoneyServices, provePayment } from './accept-payment.ts'
+import { announcePayment, provePayment } from './accept-payment.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
 
-interface StatusServices extends PerfectMoneyServices {
-  readonly limits: RateLimits
-}
-
 /** The provider reports payments here. It gets OK only after the report is stored. */
 export const perfectMoneyCallbacks =
-  (services: StatusServices): FastifyPluginAsync =>
+  (services: Services, perfectMoney: PerfectMoneyConfig): FastifyPluginAsync =>
   async (app) => {
-    const { passphrase, usualAddresses } = services.perfectMoney
+    const { passphrase, usualAddresses } = perfectMoney
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
@@ -38,7 +35,7 @@ export const perfectMoneyCallbacks =
 
     /** If the history can't be read, the payment stays open and the worker tries again. */
     const prove = (call: Payment, log: FastifyBaseLogger) =>
-      provePayment(services, call).catch((error: unknown) => {
+      provePayment(services, perfectMoney, call).catch((error: unknown) => {
         log.warn({ err: error, batch: call.batch }, 'could not read the Perfect Money history')
         return 'waiting' as const
       })

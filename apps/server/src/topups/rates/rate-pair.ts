@@ -1,9 +1,7 @@
 import type { OutputOf } from '@cashbox/contract'
 import type { readTopupMethods as call } from '@cashbox/contract/operator'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
-import type { PerfectMoneyConfig, RateFeedConfig, RateRules, TronConfig } from '../../platform/config.ts'
+import { toSeconds } from '../../platform/clock.ts'
 import {
-  type Database,
   int4,
   nullable,
   oneOf,
@@ -14,6 +12,7 @@ import {
   timestamptz,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { coinsOf } from '../rates.ts'
 
 type PairRow = RowOf<typeof pairColumns>
@@ -21,14 +20,6 @@ type PairRow = RowOf<typeof pairColumns>
 interface Pair {
   readonly coin: string
   readonly currency_code: string
-}
-
-export interface RateServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly tron: TronConfig
-  readonly perfectMoney: PerfectMoneyConfig | null
-  readonly rates: RateRules & { readonly feed: RateFeedConfig | null }
 }
 
 const pairColumns = {
@@ -42,8 +33,8 @@ const pairColumns = {
   version: nullable(int4),
 }
 
-export async function listRates(services: RateServices) {
-  const { feed, maxAgeS, whenStale } = services.rates
+export async function listRates(services: Services) {
+  const { feed, maxAgeS, whenStale } = services.config.rates
   const rows = await readPairs(services, services.db)
   return {
     list: rows.map((row) => toRate(row, services)),
@@ -55,7 +46,7 @@ export async function listRates(services: RateServices) {
 }
 
 /** The configuration without its secrets. */
-export const readTopupMethods = ({ tron, perfectMoney }: RateServices): OutputOf<typeof call> => ({
+export const readTopupMethods = ({ config: { tron, perfectMoney } }: Services): OutputOf<typeof call> => ({
   tron: tron.isOn
     ? {
         network: tron.network,
@@ -78,7 +69,7 @@ export const readTopupMethods = ({ tron, perfectMoney }: RateServices): OutputOf
 
 export function toRate(
   { coin, currency_code, rate, source, set_at, version }: PairRow,
-  { clock, rates }: RateServices,
+  { clock, config: { rates } }: Services,
 ) {
   const isFresh = set_at !== null && set_at.getTime() >= clock.now().getTime() - rates.maxAgeS * 1000
   const isUsableByFeed = rate !== null && (rates.whenStale === 'use' || isFresh)
@@ -94,7 +85,7 @@ export function toRate(
   }
 }
 
-export async function findPair(services: RateServices, db: Queryable, { coin, currency_code }: Pair): Promise<PairRow> {
+export async function findPair(services: Services, db: Queryable, { coin, currency_code }: Pair): Promise<PairRow> {
   const rows = await readPairs(services, db)
   if (rows.every((row) => row.coin !== coin)) throw refusal('coin_unknown')
   const row = rows.find((known) => known.coin === coin && known.currency_code === currency_code)
@@ -102,11 +93,7 @@ export async function findPair(services: RateServices, db: Queryable, { coin, cu
   return row
 }
 
-export async function lockPair(
-  services: RateServices,
-  tx: Queryable,
-  pair: Pair & { version: number },
-): Promise<PairRow> {
+export async function lockPair(services: Services, tx: Queryable, pair: Pair & { version: number }): Promise<PairRow> {
   await tx.execute(
     sql`select 1 from rate where coin = ${pair.coin} and currency_code = ${pair.currency_code} for update`,
   )
@@ -118,11 +105,11 @@ export async function lockPair(
 export const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', id: `${coin}/${currency_code}` })
 
 /** Every coin in every currency of a channel, with or without a rate, and rates that are no longer needed. */
-const readPairs = (services: RateServices, db: Queryable) =>
+const readPairs = (services: Services, db: Queryable) =>
   db.query(
     sql`
       with needed as (
-        select distinct coin, currency_code from unnest(${`{${coinsOf(services.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
+        select distinct coin, currency_code from unnest(${`{${coinsOf(services.config.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
       select coin, currency_code, rate.rate::text as rate, rate.checked_rate::text as checked_rate, rate.source, rate.set_at, rate.version
       from needed full join rate using (coin, currency_code) order by currency_code, coin`,
     pairColumns,

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MovableClock, openTestDatabase } from '../../../test/world.ts'
+import { readConfig } from '../../app/config/config.ts'
 import { only, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { refreshRates } from './refresh-rates.ts'
 
@@ -35,12 +36,10 @@ const publishRate = (rate: unknown, at: unknown = nowS()) => {
   answer = { body: { at, rates: { USDT: { KZT: rate } } } }
 }
 const refresh = () =>
-  refreshRates({
-    db: database.db,
-    clock,
-    feed: { url, maxChangePercent: 10, maxDayChangePercent: 20 },
-    coins: ['USDT'],
-  })
+  refreshRates(
+    { db: database.db, clock, config: readConfig({}) },
+    { url, maxChangePercent: 10, maxDayChangePercent: 20 },
+  )
 /** A rate that an operator has set once and returned to the feed. */
 const confirmed = (rate: string) =>
   database.db.execute(sql`

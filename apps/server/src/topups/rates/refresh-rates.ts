@@ -1,32 +1,30 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { RateFeedConfig } from '../../platform/config.ts'
-import { bool, type Database, oneOf, sql, type Tx } from '../../platform/database/database.ts'
+import { bool, oneOf, sql, type Tx } from '../../platform/database/database.ts'
+import type { Services } from '../../platform/services.ts'
 import { type FeedRate, readRateFeed } from '../../rails/rates/rate-feed.ts'
+import { coinsOf } from '../rates.ts'
 
 /** Tolerance for the clock of the feed. */
 const MAX_AHEAD_MS = 60_000
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-interface RefreshServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly feed: RateFeedConfig
-  /** Other coins in the feed are ignored. */
-  readonly coins: readonly string[]
-}
-
 type RefusalReason = 'first' | 'too_far'
 type RefusedRate = FeedRate & { readonly reason: RefusalReason }
 
 /** Stores the rates of the feed, unless an operator has set the rate. Returns the refused rates. */
-export async function refreshRates(services: RefreshServices): Promise<RefusedRate[]> {
-  const { db, clock, feed, coins } = services
+export async function refreshRates(
+  services: Pick<Services, 'db' | 'clock' | 'config'>,
+  feed: RateFeedConfig,
+): Promise<RefusedRate[]> {
+  const { db, clock, config } = services
+  const coins = coinsOf(config.perfectMoney)
   const { at, rates } = await readRateFeed(feed.url)
   if (at.getTime() > clock.now().getTime() + MAX_AHEAD_MS) throw new Error('the time of the rate feed is in the future')
   const refused: RefusedRate[] = []
   for (const offered of rates.filter(({ coin }) => coins.includes(coin))) {
-    const reason = await db.transaction((tx) => acceptOrRefuse(tx, services, offered, at))
+    const reason = await db.transaction((tx) => acceptOrRefuse(tx, clock, feed, offered, at))
     if (reason) refused.push({ ...offered, reason })
   }
   await db.execute(sql`delete from rate_taken where taken_at < ${new Date(clock.now().getTime() - DAY_MS)}`)
@@ -36,33 +34,34 @@ export async function refreshRates(services: RefreshServices): Promise<RefusedRa
 /** Returns why the rate is refused; null when it is not. */
 async function acceptOrRefuse(
   tx: Tx,
-  services: RefreshServices,
+  clock: Clock,
+  feed: RateFeedConfig,
   offered: FeedRate,
   at: Date,
 ): Promise<RefusalReason | null> {
   const { coin, currencyCode, rate } = offered
-  const known = await compare(tx, services, offered, at)
+  const known = await compare(tx, clock, feed, offered, at)
   if (!known) {
     // A feed can list currencies that no channel uses.
     const isNeeded = await tx.execute(sql`select 1 from channel where currency_code = ${currencyCode} limit 1`)
-    return isNeeded > 0 ? refuse(tx, services, offered, 'first') : null
+    return isNeeded > 0 ? refuse(tx, clock, offered, 'first') : null
   }
   if (known.source === 'operator') return null
-  if (!known.is_near) return refuse(tx, services, offered, 'too_far')
+  if (!known.is_near) return refuse(tx, clock, offered, 'too_far')
   if (known.is_news) {
     await tx.execute(sql`
       update rate set rate = ${rate}, checked_rate = ${rate}, set_at = ${at}
       where coin = ${coin} and currency_code = ${currencyCode}`)
     await tx.execute(sql`
       insert into rate_taken (coin, currency_code, taken_at, rate)
-      values (${coin}, ${currencyCode}, ${services.clock.now()}, ${rate}) on conflict do nothing`)
+      values (${coin}, ${currencyCode}, ${clock.now()}, ${rate}) on conflict do nothing`)
   }
   await tx.execute(sql`delete from rate_refusal where coin = ${coin} and currency_code = ${currencyCode}`)
   return null
 }
 
 /** Compares the rate with the current one and with all rates of the last hour and day. */
-async function compare(tx: Tx, { clock, feed }: RefreshServices, { coin, currencyCode, rate }: FeedRate, at: Date) {
+async function compare(tx: Tx, clock: Clock, feed: RateFeedConfig, { coin, currencyCode, rate }: FeedRate, at: Date) {
   const nowMs = clock.now().getTime()
   const [known] = await tx.query(
     sql`
@@ -82,12 +81,7 @@ async function compare(tx: Tx, { clock, feed }: RefreshServices, { coin, currenc
   return known
 }
 
-async function refuse(
-  tx: Tx,
-  { clock }: RefreshServices,
-  { coin, currencyCode, rate }: FeedRate,
-  reason: RefusalReason,
-) {
+async function refuse(tx: Tx, clock: Clock, { coin, currencyCode, rate }: FeedRate, reason: RefusalReason) {
   await tx.execute(sql`
     insert into rate_refusal (coin, currency_code, rate, reason, since)
     values (${coin}, ${currencyCode}, ${rate}, ${reason}, ${clock.now()})

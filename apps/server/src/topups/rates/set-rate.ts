@@ -7,11 +7,12 @@ import { type Act, approvedAs } from '../../approvals/kinds.ts'
 import { LARGE_CHANGE_PERCENT } from '../../approvals/limits.ts'
 import { bool, only, type Queryable, sql, text } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { findPair, lockPair, type RateServices, rateSubject, toRate } from './rate-pair.ts'
+import type { Services } from '../../platform/services.ts'
+import { findPair, lockPair, rateSubject, toRate } from './rate-pair.ts'
 
 type RateInput = ParsedInputOf<typeof call>
 
-export async function setRate(services: RateServices, { input, actor }: OperatorRequest<RateInput>) {
+export async function setRate(services: Services, { input, actor }: OperatorRequest<RateInput>) {
   const request = await applyOrRequest(
     services,
     { kind: 'rate_set', input, reason: input.reason, actor },
@@ -22,7 +23,7 @@ export async function setRate(services: RateServices, { input, actor }: Operator
 
 /** Later rates are compared with the last one that two operators agreed on. */
 export const applyRateChange =
-  (services: RateServices): Act<RateInput> =>
+  (services: Services): Act<RateInput> =>
   async (tx, input, context) => {
     const { coin, currency_code, rate } = input
     const known = await lockPair(services, tx, input)
@@ -54,10 +55,10 @@ export const applyRateChange =
   }
 
 export async function returnRateToFeed(
-  services: RateServices,
+  services: Services,
   { input, actor }: OperatorRequest<ParsedInputOf<typeof returnRateToFeedCall>>,
 ) {
-  if (services.rates.feed === null) throw refusal('rate_feed_missing')
+  if (services.config.rates.feed === null) throw refusal('rate_feed_missing')
   const at = services.clock.now()
   return services.db.transaction(async (tx) => {
     const before = await lockPair(services, tx, input)

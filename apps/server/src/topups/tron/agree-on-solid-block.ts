@@ -1,7 +1,7 @@
 import { isSameReceipt, type Receipt } from '../../rails/tron/receipt.ts'
 import type { TronApi } from '../../rails/tron/tron-api.ts'
-import type { WatchServices } from './services.ts'
 import type { Evidence } from './settle-receipt.ts'
+import type { TronWatch } from './tron-watch.ts'
 
 /** The last final block by provider, for those that answer. */
 export type SolidBlocks = ReadonlyMap<TronApi, number>
@@ -12,11 +12,11 @@ interface ProviderReport {
   readonly solid: number
 }
 
-export const readSolidBlocks = async ({ providers }: WatchServices): Promise<SolidBlocks> =>
+export const readSolidBlocks = async ({ providers }: TronWatch): Promise<SolidBlocks> =>
   new Map(await providers.each(async (api) => [api, (await api.solidBlock()).number] as const))
 
 export const readReceipts = (
-  { providers }: WatchServices,
+  { providers }: TronWatch,
   txid: string,
   solidBlocks: SolidBlocks,
 ): Promise<ProviderReport[]> =>

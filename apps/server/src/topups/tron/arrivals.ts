@@ -2,13 +2,17 @@ import { OTHER_TOKEN } from '@cashbox/contract'
 import { sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
 import { type Arrival, recordArrival } from '../topup.ts'
-import { COIN, DECIMALS, type WatchServices } from './services.ts'
+import { COIN, DECIMALS, type TronWatch } from './tron-watch.ts'
 
 interface OurTransfer extends TokenTransfer {
   readonly agentId: string
 }
 
-export const arrivalOf = ({ tron, clock }: WatchServices, receipt: Receipt, transfer: OurTransfer): Arrival => ({
+export const arrivalOf = (
+  { config: { tron }, clock }: TronWatch,
+  receipt: Receipt,
+  transfer: OurTransfer,
+): Arrival => ({
   agentId: transfer.agentId,
   rail: 'tron',
   reference: `${tron.chain}:${receipt.txid}:${transfer.logIndex}`,
@@ -23,7 +27,7 @@ export const arrivalOf = ({ tron, clock }: WatchServices, receipt: Receipt, tran
 /** USDT transfers to our addresses, including old addresses. Zero-value transfers are ignored. */
 export async function findOurTransfers(
   tx: Tx,
-  { tron }: WatchServices,
+  { config: { tron } }: TronWatch,
   { transfers }: Receipt,
 ): Promise<OurTransfer[]> {
   const usdt = transfers.filter(({ units, contract }) => units > 0n && contract === tron.usdt)
@@ -44,7 +48,7 @@ export async function findOurTransfers(
 }
 
 /** Shows a transfer to the agent before it is final. Returns the agents' IDs. */
-export async function recordPending(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
+export async function recordPending(tx: Tx, services: TronWatch, receipt: Receipt): Promise<string[]> {
   if (!receipt.isSuccess) return []
   const ours = await findOurTransfers(tx, services, receipt)
   for (const transfer of ours) {
@@ -57,7 +61,7 @@ export async function recordPending(tx: Tx, services: WatchServices, receipt: Re
 }
 
 /** A pending transfer that is not in the final receipt will not arrive. */
-export async function failUnconfirmed(tx: Tx, { clock, tron }: WatchServices, txid: string): Promise<string[]> {
+export async function failUnconfirmed(tx: Tx, { clock, config: { tron } }: TronWatch, txid: string): Promise<string[]> {
   const rows = await tx.query(
     sql`
       update topup set state = 'failed', finished_at = ${clock.now()}

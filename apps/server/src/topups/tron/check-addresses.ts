@@ -2,7 +2,7 @@ import { bool, nullable, type RowOf, sql, text, timestamptz } from '../../platfo
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { readAddressList } from './read-address-list.ts'
-import { LEASE_MS, later, type WatchServices } from './services.ts'
+import { LEASE_MS, later, type TronWatch } from './tron-watch.ts'
 
 type Due = RowOf<typeof dueColumns>
 
@@ -34,8 +34,9 @@ const dueColumns = {
 }
 
 /** A few addresses at a time, so that the load does not depend on their number. */
-export async function checkAddresses(services: WatchServices): Promise<void> {
-  const { db, clock, tron } = services
+export async function checkAddresses(services: TronWatch): Promise<void> {
+  const { db, clock } = services
+  const { tron } = services.config
   // The limit is for all workers together.
   if (!(await takeTurn(db, clock, 'check Tron addresses', tron.pollMs))) return
   const now = clock.now()
@@ -59,7 +60,7 @@ export async function checkAddresses(services: WatchServices): Promise<void> {
 }
 
 /** Checks an agent's addresses now, unless they were checked a moment ago. */
-export async function checkAgent(services: WatchServices, agentId: string): Promise<void> {
+export async function checkAgent(services: TronWatch, agentId: string): Promise<void> {
   const { db, clock } = services
   const now = clock.now()
   const due = await db.query(
@@ -73,7 +74,7 @@ export async function checkAgent(services: WatchServices, agentId: string): Prom
 }
 
 /** Checks an agent's addresses while the agent waits. A failure is only logged, because the watch goes on anyway. */
-export async function checkNow(services: WatchServices, agentId: string, onError: (error: unknown) => void) {
+export async function checkNow(services: TronWatch, agentId: string) {
   const check = async () => {
     await checkAgent(services, agentId)
     await followTransactions(services)
@@ -82,11 +83,14 @@ export async function checkNow(services: WatchServices, agentId: string, onError
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, MAX_WAIT_MS)
   })
-  await Promise.race([check().catch(onError), timeout])
+  await Promise.race([
+    check().catch((error: unknown) => services.log.warn({ err: error }, 'could not check the wallets of an agent')),
+    timeout,
+  ])
   clearTimeout(timer)
 }
 
-async function checkAddress(services: WatchServices, due: Due) {
+async function checkAddress(services: TronWatch, due: Due) {
   const { db, clock, providers } = services
   const { address, checked_at, created_at, is_watched, list_from, others_from, others_until } = due
   const now = clock.now()
@@ -107,7 +111,7 @@ async function checkAddress(services: WatchServices, due: Due) {
 
 const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))
 
-const reschedule = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: number) =>
+const reschedule = ({ db, clock }: TronWatch, due: readonly Due[], waitMs: number) =>
   db.execute(sql`
     update tron_address set next_check_at = ${later(clock.now(), waitMs)}
     where address = any(${due.map(({ address }) => address)}::text[])`)

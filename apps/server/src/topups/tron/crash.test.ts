@@ -4,8 +4,8 @@ import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tr
 import { sql } from '../../platform/database/database.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { passes, readFeed } from './read-feed.ts'
-import type { WatchServices } from './services.ts'
 import { retryWithoutRate } from './settle-topup.ts'
+import type { TronWatch } from './tron-watch.ts'
 
 const USDT = 1_000_000n
 const RATE = 1_265_050n
@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** From the feed to the balance. */
-async function lookAtFeed(services: WatchServices) {
+async function lookAtFeed(services: TronWatch) {
   for (const pass of passes.slice(0, 1)) await readFeed(services, pass)
   await followTransactions(services)
 }
 
 /** Ends the process at its first step, then at its second, until it comes through; each time another one goes on. */
 async function crashEverywhere(
-  work: (services: WatchServices) => Promise<unknown>,
+  work: (services: TronWatch) => Promise<unknown>,
   scene: { arrange(): Promise<unknown>; check(times: number): Promise<void> },
 ): Promise<number> {
   for (let step = 1; step < 200; step++) {

@@ -5,8 +5,8 @@ import type { Receipt } from '../../rails/tron/receipt.ts'
 import { collectEvidence, findProof, readReceipts, readSolidBlocks, type SolidBlocks } from './agree-on-solid-block.ts'
 import { failUnconfirmed, recordPending } from './arrivals.ts'
 import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
-import { LEASE_MS, later, type WatchServices } from './services.ts'
 import { type Evidence, settleReceipt } from './settle-receipt.ts'
+import { LEASE_MS, later, type TronWatch } from './tron-watch.ts'
 
 const BATCH = 25
 /** Per poll interval. Anyone can send many tiny sums, and each costs as many provider calls as a real top-up. */
@@ -23,7 +23,7 @@ const followedColumns = { txid: text, block_number: nullable(int8), found_at: ti
 type FollowedTransaction = RowOf<typeof followedColumns>
 
 /** Checks the due transactions until they are final or gone. True when there may be more due now. */
-export async function followTransactions(services: WatchServices): Promise<boolean> {
+export async function followTransactions(services: TronWatch): Promise<boolean> {
   const large = await claim(services, false, BATCH)
   const due = [...large, ...(await claimSmall(services))]
   if (due.length === 0) return false
@@ -44,7 +44,7 @@ export async function followTransactions(services: WatchServices): Promise<boole
   return large.length === BATCH
 }
 
-const claim = ({ db, clock, tron }: WatchServices, isSmall: boolean, limit: number) => {
+const claim = ({ db, clock, config: { tron } }: TronWatch, isSmall: boolean, limit: number) => {
   const now = clock.now()
   return db.query(
     sql`
@@ -59,8 +59,9 @@ const claim = ({ db, clock, tron }: WatchServices, isSmall: boolean, limit: numb
 }
 
 /** Sums below the minimum have their own quota, so that they can't delay the others. */
-async function claimSmall(services: WatchServices) {
-  const { db, clock, tron } = services
+async function claimSmall(services: TronWatch) {
+  const { db, clock } = services
+  const { tron } = services.config
   const isAny = await db.execute(sql`
     select 1 from tron_transaction
     where chain = ${tron.chain} and state = 'open' and is_small and next_look_at <= ${clock.now()} limit 1`)
@@ -68,8 +69,9 @@ async function claimSmall(services: WatchServices) {
   return claim(services, true, SMALL_BATCH)
 }
 
-async function follow(services: WatchServices, followed: FollowedTransaction, solidBlocks: SolidBlocks) {
-  const { clock, tron, providers } = services
+async function follow(services: TronWatch, followed: FollowedTransaction, solidBlocks: SolidBlocks) {
+  const { clock, providers } = services
+  const { tron } = services.config
   const { txid, block_number, found_at } = followed
   if (block_number !== null && block_number > Math.max(...solidBlocks.values())) {
     return reschedule(services, [followed], tron.pollMs)
@@ -92,53 +94,51 @@ async function follow(services: WatchServices, followed: FollowedTransaction, so
 }
 
 /** A large sum that a second provider may still confirm. */
-const awaitsSecondProvider = async (services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) =>
+const awaitsSecondProvider = async (services: TronWatch, proof: Receipt, { providers, isDisputed }: Evidence) =>
   providers === 1 &&
   !isDisputed &&
   services.providers.independent() > 1 &&
   (await receiptNeedsSecondProvider(services.db, services, proof))
 
-async function settle(services: WatchServices, proof: Receipt, evidence: Evidence) {
+async function settle(services: TronWatch, proof: Receipt, evidence: Evidence) {
   const agents = await services.db.transaction((tx) => settleReceipt(tx, services, proof, evidence))
-  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance', 'notices')
-  if (services.onSettled && agents.length > 0) await reportSettled(services, proof.txid, services.onSettled)
+  for (const agentId of new Set(agents)) services.live.publish(agentId, 'topups', 'balance', 'notices')
+  if (agents.length > 0) await logSettled(services, proof.txid)
 }
 
-async function reportSettled(
-  { db, tron }: WatchServices,
-  txid: string,
-  onSettled: NonNullable<WatchServices['onSettled']>,
-) {
+async function logSettled({ db, config: { tron }, log }: TronWatch, txid: string) {
   const topups = await db.query(
     sql`select id, state, reason from topup where txid = ${txid} and reference like ${`${tron.chain}:%`} order by id`,
     { id: uuid, state: text, reason: nullable(text) },
   )
-  for (const { id, state, reason } of topups) onSettled({ topupId: id, state, reason })
+  for (const { id, state, reason } of topups) log.info({ topupId: id, state, reason }, `top-up ${state}`)
 }
 
-async function keepPending(services: WatchServices, receipt: Receipt) {
-  const { db, clock, tron } = services
+async function keepPending(services: TronWatch, receipt: Receipt) {
+  const { db, clock } = services
+  const { tron } = services.config
   const agents = await db.transaction(async (tx) => {
     await tx.execute(sql`
       update tron_transaction set block_number = ${receipt.blockNumber}, next_look_at = ${later(clock.now(), tron.pollMs)}
       where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open'`)
     return recordPending(tx, services, receipt)
   })
-  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
+  for (const agentId of new Set(agents)) services.live.publish(agentId, 'topups')
 }
 
-async function giveUp(services: WatchServices, txid: string) {
-  const { db, tron } = services
+async function giveUp(services: TronWatch, txid: string) {
+  const { db } = services
+  const { tron } = services.config
   const agents = await db.transaction(async (tx) => {
     await tx.execute(sql`
       update tron_transaction set state = 'gone' where chain = ${tron.chain} and txid = ${txid} and state = 'open'`)
     return failUnconfirmed(tx, services, txid)
   })
-  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
+  for (const agentId of new Set(agents)) services.live.publish(agentId, 'topups')
 }
 
 const reschedule = async (
-  { db, clock, tron }: WatchServices,
+  { db, clock, config: { tron } }: TronWatch,
   followed: readonly FollowedTransaction[],
   waitMs: number,
 ) => {
@@ -147,7 +147,7 @@ const reschedule = async (
     where chain = ${tron.chain} and txid = any(${followed.map(({ txid }) => txid)}::text[]) and state = 'open'`)
 }
 
-async function countConfirmations({ db, tron, onChanged }: WatchServices, head: number) {
+async function countConfirmations({ db, config: { tron }, live }: TronWatch, head: number) {
   const rows = await db.query(
     sql`
       update topup set confirmations = counted.now
@@ -159,5 +159,5 @@ async function countConfirmations({ db, tron, onChanged }: WatchServices, head: 
       returning agent_id`,
     { agent_id: uuid },
   )
-  for (const agentId of new Set(rows.map(({ agent_id }) => agent_id))) onChanged(agentId, 'topups')
+  for (const agentId of new Set(rows.map(({ agent_id }) => agent_id))) live.publish(agentId, 'topups')
 }

@@ -1,7 +1,7 @@
 import { parseMinor } from '@cashbox/contract'
 import { type Queryable, sql, text, uuid } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
-import { later, UNITS_PER_MINOR, type WatchServices } from './services.ts'
+import { later, type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
 
 /** Sums are added up over a day, so that splitting a forged amount gains nothing. */
 const WITHIN_MS = 24 * 60 * 60_000
@@ -9,10 +9,11 @@ const WITHIN_MS = 24 * 60 * 60_000
 /** Whether the sum is too large to credit while only one provider has proved it. */
 export async function needsSecondProvider(
   db: Queryable,
-  services: WatchServices,
+  services: TronWatch,
   { agentId, units }: { agentId: string; units: bigint },
 ): Promise<boolean> {
-  const { clock, tron } = services
+  const { clock } = services
+  const { tron } = services.config
   if (tron.secondProviderAbove === null) return false
   const limit = (parseMinor(tron.secondProviderAbove) ?? 0n) * UNITS_PER_MINOR
   const above = await db.execute(sql`
@@ -26,11 +27,11 @@ export async function needsSecondProvider(
 /** The same for all agents in a receipt. */
 export async function receiptNeedsSecondProvider(
   db: Queryable,
-  services: WatchServices,
+  services: TronWatch,
   { isSuccess, transfers }: Receipt,
 ): Promise<boolean> {
-  const usdt = transfers.filter(({ contract }) => contract === services.tron.usdt)
-  if (services.tron.secondProviderAbove === null || !isSuccess || usdt.length === 0) return false
+  const usdt = transfers.filter(({ contract }) => contract === services.config.tron.usdt)
+  if (services.config.tron.secondProviderAbove === null || !isSuccess || usdt.length === 0) return false
   const owners = await db.query(
     sql`
       select agent_id, sum(sent.units)::text as units

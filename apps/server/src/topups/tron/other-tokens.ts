@@ -4,7 +4,7 @@ import type { Hint } from '../../rails/tron/tron-api.ts'
 import { holdTopup } from '../suspense.ts'
 import { recordArrival } from '../topup.ts'
 import { arrivalOf } from './arrivals.ts'
-import type { WatchServices } from './services.ts'
+import type { TronWatch } from './tron-watch.ts'
 
 /** For each address. Enough to notice a mistake of the agent; the rest of a flood is only counted. */
 const MAX_PER_DAY = 5
@@ -21,7 +21,7 @@ interface ListedTransfers {
 /** Counts the listed transfers of other tokens, and follows a few each day. */
 export async function countOtherTokens(
   tx: Tx,
-  { clock, tron }: WatchServices,
+  { clock, config: { tron } }: TronWatch,
   { address, hints, countedMs }: ListedTransfers,
 ) {
   if (hints.length === 0) return
@@ -48,8 +48,9 @@ export async function countOtherTokens(
 }
 
 /** Holds worthless tokens, so that operators see them: a few for each address and day. */
-export async function holdOtherTokens(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
-  const { clock, tron } = services
+export async function holdOtherTokens(tx: Tx, services: TronWatch, receipt: Receipt): Promise<string[]> {
+  const { clock } = services
+  const { tron } = services.config
   const others = receipt.transfers.filter(({ units, contract }) => units > 0n && contract !== tron.usdt)
   if (others.length === 0) return []
   const owners = await tx.query(

@@ -2,7 +2,7 @@ import { parseMinor } from '@cashbox/contract'
 import { sql, type Tx } from '../../platform/database/database.ts'
 import type { Hint, TronApi } from '../../rails/tron/tron-api.ts'
 import { countOtherTokens } from './other-tokens.ts'
-import { UNITS_PER_MINOR, type WatchServices } from './services.ts'
+import { type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
 
 /** How far the lists of an address have been read. */
 interface ReadState {
@@ -30,7 +30,7 @@ const OTHER_PAGES = 2
  * Usually one page lists everything. If not, USDT is read from its own list, so that a flood of worthless tokens can't
  * delay it, and the other tokens are read a few pages at a time.
  */
-export async function readAddressList(services: WatchServices, api: TronApi, reading: ReadState): Promise<ReadResult> {
+export async function readAddressList(services: TronWatch, api: TronApi, reading: ReadState): Promise<ReadResult> {
   let { othersFromMs, countedMs } = reading
   if (othersFromMs === null) {
     const first = await readAny(services, api, { ...reading, fromMs: reading.sinceMs, pages: 1 })
@@ -50,7 +50,7 @@ const newest = (times: readonly number[], { endMs }: ReadState, floorMs: number)
 
 /** Reads all tokens: follows USDT and counts the others. Everything up to `doneMs` has been read. */
 async function readAny(
-  services: WatchServices,
+  services: TronWatch,
   api: TronApi,
   reading: ReadState & { fromMs: number; pages: number },
 ): Promise<{ isLast: boolean; doneMs: number }> {
@@ -68,7 +68,7 @@ async function readAny(
   }
   // The last moment may continue on the next page, so it is read again. If one moment fills all pages, the rest is skipped.
   const doneMs = isLast ? seenMs : Math.max(fromMs, seenMs - 1)
-  const isUsdt = ({ contract }: Hint) => contract === services.tron.usdt
+  const isUsdt = ({ contract }: Hint) => contract === services.config.tron.usdt
   await services.db.transaction(async (tx) => {
     await saveHints(tx, services, hints.filter(isUsdt))
     const others = hints.filter((hint) => !isUsdt(hint) && hint.atMs <= doneMs)
@@ -78,14 +78,14 @@ async function readAny(
 }
 
 /** Returns where to continue; null at the end of the list. */
-async function readUsdt(services: WatchServices, api: TronApi, reading: ReadState): Promise<number | null> {
+async function readUsdt(services: TronWatch, api: TronApi, reading: ReadState): Promise<number | null> {
   const { address, sinceMs } = reading
   let seenMs = sinceMs
   let from: string | null = null
   for (let count = 0; count < USDT_PAGES; count++) {
-    const page = await api.transfersTo(address, { sinceMs, from }, services.tron.usdt)
+    const page = await api.transfersTo(address, { sinceMs, from }, services.config.tron.usdt)
     // A provider can ignore the contract filter.
-    const hints = page.hints.filter(({ contract }) => contract === null || contract === services.tron.usdt)
+    const hints = page.hints.filter(({ contract }) => contract === null || contract === services.config.tron.usdt)
     await services.db.transaction((tx) => saveHints(tx, services, hints))
     seenMs = newest(page.times, reading, seenMs)
     if (page.next === null || page.next === from) return null
@@ -99,7 +99,7 @@ async function readUsdt(services: WatchServices, api: TronApi, reading: ReadStat
  * Saves transactions to follow. An abandoned one is followed again when a provider reports it again. A transaction is
  * small if the index says that it brings less than the minimum; small ones are followed later.
  */
-export async function saveHints(tx: Tx, { clock, tron }: WatchServices, hints: readonly Hint[]): Promise<void> {
+export async function saveHints(tx: Tx, { clock, config: { tron } }: TronWatch, hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return
   const now = clock.now()
   const minimum = (parseMinor(tron.minimumDeposit) ?? 0n) * UNITS_PER_MINOR

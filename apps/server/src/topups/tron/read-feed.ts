@@ -1,7 +1,7 @@
 import { int8, sql } from '../../platform/database/database.ts'
 import { ProviderFailure, type TronApi } from '../../rails/tron/tron-api.ts'
 import { saveHints } from './read-address-list.ts'
-import { LEASE_MS, later, type WatchServices } from './services.ts'
+import { LEASE_MS, later, type TronWatch } from './tron-watch.ts'
 
 interface Pass {
   readonly name: string
@@ -24,8 +24,9 @@ const PAGES_PER_READ = 20
 const MAX_PAGES = 1000
 
 /** Continues where the pass stopped. True when there is more to read now. */
-export async function readFeed(services: WatchServices, pass: Pass): Promise<boolean> {
-  const { clock, tron, providers } = services
+export async function readFeed(services: TronWatch, pass: Pass): Promise<boolean> {
+  const { clock, providers } = services
+  const { tron } = services.config
   const readUntil = await claimPass(services, pass)
   if (readUntil === null) return false
   const endMs = clock.now().getTime() - pass.behindMs
@@ -40,7 +41,7 @@ export async function readFeed(services: WatchServices, pass: Pass): Promise<boo
 }
 
 /** Returns how far the pass has read; null when it is not due, or another worker reads. */
-async function claimPass({ db, clock, tron }: WatchServices, { name, behindMs }: Pass): Promise<number | null> {
+async function claimPass({ db, clock, config: { tron } }: TronWatch, { name, behindMs }: Pass): Promise<number | null> {
   const now = clock.now()
   await db.execute(sql`
     insert into tron_cursor (chain, pass, read_until, next_run_at, succeeded_at)
@@ -55,7 +56,12 @@ async function claimPass({ db, clock, tron }: WatchServices, { name, behindMs }:
   return row ? Number(row.read_until) : null
 }
 
-const releasePass = ({ db, clock, tron }: WatchServices, { name }: Pass, waitMs: number, isSuccess: boolean) => {
+const releasePass = (
+  { db, clock, config: { tron } }: TronWatch,
+  { name }: Pass,
+  waitMs: number,
+  isSuccess: boolean,
+) => {
   const now = clock.now()
   return db.execute(sql`
     update tron_cursor set next_run_at = ${later(now, waitMs)},
@@ -64,7 +70,7 @@ const releasePass = ({ db, clock, tron }: WatchServices, { name }: Pass, waitMs:
 }
 
 async function readPages(
-  services: WatchServices,
+  services: TronWatch,
   pass: Pass,
   api: TronApi,
   { readUntil, endMs }: { readUntil: number; endMs: number },
@@ -72,7 +78,7 @@ async function readPages(
   const window = { sinceMs: Math.min(readUntil, endMs) - OVERLAP_MS, ...(pass.behindMs > 0 ? { untilMs: endMs } : {}) }
   let from: string | null = null
   for (let pages = 1; pages <= MAX_PAGES; pages++) {
-    const page = await api.transfersOf(services.tron.usdt, { ...window, from })
+    const page = await api.transfersOf(services.config.tron.usdt, { ...window, from })
     const isLast = page.next === null || page.next === from
     // The index lags behind, so the first pass has read up to the newest row; later passes up to the end of their window.
     // Rows with a time in the future are ignored.
@@ -83,7 +89,7 @@ async function readPages(
       await tx.execute(sql`
         update tron_cursor
         set read_until = greatest(read_until, ${seenMs}::bigint), next_run_at = ${later(services.clock.now(), LEASE_MS)}
-        where chain = ${services.tron.chain} and pass = ${pass.name}`)
+        where chain = ${services.config.tron.chain} and pass = ${pass.name}`)
     })
     if (isLast) return true
     // Don't stop while all rows are of one moment: the next read would start with the same rows.

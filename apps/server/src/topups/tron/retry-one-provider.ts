@@ -3,9 +3,9 @@ import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../suspense.ts'
 import { lockTopup, type TopupRow } from '../topup.ts'
 import { collectEvidence, findProof, readReceipts, readSolidBlocks, type SolidBlocks } from './agree-on-solid-block.ts'
-import { COIN, LEASE_MS, later, type WatchServices } from './services.ts'
 import type { Evidence } from './settle-receipt.ts'
 import { settleTopup } from './settle-topup.ts'
+import { COIN, LEASE_MS, later, type TronWatch } from './tron-watch.ts'
 
 const BATCH = 10
 const MIN_WAIT_MS = 5 * 60_000
@@ -15,7 +15,7 @@ const heldColumns = { txid: text, found_at: timestamptz }
 type HeldTransaction = RowOf<typeof heldColumns>
 
 /** Checks top-ups that only one provider reported, at growing intervals, until another one confirms or disputes them. */
-export async function retryOneProvider(services: WatchServices): Promise<void> {
+export async function retryOneProvider(services: TronWatch): Promise<void> {
   if (services.providers.independent() < 2) return
   const held = await claimHeld(services)
   if (held.length === 0) return
@@ -27,7 +27,7 @@ export async function retryOneProvider(services: WatchServices): Promise<void> {
   if (problems.length > 0) throw problems[0]
 }
 
-async function claimHeld({ db, clock, tron }: WatchServices): Promise<HeldTransaction[]> {
+async function claimHeld({ db, clock, config: { tron } }: TronWatch): Promise<HeldTransaction[]> {
   const now = clock.now()
   return db.query(
     sql`
@@ -42,8 +42,9 @@ async function claimHeld({ db, clock, tron }: WatchServices): Promise<HeldTransa
   )
 }
 
-async function retry(services: WatchServices, { txid, found_at }: HeldTransaction, solidBlocks: SolidBlocks) {
-  const { db, clock, tron } = services
+async function retry(services: TronWatch, { txid, found_at }: HeldTransaction, solidBlocks: SolidBlocks) {
+  const { db, clock } = services
+  const { tron } = services.config
   const now = clock.now()
   const waitMs = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, (now.getTime() - found_at.getTime()) / 8))
   await db.execute(sql`
@@ -53,15 +54,15 @@ async function retry(services: WatchServices, { txid, found_at }: HeldTransactio
   const evidence = proof && collectEvidence(proof, reports)
   if (!evidence || (evidence.providers < 2 && !evidence.isDisputed)) return
   const agents = await db.transaction((tx) => decideAgain(tx, services, proof, evidence))
-  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance', 'notices')
+  for (const agentId of new Set(agents)) services.live.publish(agentId, 'topups', 'balance', 'notices')
 }
 
 /** Returns the agents whose top-ups changed. */
-async function decideAgain(tx: Tx, services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) {
+async function decideAgain(tx: Tx, services: TronWatch, proof: Receipt, { providers, isDisputed }: Evidence) {
   const held = await tx.query(
     sql`
       select id, agent_id, reference from topup
-      where txid = ${proof.txid} and reference like ${`${services.tron.chain}:%`} and state = 'held'
+      where txid = ${proof.txid} and reference like ${`${services.config.tron.chain}:%`} and state = 'held'
         and reason = 'one_provider' and agent_id is not null
       order by agent_id, id`,
     { id: uuid, agent_id: uuid, reference: text },
@@ -84,7 +85,7 @@ async function decideAgain(tx: Tx, services: WatchServices, proof: Receipt, { pr
 }
 
 /** Whether the receipt contains exactly this transfer. */
-const isProven = ({ tron }: WatchServices, proof: Receipt, { coin, units }: TopupRow, reference: string) =>
+const isProven = ({ config: { tron } }: TronWatch, proof: Receipt, { coin, units }: TopupRow, reference: string) =>
   proof.isSuccess &&
   coin === COIN &&
   proof.transfers.some(

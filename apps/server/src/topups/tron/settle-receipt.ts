@@ -5,8 +5,8 @@ import { holdTopup } from '../suspense.ts'
 import { recordArrival } from '../topup.ts'
 import { arrivalOf, failUnconfirmed, findOurTransfers } from './arrivals.ts'
 import { holdOtherTokens } from './other-tokens.ts'
-import type { WatchServices } from './services.ts'
 import { settleTopup } from './settle-topup.ts'
+import type { TronWatch } from './tron-watch.ts'
 
 export interface Evidence {
   /** Independent providers that report the same. */
@@ -18,11 +18,12 @@ export interface Evidence {
 /** Settles every transfer of a final receipt, once. Returns the agents whose top-ups changed. */
 export async function settleReceipt(
   tx: Tx,
-  services: WatchServices,
+  services: TronWatch,
   receipt: Receipt,
   { providers, isDisputed }: Evidence,
 ): Promise<string[]> {
-  const { clock, tron } = services
+  const { clock } = services
+  const { tron } = services.config
   const open = await tx.execute(sql`
     select 1 from tron_transaction where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open' for update`)
   if (open === 0) return []

@@ -5,7 +5,7 @@ import { findRate } from '../rates.ts'
 import { holdTopup } from '../suspense.ts'
 import { lockTopup, type TopupRow, topupColumns } from '../topup.ts'
 import { needsSecondProvider } from './needs-second-provider.ts'
-import { COIN, UNITS_PER_MINOR, type WatchServices } from './services.ts'
+import { COIN, type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
 
 const RETRIES_PER_CURRENCY = 50
 
@@ -13,8 +13,9 @@ const waitingColumns = { id: uuid, agent_id: uuid, currency_code: text }
 type Waiting = RowOf<typeof waitingColumns>
 
 /** Credits the top-up together with earlier sums below the minimum, or holds it with a reason. */
-export async function settleTopup(tx: Tx, services: WatchServices, topup: TopupRow) {
-  const { clock, tron } = services
+export async function settleTopup(tx: Tx, services: TronWatch, topup: TopupRow) {
+  const { clock } = services
+  const { tron } = services.config
   const now = clock.now()
   const agentId = topup.agent_id ?? ''
   const units = BigInt(topup.units)
@@ -33,7 +34,7 @@ export async function settleTopup(tx: Tx, services: WatchServices, topup: TopupR
   for (const small of [...waiting, topup]) await creditTopup(tx, small, terms, now)
 }
 
-export async function retryWithoutRate(services: WatchServices): Promise<void> {
+export async function retryWithoutRate(services: TronWatch): Promise<void> {
   const { db } = services
   const waiting = await db.query(
     sql`
@@ -77,12 +78,12 @@ const lockSmallTopups = (tx: Tx, agentId: string) =>
     topupColumns,
   )
 
-async function findTerms(tx: Queryable, services: WatchServices, agentId: string): Promise<Terms | null> {
+async function findTerms(tx: Queryable, services: TronWatch, agentId: string): Promise<Terms | null> {
   const rate = await findRate(tx, services, agentId, COIN)
-  return rate && { ...rate, offsetPercent: services.tron.offsetPercent }
+  return rate && { ...rate, offsetPercent: services.config.tron.offsetPercent }
 }
 
-async function retryTopup(services: WatchServices, { id, agent_id }: Waiting) {
+async function retryTopup(services: TronWatch, { id, agent_id }: Waiting) {
   const isSettled = await services.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from tron_address where agent_id = ${agent_id} order by address for update`)
     const topup = await lockTopup(tx, id)
@@ -90,5 +91,5 @@ async function retryTopup(services: WatchServices, { id, agent_id }: Waiting) {
     await settleTopup(tx, services, topup)
     return true
   })
-  if (isSettled) services.onChanged(agent_id, 'topups', 'balance', 'notices')
+  if (isSettled) services.live.publish(agent_id, 'topups', 'balance', 'notices')
 }

@@ -1,18 +1,18 @@
 import { pause, runUntilStopped } from '../../platform/delivery/run-deliveries.ts'
-import type { Log } from '../../platform/log/log.ts'
 import { checkAddresses } from './check-addresses.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { passes, readFeed } from './read-feed.ts'
 import { retryOneProvider } from './retry-one-provider.ts'
-import type { WatchServices } from './services.ts'
 import { retryWithoutRate } from './settle-topup.ts'
+import type { TronWatch } from './tron-watch.ts'
 
 const IDLE_MS = 500
 
 /** Any number of processes may watch. */
-export const startWatch = (services: WatchServices, log: Log) => runUntilStopped((stop) => watch(services, log, stop))
+export const startWatch = (services: TronWatch) => runUntilStopped((stop) => watch(services, stop))
 
-async function watch(services: WatchServices, log: Log, stop: AbortSignal) {
+async function watch(services: TronWatch, stop: AbortSignal) {
+  const { log } = services
   while (!stop.aborted) {
     const isBusy = await watchOnce(services, (error) => log.warn({ err: error }, 'a pass of the Tron watch failed'))
     if (!isBusy) await pause(IDLE_MS, stop)
@@ -20,7 +20,7 @@ async function watch(services: WatchServices, log: Log, stop: AbortSignal) {
 }
 
 /** Runs each part even if another fails. True when there is more to do now. */
-export async function watchOnce(services: WatchServices, onError: (error: unknown) => void): Promise<boolean> {
+export async function watchOnce(services: TronWatch, onError: (error: unknown) => void): Promise<boolean> {
   const attempt = (work: () => Promise<boolean | void>) =>
     work().catch((error: unknown) => {
       onError(error)

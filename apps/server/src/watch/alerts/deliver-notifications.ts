@@ -19,13 +19,9 @@ import {
   retryDelayS,
   runDeliveries,
 } from '../../platform/delivery/run-deliveries.ts'
-import type { Log } from '../../platform/log/log.ts'
+import type { JobServices } from '../../platform/services.ts'
 import type { SentAlert } from './render-alert.ts'
-import { type DueNotification, type SendResult, type SendServices, sendNotification } from './send-notification.ts'
-
-export interface AlertDeliveryServices extends SendServices {
-  readonly log: Log
-}
+import { type AlertServices, type DueNotification, type SendResult, sendNotification } from './send-notification.ts'
 
 /** Longer than an attempt can take: after that, the worker is considered dead. */
 const LOCK_MS = 120_000
@@ -54,7 +50,7 @@ const dueColumns = {
  * its notifications arrive in order. Test messages go first, also to a stopped destination.
  */
 export const takeDue = (
-  { db, clock }: Pick<AlertDeliveryServices, 'db' | 'clock'>,
+  { db, clock }: Pick<JobServices, 'db' | 'clock'>,
   { room, receivers }: Busy = { room: AT_ONCE, receivers: new Map() },
 ) => {
   const now = clock.now()
@@ -86,7 +82,7 @@ export const takeDue = (
   )
 }
 
-const alertDelivery = (services: AlertDeliveryServices): Delivery<DueNotification, SendResult> => ({
+const alertDelivery = (services: AlertServices): Delivery<DueNotification, SendResult> => ({
   what: 'alerts',
   log: services.log,
   atOnce: AT_ONCE,
@@ -109,9 +105,9 @@ const alertDelivery = (services: AlertDeliveryServices): Delivery<DueNotificatio
 })
 
 /** Any number of processes may deliver. */
-export const startAlertDelivery = (services: AlertDeliveryServices) => runDeliveries(alertDelivery(services))
+export const startAlertDelivery = (services: AlertServices) => runDeliveries(alertDelivery(services))
 
-export const deliver = (services: AlertDeliveryServices, notification: DueNotification) =>
+export const deliver = (services: AlertServices, notification: DueNotification) =>
   deliverOne(alertDelivery(services), notification)
 
 async function readAlert(db: Queryable, episodeId: string, isResolved: boolean): Promise<SentAlert | null> {
@@ -138,7 +134,7 @@ async function readAlert(db: Queryable, episodeId: string, isResolved: boolean):
 
 /** Records nothing if another worker has claimed the notification since: a worker considered dead may come back. */
 async function recordResult(
-  { db, clock, log }: AlertDeliveryServices,
+  { db, clock, log }: JobServices,
   notification: DueNotification,
   result: SendResult,
 ): Promise<void> {

@@ -5,12 +5,11 @@ import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { type Act, approvedAs } from '../../approvals/kinds.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { type Database, sql, type Tx } from '../../platform/database/database.ts'
+import { sql, type Tx } from '../../platform/database/database.ts'
 import { problemOf } from '../../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
-import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   type DestinationRow,
   destinationPlace,
@@ -20,20 +19,12 @@ import {
   toDestination,
 } from './destination.ts'
 
-interface AlertServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  /** True only in the sandbox, where receivers run on this machine. */
-  readonly mayBePrivate: boolean
-}
-
 interface OperatorRequest<Call extends Endpoint> {
   readonly input: ParsedInputOf<Call>
   readonly actor: Actor
 }
 
-export const alertRoutes = (services: AlertServices): OperatorRoute[] => [
+export const alertRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listAlertDestinations, async () => ({
     list: (await readDestinations(services.db)).map(toDestination),
   })),
@@ -49,12 +40,12 @@ export const alertRoutes = (services: AlertServices): OperatorRoute[] => [
  * the destination, so a token is never in a request. The secret of a webhook is returned only here.
  */
 async function addDestination(
-  services: AlertServices,
+  services: Services,
   { input, actor }: OperatorRequest<typeof contract.addAlertDestination>,
 ) {
-  const { db, clock, keyring, mayBePrivate } = services
+  const { db, clock, keyring, config } = services
   const { kind, name, target, language, alert_kinds, min_severity, reason } = input
-  if (kind === 'webhook' && problemOf(target, mayBePrivate) !== null) {
+  if (kind === 'webhook' && problemOf(target, config.mayBePrivate) !== null) {
     throw invalidFields({ target: [{ code: 'webhook_address_invalid' }] })
   }
   const id = uuidv7()
@@ -75,7 +66,7 @@ async function addDestination(
 }
 
 async function requestActivation(
-  services: AlertServices,
+  services: Services,
   { input, actor }: OperatorRequest<typeof contract.activateAlertDestination>,
 ) {
   const change = { kind: 'alert_destination', input, reason: input.reason, actor } as const
@@ -107,7 +98,7 @@ const activateDestination: Act<ParsedInputOf<typeof contract.activateAlertDestin
 }
 
 const changeDestination = (
-  { db, clock }: AlertServices,
+  { db, clock }: Services,
   { input, actor }: OperatorRequest<typeof contract.changeAlertDestination>,
 ) =>
   db.transaction(async (tx) => {
@@ -137,7 +128,7 @@ const changeDestination = (
 
 /** Keeps the row for the notifications that were sent, and deletes the secret. */
 const removeDestination = (
-  { db, clock }: AlertServices,
+  { db, clock }: Services,
   { input, actor }: OperatorRequest<typeof contract.removeAlertDestination>,
 ) =>
   db.transaction(async (tx) => {
@@ -155,7 +146,7 @@ const removeDestination = (
 
 /** Queues a test message, unless one is still waiting. */
 const testDestination = (
-  { db, clock }: AlertServices,
+  { db, clock }: Services,
   { input, actor }: OperatorRequest<typeof contract.testAlertDestination>,
 ) =>
   db.transaction(async (tx) => {

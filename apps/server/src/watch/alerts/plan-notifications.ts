@@ -10,6 +10,7 @@ import {
   type Tx,
   uuid,
 } from '../../platform/database/database.ts'
+import type { Services } from '../../platform/services.ts'
 
 /** An alert that returns sooner is the same alert, so that a flickering problem is reported once. */
 const GONE_AFTER_MS = 2 * 60 * 1000
@@ -20,17 +21,14 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 /** Any number that no other lock uses. */
 const LOCK = 4205119
 
-interface FollowServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly findAlerts: (db: Queryable) => Promise<readonly Alert[]>
-}
-
 /**
  * Records which alerts have opened and ended, and plans the notifications. Workers take turns, so that none of them uses
  * an older list of alerts than another.
  */
-export const followAlerts = ({ db, clock, findAlerts }: FollowServices): Promise<void> =>
+export const followAlerts = (
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  findAlerts: (db: Queryable) => Promise<readonly Alert[]>,
+): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     const now = clock.now()

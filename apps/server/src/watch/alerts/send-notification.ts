@@ -1,26 +1,17 @@
 import type { Language } from '@cashbox/contract'
 import type { DestinationKind } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { toSeconds } from '../../platform/clock.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { sign } from '../../platform/secrets/standard-webhooks.ts'
+import type { JobServices } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { translate } from '../../platform/texts.ts'
 import { destinationPlace } from './destination.ts'
 import { renderAlert, type SentAlert } from './render-alert.ts'
 
-export interface SendServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly consoleUrl: string
-  /** Without a slash at its end. */
-  readonly telegramUrl: string
-  /** True only where the outside world runs on this machine. */
-  readonly mayBePrivate: boolean
+export type AlertServices = JobServices & {
   /** Sends one e-mail now. A repetition has the same ID. */
   readonly sendMail: (mail: Mail, messageId: string) => Promise<void>
 }
@@ -59,11 +50,11 @@ const failed = (error: string, waitS: number | null = null): SendResult => ({
 
 /** Sends an alert, or a test message when there is none. */
 export async function sendNotification(
-  services: SendServices,
+  services: AlertServices,
   notification: DueNotification,
   alert: SentAlert | null,
 ): Promise<SendResult> {
-  const link = `${services.consoleUrl}/console/today`
+  const link = `${services.config.consoleUrl}/console/today`
   if (notification.kind === 'webhook') return sendWebhook(services, notification, alert, link)
   const words = alert && renderAlert(notification.language, alert)
   const title = words ? `${words.label}: ${words.title}` : translate(notification.language, 'alert.test')
@@ -79,7 +70,7 @@ export async function sendNotification(
 }
 
 async function sendEmail(
-  { sendMail }: SendServices,
+  { sendMail }: AlertServices,
   { id, target, language }: DueNotification,
   content: Pick<Mail, 'values' | 'details' | 'link'>,
 ): Promise<SendResult> {
@@ -104,7 +95,7 @@ const isUnknownMailbox = (error: unknown) =>
 
 /** Standard Webhooks. The ID is the same for every attempt, so that the receiver can recognise a repetition. */
 async function sendWebhook(
-  { clock, keyring, mayBePrivate }: SendServices,
+  { clock, keyring, config }: JobServices,
   notification: DueNotification,
   alert: SentAlert | null,
   link: string,
@@ -138,7 +129,7 @@ async function sendWebhook(
     },
     body,
     timeoutMs: TIMEOUT_MS,
-    mayBePrivate,
+    mayBePrivate: config.mayBePrivate,
   })
   if (outcome.status === null) return noAnswer(outcome)
   if (outcome.status >= 200 && outcome.status < 300) return sent
@@ -146,6 +137,9 @@ async function sendWebhook(
   return outcome.status === 410 ? refused(error) : failed(error, outcome.retryAfterS)
 }
 
+const TELEGRAM = 'https://api.telegram.org'
+/** Where the sandbox plays Telegram. */
+const SANDBOX_TELEGRAM = '/sandbox/alerts/telegram'
 /** The answer repeats the whole message. */
 const TELEGRAM_ANSWER_LENGTH = 32_000
 const TELEGRAM_TEXT_LENGTH = 4096
@@ -160,13 +154,14 @@ const TelegramAnswer = z.object({
 
 /** Plain text, so that nothing in it is read as markup. */
 async function sendTelegram(
-  { keyring, telegramUrl, mayBePrivate }: SendServices,
+  { keyring, config, address }: JobServices,
   notification: DueNotification,
   text: string,
 ): Promise<SendResult> {
   const token = keyring.open(notification.secret ?? '', destinationPlace(notification.destination_id))
+  const telegram = config.telegramUrl ?? (config.mode === 'sandbox' ? `${address()}${SANDBOX_TELEGRAM}` : TELEGRAM)
   const outcome = await postOutside({
-    url: `${telegramUrl}/bot${token}/sendMessage`,
+    url: `${telegram}/bot${token}/sendMessage`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       chat_id: notification.target,
@@ -175,7 +170,7 @@ async function sendTelegram(
     }),
     timeoutMs: TIMEOUT_MS,
     answerLength: TELEGRAM_ANSWER_LENGTH,
-    mayBePrivate,
+    mayBePrivate: config.mayBePrivate,
   })
   if (outcome.status === null) return noAnswer(outcome)
   // Only a clear yes counts as sent, and only a clear no of the Bot API as a refusal: a proxy may answer in its place.

@@ -5,16 +5,8 @@ import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { int8, sql, text, uuid } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import {
-  type ChartServices,
-  findAgent,
-  findPartner,
-  pointsOf,
-  startsOf,
-  topupColumns,
-  volumeColumns,
-  volumeSums,
-} from './read-volumes.ts'
+import type { Services } from '../../platform/services.ts'
+import { findAgent, findPartner, pointsOf, startsOf, topupColumns, volumeColumns, volumeSums } from './read-volumes.ts'
 
 interface Refusals {
   readonly from: number
@@ -26,7 +18,7 @@ const columns = { code: text, count: int8 }
 const delayColumns = { at: int8, delivered: int8, average_ms: int8, slowest_ms: int8 }
 
 /** As of now: the sums of an agent are updated with each movement. */
-export async function readAgentVolumes(services: ChartServices, agentId: string, step: ChartStep): Promise<Volumes> {
+export async function readAgentVolumes(services: Services, agentId: string, step: ChartStep): Promise<Volumes> {
   const now = services.clock.now()
   const { currency_code, float_id } = await findAgent(services.db, agentId)
   const starts = startsOf(step, now)
@@ -39,7 +31,7 @@ export async function readAgentVolumes(services: ChartServices, agentId: string,
   return { as_of: toSeconds(now), currency_code, currency_codes: [currency_code], points }
 }
 
-const readVolumesByHour = ({ db }: ChartServices, agentId: string, first: Date) =>
+const readVolumesByHour = ({ db }: Services, agentId: string, first: Date) =>
   db.query(
     sql`
       select epoch_seconds(date_trunc('hour', finished_at, 'UTC'))::bigint as at,
@@ -56,7 +48,7 @@ const readVolumesByHour = ({ db }: ChartServices, agentId: string, first: Date) 
     volumeColumns,
   )
 
-const readVolumesByDay = ({ db }: ChartServices, agentId: string, first: Date, step: 'day' | 'month') =>
+const readVolumesByDay = ({ db }: Services, agentId: string, first: Date, step: 'day' | 'month') =>
   db.query(
     sql`
       select epoch_seconds(date_trunc(${step}, day::timestamp) at time zone 'UTC')::bigint as at, ${volumeSums}
@@ -64,7 +56,7 @@ const readVolumesByDay = ({ db }: ChartServices, agentId: string, first: Date, s
     volumeColumns,
   )
 
-const readTopups = ({ db }: ChartServices, floatId: string, first: Date, step: ChartStep) =>
+const readTopups = ({ db }: Services, floatId: string, first: Date, step: ChartStep) =>
   db.query(
     sql`
       select epoch_seconds(date_trunc(${step}, at, 'UTC'))::bigint as at, count(*) as topup_count,
@@ -74,7 +66,7 @@ const readTopups = ({ db }: ChartServices, floatId: string, first: Date, step: C
   )
 
 /** The float of the last three days, and the forecast for the next two. */
-export async function readFloat(services: ChartServices, agentId: string): Promise<OutputOf<typeof chartAgentFloat>> {
+export async function readFloat(services: Services, agentId: string): Promise<OutputOf<typeof chartAgentFloat>> {
   const { db, clock } = services
   const now = clock.now()
   const agent = await findAgent(db, agentId)
@@ -100,7 +92,7 @@ export async function readFloat(services: ChartServices, agentId: string): Promi
 }
 
 /** One point every three hours. */
-async function readPast({ db }: ChartServices, floatId: string, now: Date) {
+async function readPast({ db }: Services, floatId: string, now: Date) {
   const rows = await db.query(
     sql`
       select epoch_seconds(moment)::bigint as at, balance_at(${floatId}, moment) as float
@@ -111,7 +103,7 @@ async function readPast({ db }: ChartServices, floatId: string, now: Date) {
   return rows.map(({ at, float }) => ({ at: Number(at), float: formatMinor(float) }))
 }
 
-export async function readRefusals({ db, clock }: ChartServices, channel: string | undefined): Promise<Refusals> {
+export async function readRefusals({ db, clock }: Services, channel: string | undefined): Promise<Refusals> {
   const [from = clock.now()] = startsOf('hour', clock.now())
   const channelId = channel === undefined ? null : await findChannel(db, channel)
   const rows = await db.query(
@@ -124,7 +116,7 @@ export async function readRefusals({ db, clock }: ChartServices, channel: string
   return { from: toSeconds(from), list: rows.map(toRefusalCount) }
 }
 
-export async function readAgentRefusals({ db, clock }: ChartServices, agentId: string): Promise<Refusals> {
+export async function readAgentRefusals({ db, clock }: Services, agentId: string): Promise<Refusals> {
   await findAgent(db, agentId)
   const [from = clock.now()] = startsOf('day', clock.now())
   const rows = await db.query(
@@ -137,7 +129,7 @@ export async function readAgentRefusals({ db, clock }: ChartServices, agentId: s
   return { from: toSeconds(from), list: rows.map(toRefusalCount) }
 }
 
-export async function readPartnerRefusals({ db, clock }: ChartServices, partner: string): Promise<Refusals> {
+export async function readPartnerRefusals({ db, clock }: Services, partner: string): Promise<Refusals> {
   const partnerId = await findPartner(db, partner)
   const [from = clock.now()] = startsOf('hour', clock.now())
   const rows = await db.query(
@@ -154,14 +146,14 @@ const toRefusalCount = ({ code, count }: { readonly code: string; readonly count
   count: Number(count),
 })
 
-async function findChannel(db: ChartServices['db'], code: string) {
+async function findChannel(db: Services['db'], code: string) {
   const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
   if (!channel) throw refusal('not_found')
   return channel.id
 }
 
 export async function readWebhookDelays(
-  { db, clock }: ChartServices,
+  { db, clock }: Services,
   partner: string | undefined,
 ): Promise<OutputOf<typeof chartWebhookDelays>> {
   const starts = startsOf('hour', clock.now())

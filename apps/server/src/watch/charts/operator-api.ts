@@ -1,5 +1,6 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   readAgentRefusals,
   readAgentVolumes,
@@ -8,9 +9,9 @@ import {
   readRefusals,
   readWebhookDelays,
 } from './charts.ts'
-import { type ChartServices, readChannelVolumes, readNetworkVolumes, readPartnerVolumes } from './read-volumes.ts'
+import { readChannelVolumes, readNetworkVolumes, readPartnerVolumes } from './read-volumes.ts'
 
-export const chartRoutes = (services: ChartServices): OperatorRoute[] => [
+export const chartRoutes = (services: Services): OperatorRoute[] => [
   route(contract.chartNetworkVolumes, ({ input }) => readNetworkVolumes(services, input)),
   route(contract.chartChannelVolumes, ({ input }) => readChannelVolumes(services, input)),
   route(contract.chartPartnerVolumes, ({ input }) => readPartnerVolumes(services, input)),

@@ -1,6 +1,6 @@
 import { formatMinor } from '@cashbox/contract'
 import { type ChartStep, chartSteps, type VolumePoint, type Volumes } from '@cashbox/contract/operator'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { toSeconds } from '../../platform/clock.ts'
 import {
   type Database,
   int8,
@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 
 interface VolumeQuery {
   readonly step: ChartStep
@@ -23,11 +24,6 @@ interface VolumeQuery {
 type VolumeRow = RowOf<typeof volumeColumns>
 
 type TopupRow = RowOf<typeof topupColumns>
-
-export interface ChartServices {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 export const volumeColumns = {
   /** Seconds: when the step begins. */
@@ -51,14 +47,14 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
 /** Sums over all channels with one currency. */
-export async function readNetworkVolumes(services: ChartServices, { step, currency }: VolumeQuery): Promise<Volumes> {
+export async function readNetworkVolumes(services: Services, { step, currency }: VolumeQuery): Promise<Volumes> {
   const codes = await listCurrencies(services, sql`network_day`, sql`true`)
   const code = currency ?? codes[0] ?? null
   return readChannels(services, step, code, codes, sql`channel.currency_code = ${code} and not channel.is_demo`)
 }
 
 export async function readChannelVolumes(
-  services: ChartServices,
+  services: Services,
   { code, step }: VolumeQuery & { readonly code: string },
 ): Promise<Volumes> {
   const [channel] = await services.db.query(sql`select currency_code from channel where code = ${code}`, {
@@ -70,7 +66,7 @@ export async function readChannelVolumes(
 }
 
 export async function readPartnerVolumes(
-  services: ChartServices,
+  services: Services,
   { code, step, currency }: VolumeQuery & { readonly code: string },
 ): Promise<Volumes> {
   const { db, clock } = services
@@ -95,7 +91,7 @@ export async function readPartnerVolumes(
 
 /** Sums of the channels for which the condition holds. */
 async function readChannels(
-  services: ChartServices,
+  services: Services,
   step: ChartStep,
   currency_code: string | null,
   currency_codes: string[],
@@ -134,7 +130,7 @@ function sourceOf(step: ChartStep, days: Sql, [first]: readonly Date[]) {
 const dateOf = (time: Date | undefined) => sql`(${time}::timestamptz at time zone 'UTC')::date`
 
 /** Ordered by the number of transactions in the last 30 days. */
-async function listCurrencies({ db, clock }: ChartServices, days: Sql, isWanted: Sql): Promise<string[]> {
+async function listCurrencies({ db, clock }: Services, days: Sql, isWanted: Sql): Promise<string[]> {
   const [since] = startsOf('day', clock.now())
   const rows = await db.query(
     sql`
@@ -150,7 +146,7 @@ async function listCurrencies({ db, clock }: ChartServices, days: Sql, isWanted:
   return rows.map(({ currency_code }) => currency_code)
 }
 
-async function readCountedAt({ db }: ChartServices, step: ChartStep) {
+async function readCountedAt({ db }: Services, step: ChartStep) {
   const { as_of, hours_until } = only(
     await db.query(sql`select as_of, hours_until from network_state`, {
       as_of: nullable(timestamptz),

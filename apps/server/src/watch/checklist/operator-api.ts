@@ -4,18 +4,10 @@ import { type readChecklist as call, checklistSteps } from '@cashbox/contract/op
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import type { SignedInOperator } from '../../access/operator-sessions.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { bool, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { bool, only, type Queryable, sql } from '../../platform/database/database.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { type Milestone, noteMilestone } from '../../platform/milestones.ts'
-import type { Keyring } from '../../platform/secrets/keyring.ts'
-
-interface ChecklistServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly publicUrl: string
-}
+import type { Services } from '../../platform/services.ts'
 
 const columns = {
   second_factor: bool,
@@ -28,7 +20,7 @@ const columns = {
   is_hidden: bool,
 }
 
-export const checklistRoutes = (services: ChecklistServices): OperatorRoute[] => [
+export const checklistRoutes = (services: Services): OperatorRoute[] => [
   route(contract.readChecklist, () => readChecklist(services.db)),
   route(contract.sendTestMail, ({ operator, actor }) => sendTestMail(services, operator, actor)),
   route(contract.confirmBackup, ({ actor }) => reachMilestone(services, 'backup_restored', actor)),
@@ -58,7 +50,7 @@ async function readChecklist(db: Queryable): Promise<OutputOf<typeof call>> {
 }
 
 /** Records what only an operator can know, such as a restored back-up. */
-async function reachMilestone({ db, clock }: ChecklistServices, name: Milestone, actor: Actor) {
+async function reachMilestone({ db, clock }: Services, name: Milestone, actor: Actor) {
   const at = clock.now()
   await db.transaction(async (tx) => {
     await noteMilestone(tx, name, at, actor.name)
@@ -68,7 +60,7 @@ async function reachMilestone({ db, clock }: ChecklistServices, name: Milestone,
 }
 
 /** Queued like every e-mail. The worker records the milestone when the mail server accepts it. */
-async function sendTestMail(services: ChecklistServices, operator: SignedInOperator, actor: Actor) {
+async function sendTestMail(services: Services, operator: SignedInOperator, actor: Actor) {
   const { email, name, language } = operator
   await services.db.transaction(async (tx) => {
     await enqueueMail(tx, services, {
@@ -76,7 +68,7 @@ async function sendTestMail(services: ChecklistServices, operator: SignedInOpera
       language: language ?? defaultLanguage,
       template: 'test_letter',
       name,
-      link: `${services.publicUrl}/console/settings`,
+      link: `${services.config.consoleUrl}/console/settings`,
       linkHours: null,
       details: [],
     })

@@ -7,9 +7,8 @@ import {
   riskKinds,
 } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../access/audit.ts'
-import { type Clock, fromSeconds, toSeconds } from '../../platform/clock.ts'
+import { fromSeconds, toSeconds } from '../../platform/clock.ts'
 import {
-  type Database,
   int4,
   int8,
   nullable,
@@ -23,12 +22,8 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { readSignals } from './read-signals.ts'
-
-export interface RiskServices {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 const columns = {
   agent_id: uuid,
@@ -66,7 +61,7 @@ const dismissSignalColumns = {
 
 /** Highest score first. The cursor has the time of the first page, so that the order stays the same between pages. */
 export async function rankAgents(
-  { db, clock }: RiskServices,
+  { db, clock }: Services,
   { kind, limit, cursor }: ParsedInputOf<typeof call>,
 ): Promise<OutputOf<typeof call>> {
   const [moment, score, cashId] = cursor?.split('-') ?? []
@@ -107,7 +102,7 @@ export async function rankAgents(
 }
 
 export async function readRiskAgent(
-  { db, clock }: RiskServices,
+  { db, clock }: Services,
   { cash_id }: ParsedInputOf<typeof readRiskAgentCall>,
 ): Promise<OutputOf<typeof readRiskAgentCall>> {
   const [agent] = await db.query(
@@ -130,7 +125,7 @@ export async function readRiskAgent(
 }
 
 export const dismissSignal = (
-  { db, clock }: RiskServices,
+  { db, clock }: Services,
   { signal_id, version, reason }: ParsedInputOf<typeof dismissRiskSignalCall>,
   actor: Actor,
 ): Promise<OutputOf<typeof dismissRiskSignalCall>> =>

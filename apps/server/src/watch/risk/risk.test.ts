@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { createSessions } from '../../access/sessions.ts'
+import { openSession } from '../../access/sessions.ts'
 import { openTransactions } from '../../payments/transactions/open-transaction.ts'
 import { only, sql, uuid } from '../../platform/database/database.ts'
 import { scanForRisk } from './scan-for-risk.ts'
@@ -40,9 +40,10 @@ interface Visit {
 /** An approved agent with a device and an address that no one else has, unless the test says so. */
 async function newAgent({ geoArea = 20_100_000, fingerprint = randomBytes(8).toString('hex') } = {}) {
   const agent = await someAgent(world, { status: 'approved', float: '100000.00', geoArea })
-  const sessions = createSessions(world.db, world.clock, () => {})
   const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'en' as const }
-  const token = await world.db.transaction((tx) => sessions.open(tx, agent.id, true, caller, { fingerprint }))
+  const token = await world.db.transaction((tx) =>
+    openSession(tx, world.clock, agent.id, { remember: true, caller, device: { fingerprint } }),
+  )
   addresses += 1
   const ownIp = `10.1.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
   let visits = 0

@@ -1,6 +1,7 @@
 import { RISK_DAYS } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { int8, type RowOf, sql, type Tx, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   type Batch,
   type FoundSignal,
@@ -10,7 +11,6 @@ import {
   noteTravel,
 } from './find-runs.ts'
 import { findShared, noteTraces } from './find-shared.ts'
-import type { RiskServices } from './rank-agents.ts'
 
 const BATCH_SIZE = 500
 const MAX_EVIDENCE = 50
@@ -33,7 +33,7 @@ const candidateColumns = { ...pairColumns, subject: text, at: timestamptz }
 type Candidate = RowOf<typeof candidateColumns>
 
 /** Scans the confirmations since the last scan. Workers take turns; a batch whose worker dies is scanned again. */
-export async function scanForRisk({ db, clock }: RiskServices): Promise<void> {
+export async function scanForRisk({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   let isBehind = true
   while (isBehind) isBehind = await db.transaction((tx) => scanBatch(tx, clock.now()))
   const old = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS)

@@ -3,7 +3,7 @@ import { type Database, int4, only, type Queryable, type Sql, sql, text } from '
 import { MAIL_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Check } from '../platform/verify.ts'
-import { destinationPlace } from '../watch/alerts/destination.ts'
+import { destinationPlace } from './alerts/destination.ts'
 
 /** A column of sealed values. */
 export interface SealedPlace {

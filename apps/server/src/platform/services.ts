@@ -1,0 +1,31 @@
+import type { Captcha } from './captcha/captcha.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { Live } from './live.ts'
+import type { Log } from './log/log.ts'
+import type { Metrics } from './log/metrics.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Keyring } from './secrets/keyring.ts'
+
+/**
+ * Everything that a handler or a job can use. `app` makes it once. A function that is also called with less than all of
+ * it says what it needs: `Pick<Services, 'db' | 'clock'>`.
+ */
+export interface Services {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: Config
+  readonly keyring: Keyring
+  readonly limits: RateLimits
+  readonly captcha: Captcha
+  readonly metrics: Metrics
+  /** Makes an agent's open apps load again what has changed. Call it after the commit. */
+  readonly live: Pick<Live, 'publish'>
+  /** Where this process listens. In the sandbox the outside world is there too. */
+  readonly address: () => string
+}
+
+/** What a job can use: it runs without HTTP. */
+export type JobServices = Omit<Services, 'limits' | 'captcha' | 'metrics'>
