@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
-import { isRecord, layout, moment, sendPage } from '../page/layout.ts'
+import { modeButtons, serveForms, serveMode } from '../page/forms.ts'
+import { badge, empty, linkTo, moment, sendPage, watchedLayout } from '../page/layout.ts'
 import {
   type AlertReceivers,
-  behaviourOf,
+  behaviours,
   createAlertReceivers,
-  isMode,
-  type Mode,
-  modes,
   type ReceivedAlerts,
   receiverRoutes,
 } from './alert-receivers.ts'
@@ -34,58 +31,41 @@ export const alertPages =
 const pages =
   (receivers: AlertReceivers, base: string): FastifyPluginAsync =>
   async (app) => {
-    const path = app.prefix
-    const script = await readFile(new URL('../page/watch.js', import.meta.url), 'utf8')
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
-    )
-    app.get('/', (_request, reply) => sendPage(reply, 200, pageView(base, path, receivers)))
-    app.get('/watch.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
+    await serveForms(app)
+    serveMode(app, receivers.mode, app.prefix)
+    app.get('/', (_request, reply) => sendPage(reply, 200, pageView(base, app.prefix, receivers)))
     app.get('/messages.json', async () => receivers.list())
-    app.post('/behaviour', async ({ body }, reply) => {
-      const isForm = body instanceof URLSearchParams
-      const mode = isForm ? body.get('mode') : isRecord(body) && body['mode']
-      if (!isMode(mode)) throw Object.assign(new Error('there is no such behaviour'), { statusCode: 400 })
-      receivers.behave(mode)
-      return isForm ? reply.redirect(path, 303) : { mode }
-    })
   }
 
 const pageView = (base: string, path: string, receivers: AlertReceivers): Html =>
-  layout({
+  watchedLayout({
     base,
+    path,
+    everySeconds: EVERY_S,
     title: 'Alerts',
-    head: html`<script src="${path}/watch.js" defer></script>`,
-    body: html`<div data-watched="${path}" data-every-seconds="${EVERY_S}">
-      <header class="bar"><h1>Alerts</h1><a class="button" href="${base}/mail">Mail</a></header>
-      <p>A Telegram chat and a webhook on this machine. Choose in the console, under Alert destinations, what is sent here.</p>
-      <form class="modes" method="post" action="${path}/behaviour" aria-label="How both answer">
-        ${modes.map((one) => modeButton(one, one === receivers.mode()))}
-      </form>
+    links: linkTo(`${base}/mail`, 'Mail'),
+    body: html`<p>A Telegram chat and a webhook on this machine. Choose in the console, under Alert destinations, what is sent here.</p>
+      ${modeButtons(path, 'How both answer', behaviours, receivers.mode.current())}
       <section id="messages" data-watch>
         <h2>Messages</h2>
-        <p class="hint">They ${behaviourOf(receivers.mode()).does}.</p>
+        <p class="hint">They ${behaviours[receivers.mode.current()].does}.</p>
         ${
           receivers.list().length === 0
-            ? html`<div class="empty"><h2>No messages yet</h2><p>Press Test beside a destination in the console.</p></div>`
+            ? empty('No messages yet', 'Press Test beside a destination in the console.')
             : html`<ol class="rows">${receivers.list().slice(0, SHOWN).map(row)}</ol>`
         }
-      </section>
-    </div>`,
+      </section>`,
   })
 
-const modeButton = (mode: Mode, isOn: boolean): Html =>
-  html`<button class="button" name="mode" value="${mode}" aria-pressed="${isOn ? 'true' : 'false'}" title="They ${behaviourOf(mode).does}">${behaviourOf(mode).label}</button>`
-
 // A parser drops the first newline inside <pre>, so one is spent on it.
-const row = ({ by, received_at, id, text, problem, is_taken }: ReceivedAlerts): Html => html`<li class="webhook">
-    <p class="badges">
-      <span class="badge">${by === 'telegram' ? 'Telegram' : 'Webhook'}</span>
-      ${problem === null ? by === 'webhook' && html`<span class="badge verified">✓ Verified</span>` : html`<span class="badge forged">✕ Not verified</span>`}
-      ${!is_taken && html`<span class="badge late">Refused</span>`}
+const row = ({ by, received_at, id, text, problem, is_taken }: ReceivedAlerts): Html => html`<li>
+    <p class="bar">
+      ${badge(by === 'telegram' ? 'Telegram' : 'Webhook')}
+      ${problem === null ? by === 'webhook' && badge('✓ Verified', 'good') : badge('✕ Not verified', 'bad')}
+      ${!is_taken && badge('Refused', 'waiting')}
     </p>
     <pre dir="auto">
 ${text}</pre>
-    ${problem !== null && html`<p class="hint">${problem}</p>`}
-    <p class="hint">${moment(received_at)} <bdi dir="ltr">${id}</bdi></p>
+    ${problem !== null && html`<span class="hint">${problem}</span>`}
+    <span class="hint">${moment(received_at)} <bdi dir="ltr">${id}</bdi></span>
   </li>`

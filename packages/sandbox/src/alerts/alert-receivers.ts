@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { verifyWebhook } from '@cashbox/partner'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { isRecord } from '../page/layout.ts'
+import { createMode, parseObject, textOf } from '../page/forms.ts'
+import { problemOfWebhook, type WebhookHeaders } from '../player-service/webhook-log.ts'
 
 /** How the receivers of alerts answer. */
-const behaviours = {
+export const behaviours = {
   working: { label: 'Working', does: 'take every message' },
   failing: { label: 'Failing', does: 'answer 500' },
   refusing: { label: 'Refusing', does: 'refuse for good: 403 from Telegram, 410 from the webhook' },
@@ -14,11 +14,7 @@ const behaviours = {
   strange: { label: 'Strange', does: 'answer with a page instead of JSON: 200 from Telegram, 302 from the webhook' },
 } as const
 
-export type Mode = keyof typeof behaviours
-
-export const modes = Object.keys(behaviours) as Mode[]
-export const behaviourOf = (mode: Mode) => behaviours[mode]
-export const isMode = (text: unknown): text is Mode => typeof text === 'string' && Object.hasOwn(behaviours, text)
+type Mode = keyof typeof behaviours
 
 const SLOW_MS = 2000
 const RETRY_AFTER_S = 5
@@ -34,6 +30,7 @@ const refusal = (status: number, description: string, more: object = {}): Answer
   body: { ok: false, error_code: status, description, ...more },
 })
 
+/** What the Bot API answers instead of a success. */
 const telegramRefusals: Partial<Record<Mode, Answer>> = {
   failing: refusal(500, 'Internal Server Error'),
   refusing: refusal(403, 'Forbidden: bot was kicked from the group chat'),
@@ -44,9 +41,6 @@ const telegramRefusals: Partial<Record<Mode, Answer>> = {
   strange: { status: 200, body: '<!doctype html><title>Welcome to the hotel</title>' },
 }
 
-/** What the Bot API says in place of a yes; null: yes. */
-const telegramRefusal = (mode: Mode): Answer | null => telegramRefusals[mode] ?? null
-
 const webhookRefusals: Partial<Record<Mode, Answer>> = {
   failing: { status: 500, body: {} },
   refusing: { status: 410, body: {} },
@@ -54,8 +48,6 @@ const webhookRefusals: Partial<Record<Mode, Answer>> = {
   throttling: { status: 429, body: {}, headers: { 'retry-after': String(RETRY_AFTER_S) } },
   strange: { status: 302, body: '', headers: { location: '/sandbox' } },
 }
-
-const webhookRefusal = (mode: Mode): Answer | null => webhookRefusals[mode] ?? null
 
 const KEPT = 200
 
@@ -75,7 +67,6 @@ export type AlertReceivers = ReturnType<typeof createAlertReceivers>
 /** A Telegram and a webhook that live on this machine, and what they received, newest first. */
 export function createAlertReceivers(now: () => Date, secret: () => Promise<string | null>) {
   const received: ReceivedAlerts[] = []
-  let mode: Mode = 'working'
   const keep = (one: Omit<ReceivedAlerts, 'received_at'>) => {
     received.unshift({ ...one, received_at: Math.floor(now().getTime() / 1000) })
     received.splice(KEPT)
@@ -83,38 +74,16 @@ export function createAlertReceivers(now: () => Date, secret: () => Promise<stri
 
   return {
     list: (): readonly ReceivedAlerts[] => received,
-    mode: () => mode,
-    behave: (next: Mode) => {
-      mode = next
-    },
+    mode: createMode(behaviours, 'working'),
     takeTelegram: (chat: string, text: string, is_taken: boolean) =>
       keep({ by: 'telegram', id: chat, text, problem: null, is_taken }),
-    async takeWebhook(
-      headers: Readonly<Record<string, string | string[] | undefined>>,
-      body: string,
-      isTaken: boolean,
-    ) {
-      const problem = problemOf(headers, body, await secret())
-      const id = headers['webhook-id']
-      keep({
-        by: 'webhook',
-        id: typeof id === 'string' ? id : '',
-        text: body,
-        problem,
-        is_taken: isTaken && problem === null,
-      })
+    async takeWebhook(headers: WebhookHeaders, body: string, isTaken: boolean) {
+      const key = await secret()
+      const problem = key === null ? 'the sandbox has no signing secret' : problemOfWebhook(key, body, headers)
+      const id = textOf(headers['webhook-id'])
+      keep({ by: 'webhook', id, text: body, problem, is_taken: isTaken && problem === null })
       return problem === null
     },
-  }
-}
-
-function problemOf(headers: Parameters<typeof verifyWebhook>[2], body: string, secret: string | null): string | null {
-  if (secret === null) return 'the sandbox has no signing secret'
-  try {
-    verifyWebhook(secret, body, headers)
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
   }
 }
 
@@ -125,7 +94,7 @@ export const receiverRoutes =
     const stopping = new AbortController()
     app.addHook('preClose', async () => stopping.abort())
     const beSlow = async () => {
-      if (receivers.mode() === 'slow') await wait(SLOW_MS, null, { signal: stopping.signal }).catch(() => {})
+      if (receivers.mode.current() === 'slow') await wait(SLOW_MS, null, { signal: stopping.signal }).catch(() => {})
     }
     // The signature is over the bytes that were sent.
     app.removeAllContentTypeParsers()
@@ -133,10 +102,10 @@ export const receiverRoutes =
 
     app.post<{ Params: { bot: string } }>('/telegram/:bot/sendMessage', async ({ params, body }, reply) => {
       await beSlow()
-      const asked = parse(body)
-      const refusal = telegramRefusal(receivers.mode()) ?? problemWith(params.bot, asked)
-      receivers.takeTelegram(textOf(asked['chat_id']), textOf(asked['text']), refusal === null)
-      if (refusal) return answer(reply, refusal)
+      const asked = parseObject(body)
+      const problem = telegramRefusals[receivers.mode.current()] ?? problemWith(params.bot, asked)
+      receivers.takeTelegram(textOf(asked['chat_id']), textOf(asked['text']), problem === null)
+      if (problem) return answer(reply, problem)
       const date = Math.floor(Date.now() / 1000)
       const chat = { id: asked['chat_id'], type: 'group', title: 'Alerts' }
       return { ok: true, result: { message_id: receivers.list().length, date, chat, text: asked['text'] } }
@@ -144,10 +113,10 @@ export const receiverRoutes =
 
     app.post('/webhook', async (request, reply) => {
       await beSlow()
-      const refusal = webhookRefusal(receivers.mode())
+      const problem = webhookRefusals[receivers.mode.current()]
       const body = typeof request.body === 'string' ? request.body : ''
-      const isGenuine = await receivers.takeWebhook(request.headers, body, refusal === null)
-      return answer(reply, refusal ?? { status: isGenuine ? 200 : 401, body: {} })
+      const isGenuine = await receivers.takeWebhook(request.headers, body, problem === undefined)
+      return answer(reply, problem ?? { status: isGenuine ? 200 : 401, body: {} })
     })
   }
 
@@ -156,26 +125,10 @@ function answer(reply: FastifyReply, { status, body, headers = {} }: Answer) {
   return reply.code(status).headers(headers).type(type).send(body)
 }
 
-const refuse = (status: number, description: string): Answer => ({
-  status,
-  body: { ok: false, error_code: status, description },
-})
-
 /** As the Bot API says it. */
 function problemWith(bot: string, asked: Record<string, unknown>): Answer | null {
-  if (!/^bot\d+:[\w-]{30,}$/.test(bot)) return refuse(404, 'Not Found')
-  if (textOf(asked['chat_id']) === '') return refuse(400, 'Bad Request: chat not found')
-  if (textOf(asked['text']) === '') return refuse(400, 'Bad Request: message text is empty')
+  if (!/^bot\d+:[\w-]{30,}$/.test(bot)) return refusal(404, 'Not Found')
+  if (textOf(asked['chat_id']) === '') return refusal(400, 'Bad Request: chat not found')
+  if (textOf(asked['text']) === '') return refusal(400, 'Bad Request: message text is empty')
   return null
 }
-
-function parse(body: unknown): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(typeof body === 'string' ? body : '')
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

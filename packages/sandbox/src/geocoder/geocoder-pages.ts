@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
-import { isRecord, layout, sendPage } from '../page/layout.ts'
+import { createMode, modeButtons, serveForms, serveMode } from '../page/forms.ts'
+import { headerBar, layout, linkTo, sendPage } from '../page/layout.ts'
 
 /** As Nominatim names them in its answers. */
 interface FoundPlace {
@@ -56,46 +57,34 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
 
-const modes = { working: 'Working', away: 'Away' } as const
-type Mode = keyof typeof modes
-const isMode = (text: unknown): text is Mode => typeof text === 'string' && Object.hasOwn(modes, text)
+const behaviours = {
+  working: { label: 'Working', does: 'answers' },
+  away: { label: 'Away', does: 'answers 503' },
+}
 
 /** A geocoder of some hundred cities that answers as Nominatim does, and a page to switch it off. */
 export const geocoderPages: FastifyPluginAsync = async (app) => {
   const base = app.prefix
   const places = readPlaces(await readFile(new URL('./places.csv', import.meta.url), 'utf8'))
-  let mode: Mode = 'working'
+  const mode = createMode(behaviours, 'working')
   await app.register(
     async (pages) => {
-      pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, new URLSearchParams(String(body))),
-      )
-      pages.get('/', (_request, reply) => sendPage(reply, 200, pageView(base, mode, places.length)))
+      await serveForms(pages)
+      serveMode(pages, mode, pages.prefix)
+      pages.get('/', (_request, reply) => sendPage(reply, 200, pageView(base, mode.current(), places.length)))
       pages.get<{ Querystring: { q?: string | string[] } }>('/search', async ({ query: { q = '' } }, reply) =>
-        mode === 'away' ? reply.code(503).send([]) : findPlaces(places, [q].flat().join(' ')),
+        mode.current() === 'away' ? reply.code(503).send([]) : findPlaces(places, [q].flat().join(' ')),
       )
-      pages.post('/behaviour', async ({ body }, reply) => {
-        const isForm = body instanceof URLSearchParams
-        const wanted = isForm ? body.get('mode') : isRecord(body) && body['mode']
-        if (!isMode(wanted)) throw Object.assign(new Error('there is no such behaviour'), { statusCode: 400 })
-        mode = wanted
-        return isForm ? reply.redirect(`${base}/geocoder`, 303) : { mode }
-      })
     },
     { prefix: '/geocoder' },
   )
 }
 
-const pageView = (base: string, mode: Mode, count: number): Html =>
+const pageView = (base: string, mode: string, count: number): Html =>
   layout({
     base,
     title: 'Address search',
-    body: html`<header class="bar"><h1>Address search</h1><a class="button" href="${base}">Sandbox</a></header>
+    body: html`${headerBar('Address search', linkTo(base, 'Sandbox'))}
       <p>The console searches addresses here. It knows ${count} cities and no streets: an address is found by its city.</p>
-      <form class="modes" method="post" action="${base}/geocoder/behaviour" aria-label="How it answers">
-        ${Object.entries(modes).map(
-          ([one, label]) =>
-            html`<button class="button" name="mode" value="${one}" aria-pressed="${one === mode ? 'true' : 'false'}">${label}</button>`,
-        )}
-      </form>`,
+      ${modeButtons(`${base}/geocoder`, 'How it answers', behaviours, mode)}`,
   })

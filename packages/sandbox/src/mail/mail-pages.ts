@@ -1,116 +1,73 @@
 import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
-import { layout, sendPage } from '../page/layout.ts'
+import { empty, headerBar, layout, linkTo, moment, sendPage } from '../page/layout.ts'
 import type { InboxMessage } from './mail-folder.ts'
 import { type MailInbox, MOST_LETTERS } from './start-mail-inbox.ts'
 
 const refreshSeconds = 5
 
-function listView(base: string, messages: readonly InboxMessage[], older?: string): Html {
-  const rows = html`<ul class="rows">
-    ${messages.map((message) => listRow(base, message))}
-  </ul>`
-  const empty = html`<div class="empty">
-    <h2>No mail yet</h2>
-    <p>E-mails sent by Cashbox appear here. Nothing leaves this machine.</p>
-  </div>`
-  return layout({
+const listView = (base: string, messages: readonly InboxMessage[], older?: string): Html =>
+  layout({
     base,
     title: 'Mail',
     head: html`<meta http-equiv="refresh" content="${refreshSeconds}">`,
-    body: html`<header class="bar">
-        <h1>Mail</h1>
-        <a class="button" href="${base}/mail">Reload</a>
-      </header>
-      ${messages.length > 0 ? rows : empty}
-      ${older !== undefined && html`<p><a class="button" href="${base}/mail?before=${older}">Older mail</a></p>`}
+    body: html`${headerBar('Mail', linkTo(`${base}/mail`, 'Reload'))}
+      ${
+        messages.length > 0
+          ? html`<ul class="rows">${messages.map((message) => listRow(base, message))}</ul>`
+          : empty('No mail yet', 'E-mails sent by Cashbox appear here. Nothing leaves this machine.')
+      }
+      ${older !== undefined && linkTo(`${base}/mail?before=${older}`, 'Older mail')}
       <p class="hint">Refreshes every ${refreshSeconds} seconds.</p>`,
   })
-}
 
-function listRow(base: string, message: InboxMessage): Html {
-  return html`<li>
-    <a class="row" href="${base}/mail/${message.id}">
-      <strong class="subject" dir="auto">${subjectOf(message)}</strong>
-      <span class="who">To <bdi>${message.to.join(', ')}</bdi></span>
-      <span class="who">From <bdi>${message.from}</bdi></span>
-      ${when(message)}
-    </a>
+const listRow = (base: string, message: InboxMessage): Html => html`<li>
+    <a href="${base}/mail/${message.id}" dir="auto">${subjectOf(message)}</a>
+    <span class="hint">To <bdi>${message.to.join(', ')}</bdi></span>
+    <span class="hint">From <bdi>${message.from}</bdi></span>
+    ${moment(message.received_at)}
   </li>`
-}
-
-function messageView(base: string, message: InboxMessage): Html {
-  return layout({
-    base,
-    title: subjectOf(message),
-    body: html`<nav><a class="button" href="${base}/mail">All mail</a></nav>
-      <h1 dir="auto">${subjectOf(message)}</h1>
-      <dl class="headers">
-        <div><dt>From</dt><dd><bdi>${message.from}</bdi></dd></div>
-        <div><dt>To</dt><dd><bdi>${message.to.join(', ')}</bdi></dd></div>
-        <div><dt>Received</dt><dd>${when(message)}</dd></div>
-      </dl>
-      ${message.links.length > 0 && linksSection(message.links)}
-      ${message.html !== null && htmlSection(`${base}/mail/${message.id}/html`)}
-      ${message.text !== '' && textSection(message.text)}`,
-  })
-}
-
-function linksSection(links: readonly string[]): Html {
-  return html`<section>
-    <h2>Links</h2>
-    <ul class="links">
-      ${links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}
-    </ul>
-  </section>`
-}
-
-function htmlSection(source: string): Html {
-  return html`<section>
-    <h2>HTML</h2>
-    <iframe title="HTML part of the message" sandbox="allow-popups allow-popups-to-escape-sandbox" src="${source}"></iframe>
-  </section>`
-}
 
 // A parser drops the first newline inside <pre>, so one is spent on it.
-function textSection(text: string): Html {
-  return html`<section>
-    <h2>Text</h2>
-    <pre dir="auto">
-${text}</pre>
-  </section>`
-}
+const messageView = (base: string, message: InboxMessage): Html =>
+  layout({
+    base,
+    title: subjectOf(message),
+    body: html`${linkTo(`${base}/mail`, 'All mail')}
+      <h1 dir="auto">${subjectOf(message)}</h1>
+      <dl>
+        <dt>From</dt><dd><bdi>${message.from}</bdi></dd>
+        <dt>To</dt><dd><bdi>${message.to.join(', ')}</bdi></dd>
+        <dt>Received</dt><dd>${moment(message.received_at)}</dd>
+      </dl>
+      ${
+        message.links.length > 0 &&
+        html`<h2>Links</h2>
+      <ul class="rows">${message.links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>`
+      }
+      ${
+        message.html !== null &&
+        html`<h2>HTML</h2>
+      <iframe title="HTML part of the message" sandbox="allow-popups allow-popups-to-escape-sandbox" src="${base}/mail/${message.id}/html"></iframe>`
+      }
+      ${
+        message.text !== '' &&
+        html`<h2>Text</h2>
+      <pre class="box" dir="auto">
+${message.text}</pre>`
+      }`,
+  })
 
-function missingView(base: string): Html {
-  return layout({
+const missingView = (base: string): Html =>
+  layout({
     base,
     title: 'Message not found',
-    body: html`<nav><a class="button" href="${base}/mail">All mail</a></nav>
-      <div class="empty">
-        <h1>Message not found</h1>
-        <p>It may have been deleted from the mail folder.</p>
-      </div>`,
+    body: html`${linkTo(`${base}/mail`, 'All mail')}
+      <h1>Message not found</h1>
+      <p>It may have been deleted from the mail folder.</p>`,
   })
-}
 
-function subjectOf(message: InboxMessage): string {
-  return message.subject || '(no subject)'
-}
-
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
-
-// Without script the reader's time zone is unknown, so the page names the one it uses.
-function when({ received_at }: InboxMessage): Html {
-  const date = new Date(received_at * 1000)
-  return html`<time datetime="${date.toISOString()}">${dateFormat.format(date).replace(',', '')} UTC</time>`
-}
+const subjectOf = (message: InboxMessage): string => message.subject || '(no subject)'
 
 // The HTML part is a stranger's document: it may look like something, but not run, load or submit anything.
 const foreignHtmlPolicy = [
@@ -150,12 +107,12 @@ export function mailPages(inbox: MailInbox): FastifyPluginAsync {
     })
 
     app.get<{ Querystring: Asked }>('/mail.json', async ({ query }, reply) => {
-      const wish = { ...pageOf(query), to: [query.to ?? []].flat() }
-      const messages = await inbox.list(wish)
+      const filter = { ...pageOf(query), to: [query.to ?? []].flat() }
+      const messages = await inbox.list(filter)
       const last = messages.at(-1)
-      if (last && messages.length === wish.limit) {
-        const next = new URLSearchParams({ limit: String(wish.limit), before: last.id })
-        for (const address of wish.to) next.append('to', address)
+      if (last && messages.length === filter.limit) {
+        const next = new URLSearchParams({ limit: String(filter.limit), before: last.id })
+        for (const address of filter.to) next.append('to', address)
         void reply.header('link', `<${base}/mail.json?${next.toString()}>; rel="next"`)
       }
       return messages

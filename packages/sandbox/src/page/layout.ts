@@ -31,6 +31,31 @@ export function layout({ base, title, head, body }: Layout): Html {
 `
 }
 
+interface WatchedLayout extends Layout {
+  /** Where the script is, and the lists. */
+  readonly path: string
+  /** Where the lists are read again, unless it is the path. */
+  readonly watched?: string
+  readonly everySeconds: number
+  readonly links: Html
+}
+
+/** A page whose lists, marked with `data-watch`, are read again every few seconds. */
+export const watchedLayout = ({ path, watched = path, everySeconds, links, body, ...page }: WatchedLayout): Html =>
+  layout({
+    ...page,
+    head: html`<script type="module" src="${path}/watch.js"></script>`,
+    body: html`<div data-watched="${watched}" data-every-seconds="${everySeconds}">
+        ${headerBar(page.title, html`${linkTo(page.base, 'Sandbox')}${links}${linkTo(path, 'Reload')}`)}
+        ${body}
+      </div>`,
+  })
+
+export const headerBar = (title: string, links?: Html): Html =>
+  html`<header class="bar"><h1>${title}</h1>${links}</header>`
+
+export const linkTo = (address: string, label: string): Html => html`<a class="button" href="${address}">${label}</a>`
+
 export const sendPage = (reply: FastifyReply, status: number, page: Html): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(renderHtml(page))
 
@@ -40,13 +65,17 @@ export const stylesheet: FastifyPluginAsync = async (app) => {
   app.get('/sandbox.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(css))
 }
 
+export const badge = (text: string | number, tone: 'good' | 'waiting' | 'bad' | '' = ''): Html =>
+  html`<span class="badge ${tone}">${text}</span>`
+
+export const empty = (title: string, text: string): Html =>
+  html`<div class="box"><strong>${title}</strong>${text}</div>`
+
+export const alertBox = (text: string): Html => html`<p class="box bad" role="alert">${text}</p>`
+
 const format = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
+  dateStyle: 'medium',
+  timeStyle: 'medium',
   timeZone: 'UTC',
 })
 
@@ -55,9 +84,6 @@ export function moment(seconds: number): Html {
   const date = new Date(seconds * 1000)
   return html`<time datetime="${date.toISOString()}">${format.format(date)} UTC</time>`
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface SandboxAccount {
   readonly email: string
@@ -76,40 +102,21 @@ interface Home {
   readonly accounts: Readonly<Record<string, readonly SandboxAccount[]>>
 }
 
-const accountList = (who: string, accounts: readonly SandboxAccount[]) => html`<section>
-        <h2>${who}</h2>
-        <ul class="rows">
-          ${accounts.map(
-            ({ email, password, what }) => html`<li class="row">
-              <strong>${email}</strong><span>${what}</span><code>${password}</code></li>`,
-          )}
-        </ul>
-      </section>`
-
 /** The first page of the sandbox: its pages and accounts. */
 export const homePage =
   ({ addresses, accounts }: Home): FastifyPluginAsync =>
   async (app) => {
-    app.get('/', (_request, reply) =>
-      sendPage(
-        reply,
-        200,
-        layout({
-          base: app.prefix,
-          title: 'Start',
-          body: html`<h1>Cashbox sandbox</h1>
+    const body = html`<h1>Cashbox sandbox</h1>
       <p>Everything runs on this machine. No real money is used.</p>
-      <section>
-        <h2>Pages</h2>
-        <ul class="rows">
-          ${addresses.map(
-            ({ path, what }) =>
-              html`<li><a class="row" href="${path}"><strong>${path}</strong><span>${what}</span></a></li>`,
-          )}
-        </ul>
-      </section>
-      ${Object.entries(accounts).map(([who, list]) => accountList(who, list))}`,
-        }),
-      ),
-    )
+      <h2>Pages</h2>
+      <ul class="rows">
+        ${addresses.map(({ path, what }) => html`<li><a href="${path}">${path}</a>${what}</li>`)}
+      </ul>
+      ${Object.entries(accounts).map(
+        ([who, list]) => html`<h2>${who}</h2>
+      <ul class="rows">
+        ${list.map(({ email, password, what }) => html`<li><strong>${email}</strong>${what}<code>${password}</code></li>`)}
+      </ul>`,
+      )}`
+    app.get('/', (_request, reply) => sendPage(reply, 200, layout({ base: app.prefix, title: 'Start', body })))
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fieldsOf, hashOf, startTestBench, type TestBench } from './test-bench.ts'
+import { fieldsOf, hashOf, startTestBench, type TestBench } from './test/test-bench.ts'
 
 let bench: TestBench
 
@@ -83,7 +83,7 @@ describe('a checkout', () => {
 
   test('returns by a form or by a bare link where the merchant wants that', async () => {
     const form = await (await bench.post(`${await bench.open({ PAYMENT_URL_METHOD: '' })}/pay`)).text()
-    expect(form).toContain('<form class="sheet" method="post" action="http://cashbox.test/account-deposit?from=pm">')
+    expect(form).toContain('<form class="box" method="post" action="http://cashbox.test/account-deposit?from=pm">')
     expect(form).toContain(`<input type="hidden" name="V2_HASH" value="${hashOf(bench.merchant.received[0])}">`)
     const link = await (await bench.post(`${await bench.open({ NOPAYMENT_URL_METHOD: 'LINK' })}/cancel`)).text()
     expect(link).toContain('href="http://cashbox.test/account-deposit"')

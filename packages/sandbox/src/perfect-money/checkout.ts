@@ -1,6 +1,7 @@
 import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { layout, sendPage } from '../page/layout.ts'
+import { attributes, field } from '../page/forms.ts'
+import { alertBox, badge, headerBar, layout, linkTo, sendPage } from '../page/layout.ts'
 import { readFields } from './fields.ts'
 import { MEMO_LIMIT, type Order } from './order.ts'
 import type { PerfectMoney } from './perfect-money.ts'
@@ -14,35 +15,26 @@ export interface Paths {
 
 interface Frame extends Paths {
   readonly title: string
-  /** A page with one thing on it. */
-  readonly isNarrow?: boolean
   readonly links?: Html
   readonly body: Html
 }
 
 /** Every page of the provider says that it is not the real one. */
-export const frame = ({ base, title, isNarrow, links, body }: Frame): Html =>
+export const frame = ({ base, title, links, body }: Frame): Html =>
   layout({
     base,
     title,
-    body: html`<div class="place perfect-money${isNarrow && ' narrow'}">
-        <header class="bar">
-          <h1>${title}</h1>
-          ${links && html`<nav>${links}</nav>`}
-        </header>
-        <p class="badges"><span class="badge open">Perfect Money sandbox · no real money</span></p>
-        ${body}
-      </div>`,
+    body: html`${headerBar(title, links)}
+      <p>${badge('Perfect Money sandbox · no real money', 'waiting')}</p>
+      ${body}`,
   })
-
-export const linkTo = (address: string, label: string): Html => html`<a class="button" href="${address}">${label}</a>`
 
 const aboutView = (paths: Paths): Html =>
   frame({
     ...paths,
     title: 'Perfect Money',
     links: html`${linkTo(paths.base, 'Sandbox')}${linkTo(`${paths.path}/desk`, 'Desk')}`,
-    body: html`<p class="text">Simulates perfectmoney.com on this machine. The merchant's payment form is posted here instead of to
+    body: html`<p>Simulates perfectmoney.com on this machine. The merchant's payment form is posted here instead of to
       <code>/api/step1.asp</code>; the payer then pays or cancels. The desk shows payments and the status calls that the
       merchant received. The history is at <code>${paths.path}/acct/historycsv.asp</code>.</p>`,
   })
@@ -56,40 +48,40 @@ const checkoutView = ({ id, order, ...paths }: CheckoutView): Html =>
   frame({
     ...paths,
     title: 'Pay with Perfect Money',
-    isNarrow: true,
-    body: html`<dl class="headers">
+    body: html`<dl class="box">
         ${row('Payee', order.payee_name)}
         ${row('Account', order.payee_account)}
-        <div><dt>Amount</dt><dd class="money"><bdi dir="ltr">${order.amount} <small>${order.units}</small></bdi></dd></div>
+        ${row('Amount', `${order.amount} ${order.units}`)}
         ${order.payment_id !== null && row('Payment', order.payment_id)}
         ${order.is_memo_fixed && order.suggested_memo !== '' && row('Memo', order.suggested_memo)}
       </dl>
-      <form class="sheet" method="post" action="${paths.path}/checkout/${id}/pay">
+      <form class="box" method="post" action="${paths.path}/checkout/${id}/pay">
         ${!order.is_memo_fixed && memoField(order)}
-        <button class="button main"><span>Pay <bdi dir="ltr">${order.amount} ${order.units}</bdi></span></button>
-        <button class="button" formaction="${paths.path}/checkout/${id}/cancel">Cancel</button>
+        <button class="main"><span>Pay <bdi dir="ltr">${order.amount} ${order.units}</bdi></span></button>
+        <button formaction="${paths.path}/checkout/${id}/cancel">Cancel</button>
       </form>`,
   })
 
-const row = (name: string, value: string): Html => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`
+const row = (name: string, value: string): Html => html`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>`
 
-const memoField = ({ suggested_memo }: Order): Html => html`<div class="field">
-    <label for="memo">Memo</label>
-    <input id="memo" name="memo" value="${suggested_memo}" maxlength="${MEMO_LIMIT}" autocomplete="off">
-  </div>`
+const memoField = ({ suggested_memo }: Order): Html =>
+  field(
+    'memo',
+    'Memo',
+    html`<input ${attributes('memo')} value="${suggested_memo}" maxlength="${MEMO_LIMIT}" autocomplete="off">`,
+  )
 
 /** The way back to the merchant that the payer has to press: a form or a link. */
 const returnView = ({ url, method, fields, ...paths }: BrowserReturn & Paths): Html =>
   frame({
     ...paths,
     title: 'Back to the merchant',
-    isNarrow: true,
     body:
       method === 'LINK'
-        ? html`<p class="text">${linkTo(url, 'Return to the merchant')}</p>`
-        : html`<form class="sheet" method="post" action="${url}">
+        ? html`<p>${linkTo(url, 'Return to the merchant')}</p>`
+        : html`<form class="box" method="post" action="${url}">
           ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-          <button class="button main">Return to the merchant</button>
+          <button class="main">Return to the merchant</button>
         </form>`,
   })
 
@@ -103,12 +95,9 @@ export const problemView = ({ title, text, problems, ...paths }: ProblemView): H
   frame({
     ...paths,
     title,
-    isNarrow: true,
     links: linkTo(`${paths.path}/desk`, 'Desk'),
-    body: html`<div class="notice bad" role="alert">
-      <p>${text}</p>
-      ${problems && html`<ul>${Object.entries(problems).map(([field, why]) => html`<li><bdi>${field}</bdi> ${why}</li>`)}</ul>`}
-    </div>`,
+    body: html`${alertBox(text)}
+      ${problems && html`<ul>${Object.entries(problems).map(([name, why]) => html`<li><bdi>${name}</bdi> ${why}</li>`)}</ul>`}`,
   })
 
 /** What a payer sees: the merchant's form brings them here, and they leave for the merchant again. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from './payment-book.ts'
-import { fieldsOf, hashOf, startTestBench, type TestBench } from './test-bench.ts'
+import { fieldsOf, hashOf, startTestBench, type TestBench } from './test/test-bench.ts'
 
 let bench: TestBench
 

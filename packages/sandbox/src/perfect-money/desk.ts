@@ -1,7 +1,8 @@
 import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
-import { moment, sendPage } from '../page/layout.ts'
-import { frame, linkTo, type Paths } from './checkout.ts'
+import { attributes, field, select } from '../page/forms.ts'
+import { badge, empty, linkTo, moment, sendPage } from '../page/layout.ts'
+import { frame, type Paths } from './checkout.ts'
 import { amountStyles, BadFields, DELAY_LIMIT_S, readOnlyFields, type Switches, statusTimes } from './fields.ts'
 import { MEMO_LIMIT, type Order } from './order.ts'
 import type { Payment, StatusCall } from './payment-book.ts'
@@ -20,7 +21,7 @@ const deskView = ({ payments, switches, ...paths }: DeskView): Html =>
     ...paths,
     title: 'Perfect Money desk',
     links: html`${linkTo(paths.base, 'Sandbox')}${linkTo(`${paths.path}/desk`, 'Reload')}`,
-    body: html`<div class="desk">
+    body: html`<div class="columns">
       ${payView(paths.path, payments[0]?.order)}
       ${paymentsView(paths.path, payments)}
       ${switchesView(paths.path, switches)}
@@ -28,82 +29,69 @@ const deskView = ({ payments, switches, ...paths }: DeskView): Html =>
   })
 
 /** Filled in with the payee of the last payment. */
-const payView = (path: string, last: Order | undefined): Html => html`<section class="opening">
+const payView = (path: string, last: Order | undefined): Html => html`<section>
     <h2>Make a payment</h2>
-    <form class="sheet" method="post" action="${path}/pay">
-      ${field('PAYMENT_ID', 'Payment ID of the order', html`<input id="PAYMENT_ID" name="PAYMENT_ID" autocomplete="off">`)}
-      ${field('PAYMENT_AMOUNT', 'Amount', html`<input id="PAYMENT_AMOUNT" name="PAYMENT_AMOUNT" value="25.50" inputmode="decimal" autocomplete="off" required>`)}
-      ${field('PAYEE_ACCOUNT', 'To account', html`<input id="PAYEE_ACCOUNT" name="PAYEE_ACCOUNT" value="${last?.payee_account ?? 'U1234567'}" autocomplete="off" required>`)}
-      ${field('STATUS_URL', 'Status address', html`<input id="STATUS_URL" name="STATUS_URL" type="url" value="${last?.status_url}" autocomplete="off">`)}
-      ${field('SUGGESTED_MEMO', 'Memo', html`<input id="SUGGESTED_MEMO" name="SUGGESTED_MEMO" maxlength="${MEMO_LIMIT}" autocomplete="off">`)}
-      <button class="button main">Make payment</button>
+    <form class="box" method="post" action="${path}/pay">
+      ${input('PAYMENT_ID', 'Payment ID of the order', '')}
+      ${input('PAYMENT_AMOUNT', 'Amount', '25.50', html`inputmode="decimal" required`)}
+      ${input('PAYEE_ACCOUNT', 'To account', last?.payee_account ?? 'U1234567', html`required`)}
+      ${input('STATUS_URL', 'Status address', last?.status_url ?? '', html`type="url"`)}
+      ${input('SUGGESTED_MEMO', 'Memo', '', html`maxlength="${MEMO_LIMIT}"`)}
+      <button class="main">Make payment</button>
     </form>
   </section>`
 
-const switchesView = (
-  path: string,
-  { status_calls, delay_seconds, amounts }: Switches,
-): Html => html`<section class="webhooks" id="switches">
+const switchesView = (path: string, { status_calls, delay_seconds, amounts }: Switches): Html =>
+  html`<section id="switches">
     <h2>Behaviour</h2>
-    <form class="sheet" method="post" action="${path}/switches">
-      ${field('status_calls', 'Send the status call', select('status_calls', status_calls, statusTimes))}
-      ${field('delay_seconds', 'Delay in seconds', html`<input id="delay_seconds" name="delay_seconds" type="number" min="0" max="${DELAY_LIMIT_S}" value="${delay_seconds}" required>`)}
-      ${field('amounts', 'Write amounts', select('amounts', amounts, amountStyles))}
-      <button class="button">Save</button>
+    <form class="box" method="post" action="${path}/switches">
+      ${field('status_calls', 'Send the status call', select('status_calls', status_calls, Object.entries(statusTimes)))}
+      ${input('delay_seconds', 'Delay in seconds', String(delay_seconds), html`type="number" min="0" max="${DELAY_LIMIT_S}" required`)}
+      ${field('amounts', 'Write amounts', select('amounts', amounts, Object.entries(amountStyles)))}
+      <button>Save</button>
     </form>
   </section>`
 
-const field = (id: string, label: string, input: Html): Html =>
-  html`<div class="field"><label for="${id}">${label}</label>${input}</div>`
+const input = (name: string, label: string, value: string, more?: Html): Html =>
+  field(name, label, html`<input ${attributes(name)} value="${value}" autocomplete="off" ${more}>`)
 
-const select = (name: string, chosen: string, choices: Readonly<Record<string, string>>): Html =>
-  html`<select id="${name}" name="${name}">${Object.entries(choices).map(
-    ([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
-  )}</select>`
-
-const paymentsView = (path: string, payments: readonly Payment[]): Html => html`<section class="transactions">
+const paymentsView = (path: string, payments: readonly Payment[]): Html => html`<section class="wide">
     <h2>Payments</h2>
     ${
       payments.length === 0
-        ? html`<div class="empty"><h2>No payments yet</h2><p>Pay an order from the agent app, or make a payment here.</p></div>`
+        ? empty('No payments yet', 'Pay an order from the agent app, or make a payment here.')
         : html`<ul class="rows">${payments.slice(0, SHOWN).map((payment) => paymentRow(path, payment))}</ul>`
     }
     ${payments.length > 0 && html`<p class="hint"><a href="${path}/payments.json">All ${payments.length} as JSON</a></p>`}
   </section>`
 
 const paymentRow = (path: string, { batch, amount, order, paid_at, memo, status_calls }: Payment): Html =>
-  html`<li class="transaction" id="batch-${batch}">
-    <div>
-      <p class="id"><bdi dir="ltr">${batch}</bdi></p>
-      <p class="money"><bdi dir="ltr">${amount} <small>${order.units}</small></bdi></p>
-      <p class="hint">To <bdi dir="ltr">${order.payee_account}</bdi> for <bdi dir="ltr">${order.payment_id ?? 'no order'}</bdi> · ${moment(paid_at)}</p>
-      ${memo !== '' && html`<p class="hint">Memo <bdi>${memo}</bdi></p>`}
-      <p class="hint">Status address <bdi dir="ltr">${order.status_url ?? 'none'}</bdi></p>
-      ${status_calls.length === 0 ? html`<p class="hint">No status call was sent.</p>` : status_calls.map(callRow)}
-      <details>
-        <summary class="button">Send a status call</summary>
-        <form class="actions" method="post" action="${path}/payments/${batch}/status-calls">
-          ${Object.entries({ ...twists, second_batch: 'Second payment' }).map(
-            ([twist, label]) =>
-              html`<button class="button" name="twist" value="${twist}" aria-label="${label}, ${batch}">${label}</button>`,
-          )}
-        </form>
-      </details>
-    </div>
+  html`<li id="batch-${batch}">
+    <code dir="ltr">${batch}</code>
+    <bdi dir="ltr"><strong>${amount}</strong> ${order.units}</bdi>
+    <span class="hint">To <bdi dir="ltr">${order.payee_account}</bdi> for <bdi dir="ltr">${order.payment_id ?? 'no order'}</bdi> · ${moment(paid_at)}</span>
+    ${memo !== '' && html`<span class="hint">Memo <bdi>${memo}</bdi></span>`}
+    <span class="hint">Status address <bdi dir="ltr">${order.status_url ?? 'none'}</bdi></span>
+    ${status_calls.length === 0 ? html`<span class="hint">No status call was sent.</span>` : status_calls.map(callRow)}
+    <details>
+      <summary>Send a status call</summary>
+      <form class="bar" method="post" action="${path}/payments/${batch}/status-calls">
+        ${Object.entries({ ...twists, second_batch: 'Second payment' }).map(
+          ([twist, label]) =>
+            html`<button name="twist" value="${twist}" aria-label="${label}, ${batch}">${label}</button>`,
+        )}
+      </form>
+    </details>
   </li>`
 
 const callRow = ({ kind, sent_at, took_ms, answer, problem, fields }: StatusCall): Html => html`<div>
-    <p class="badges">
-      <span class="badge">${isTwist(kind) ? twists[kind] : 'Status call'}</span>
-      ${
-        answer === null
-          ? html`<span class="badge forged">✕ No answer</span>`
-          : html`<span class="badge ${answer < 300 ? 'verified' : 'forged'}">${answer < 300 ? '✓' : '✕'} ${answer}</span>`
-      }
+    <p class="bar">
+      ${badge(isTwist(kind) ? twists[kind] : 'Status call')}
+      ${answer === null ? badge('✕ No answer', 'bad') : answer < 300 ? badge(`✓ ${answer}`, 'good') : badge(`✕ ${answer}`, 'bad')}
     </p>
     <p class="hint">${moment(sent_at)}, ${took_ms} ms${problem !== null && html` · ${problem}`}</p>
     <details>
-      <summary class="hint">Fields sent</summary>
+      <summary>Fields sent</summary>
       <pre dir="ltr">
 ${fields.map(([name, value]) => `${name}=${value}`).join('\n')}</pre>
     </details>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestBench, type TestBench } from './test-bench.ts'
+import { startTestBench, type TestBench } from './test/test-bench.ts'
 
 const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo'
 

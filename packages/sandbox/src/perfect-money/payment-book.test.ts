@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestBench, type TestBench } from './test-bench.ts'
+import { startTestBench, type TestBench } from './test/test-bench.ts'
 
 let bench: TestBench
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openJsonFile } from '../page/json-file.ts'
 import type { Order } from './order.ts'
 
 /** What was said in a status call and what came of it. */
@@ -35,42 +35,30 @@ const CALLS_KEPT = 50
 /** All payments, newest first; the oldest are forgotten. Without a directory they are kept in memory only. */
 export async function openPaymentBook(directory: string | null) {
   const file = directory === null ? null : join(directory, 'perfect-money.json')
-  let payments = file === null ? [] : await read(file)
-  let lastChange: Promise<unknown> = Promise.resolve()
-
-  /** One change at a time, and none is seen before it is written. */
-  function change<T>(edit: () => { readonly payments: readonly Payment[]; readonly result: T }): Promise<T> {
-    const done = lastChange.then(async () => {
-      const changed = edit()
-      if (file !== null) await write(file, changed.payments)
-      payments = changed.payments
-      return changed.result
-    })
-    lastChange = done.catch(() => {})
-    return done
-  }
+  const book = await openJsonFile<readonly Payment[]>(file, () => [])
 
   return {
-    list: () => payments,
-
-    find: (batch: string): Payment | null => payments.find((payment) => payment.batch === batch) ?? null,
+    list: book.state,
+    find: (batch: string): Payment | null => book.state().find((payment) => payment.batch === batch) ?? null,
 
     /** Numbers a payment and keeps it. */
-    add: (payment: Omit<Payment, 'batch' | 'status_calls'>): Promise<Payment> =>
-      change(() => {
-        const added = { ...payment, batch: nextBatch(payments, payment.paid_at), status_calls: [] }
-        return { payments: [added, ...payments].slice(0, PAYMENTS_KEPT), result: added }
-      }),
+    async add(payment: Omit<Payment, 'batch' | 'status_calls'>): Promise<Payment> {
+      let added: Payment = { ...payment, batch: '', status_calls: [] }
+      await book.change((payments) => {
+        added = { ...added, batch: nextBatch(payments, payment.paid_at) }
+        return [added, ...payments].slice(0, PAYMENTS_KEPT)
+      })
+      return added
+    },
 
     addCall: (batch: string, call: StatusCall): Promise<void> =>
-      change(() => ({
-        payments: payments.map((payment) =>
+      book.change((payments) =>
+        payments.map((payment) =>
           payment.batch === batch
             ? { ...payment, status_calls: [...payment.status_calls, call].slice(-CALLS_KEPT) }
             : payment,
         ),
-        result: undefined,
-      })),
+      ),
   }
 }
 
@@ -78,21 +66,6 @@ export async function openPaymentBook(directory: string | null) {
 function nextBatch([newest]: readonly Payment[], paidAt: number): string {
   const after = newest ? BigInt(newest.batch) + 1n : 0n
   return String(after > BigInt(paidAt) ? after : paidAt)
-}
-
-async function read(file: string): Promise<readonly Payment[]> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as readonly Payment[]
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw new Error(`The payments of the sandbox can not be read from ${file}`, { cause: error })
-  }
-}
-
-async function write(file: string, payments: readonly Payment[]): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true })
-  await writeFile(`${file}.tmp`, JSON.stringify(payments), { flush: true })
-  await rename(`${file}.tmp`, file)
 }
 
 const LIFETIME_MS = 30 * 60 * 1000

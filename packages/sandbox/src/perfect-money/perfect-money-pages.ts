@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { serveForms } from '../page/forms.ts'
 import { sendPage } from '../page/layout.ts'
 import { checkoutRoutes, problemView } from './checkout.ts'
 import { deskRoutes } from './desk.ts'
@@ -22,9 +23,7 @@ const providerRoutes =
   (provider: PerfectMoney, base: string): FastifyPluginAsync =>
   async (app) => {
     const paths = { base, path: app.prefix }
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
-    )
+    await serveForms(app)
     app.setErrorHandler((error, request, reply) => {
       if (!(error instanceof BadFields)) throw error
       const { message, problems } = error

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isRecord } from '../page/layout.ts'
+import { isRecord } from '../page/forms.ts'
 import type { PartnerAccount, Target } from './partner-account.ts'
 
 /** ISO 4217 for no currency: sent when the target is unknown, which Cashbox then says. */

@@ -1,5 +1,6 @@
 import { type Html, html } from '@cashbox/contract/html'
-import { moment } from '../page/layout.ts'
+import { attributes, field, problemOf, radio, select } from '../page/forms.ts'
+import { alertBox, badge, empty, linkTo, moment } from '../page/layout.ts'
 import { type FormErrors, type NewTransactionForm, valueOf } from './new-transaction.ts'
 import { qrCode } from './page-view.ts'
 import type { Answer, NamedTarget } from './partner-account.ts'
@@ -23,50 +24,32 @@ const expiries: readonly (readonly [string, string])[] = [
 
 export function openView({ path, form, errors, targets }: OpenView): Html {
   const options = targets.map(({ target, label }): [string, string] => [valueOf(target), label])
-  return html`<section class="opening">
+  const input = (name: keyof NewTransactionForm, label: string, more: Html) =>
+    field(
+      name,
+      label,
+      html`<input ${attributes(name, errors[name])} value="${form[name]}" autocomplete="off" required ${more}>`,
+      errors[name],
+    )
+  const choice = (name: keyof NewTransactionForm, label: string, choices: typeof expiries) =>
+    field(name, label, select(name, form[name], choices, errors[name]), errors[name])
+  return html`<section>
     <h2>Open a transaction</h2>
-    <form class="sheet" method="post" action="${path}/transactions">
-      <fieldset class="choice">
+    <form class="box" method="post" action="${path}/transactions">
+      <fieldset>
         <legend>Type</legend>
-        ${radio('deposit', '↓ Deposit', form)}
-        ${radio('withdraw', '↑ Withdrawal', form)}
-        ${problem('type', errors)}
+        ${radio('type', 'deposit', '↓ Deposit', form.type)}
+        ${radio('type', 'withdraw', '↑ Withdrawal', form.type)}
+        ${problemOf('type', errors.type)}
       </fieldset>
-      ${field('amount', 'Amount', errors, html`<input ${attributes('amount', errors)} value="${form.amount}" inputmode="decimal" autocomplete="off" required maxlength="20">`)}
-      ${field('player_id', 'Player ID', errors, html`<input ${attributes('player_id', errors)} value="${form.player_id}" autocomplete="off" autocapitalize="off" spellcheck="false" required maxlength="64">`)}
-      ${field('target', 'Can be confirmed by', errors, select('target', form.target, options, errors))}
-      ${field('expiry', 'Expires after', errors, select('expiry', form.expiry, expiries, errors))}
-      <button class="button main">Open transaction</button>
+      ${input('amount', 'Amount', html`inputmode="decimal" maxlength="20"`)}
+      ${input('player_id', 'Player ID', html`autocapitalize="off" spellcheck="false" maxlength="64"`)}
+      ${choice('target', 'Can be confirmed by', options)}
+      ${choice('expiry', 'Expires after', expiries)}
+      <button class="main">Open transaction</button>
     </form>
   </section>`
 }
-
-type Field = keyof NewTransactionForm
-
-const attributes = (name: Field, errors: FormErrors): Html =>
-  html`id="${name}" name="${name}"${errors[name] !== undefined && html` aria-invalid="true" aria-describedby="${name}-problem" autofocus`}`
-
-const field = (name: Field, label: string, errors: FormErrors, input: Html): Html => html`<div class="field">
-    <label for="${name}">${label}</label>
-    ${input}
-    ${problem(name, errors)}
-  </div>`
-
-const problem = (name: Field, errors: FormErrors): Html | false =>
-  errors[name] !== undefined && html`<p class="problem" id="${name}-problem">${errors[name]}</p>`
-
-const radio = (type: string, label: string, form: NewTransactionForm): Html =>
-  html`<label class="${type}"><input type="radio" name="type" value="${type}"${form.type === type && html` checked`}><span>${label}</span></label>`
-
-const select = (
-  name: Field,
-  chosen: string,
-  options: readonly (readonly [string, string])[],
-  errors: FormErrors,
-): Html =>
-  html`<select ${attributes(name, errors)}>${options.map(
-    ([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
-  )}</select>`
 
 interface TransactionsView {
   /** The path of the player service. */
@@ -76,36 +59,35 @@ interface TransactionsView {
 }
 
 export function transactionsView({ path, answer, isFirstPage }: TransactionsView): Html {
-  return html`<section class="transactions" id="transactions" data-watch>
+  const next = answer.ok ? answer.payload.next_cursor : null
+  return html`<section class="wide" id="transactions" data-watch>
     <h2>Transactions</h2>
-    ${answer.ok ? list(path, answer.payload) : html`<p class="notice bad" role="alert">Could not load transactions: ${answer.refusal.message}</p>`}
-    <p class="pages">
-      ${!isFirstPage && html`<a class="button" href="${path}#transactions">Newest</a>`}
-      ${answer.ok && answer.payload.next_cursor !== null && html`<a class="button" href="${path}?cursor=${encodeURIComponent(answer.payload.next_cursor)}#transactions">Older</a>`}
+    ${answer.ok ? list(path, answer.payload) : alertBox(`Could not load transactions: ${answer.refusal.message}`)}
+    <p class="bar">
+      ${!isFirstPage && linkTo(`${path}#transactions`, 'Newest')}
+      ${next !== null && linkTo(`${path}?cursor=${encodeURIComponent(next)}#transactions`, 'Older')}
     </p>
   </section>`
 }
 
 const list = (path: string, { list }: TransactionPage): Html =>
   list.length === 0
-    ? html`<div class="empty"><h2>No transactions yet</h2><p>Open one and give its ID to an agent.</p></div>`
+    ? empty('No transactions yet', 'Open one and give its ID to an agent.')
     : html`<ul class="rows">${list.map((transaction) => row(path, transaction))}</ul>`
 
 function row(path: string, transaction: KnownTransaction): Html {
   const { transaction_id, type, amount, currency_code, security_code, state } = transaction
-  return html`<li class="transaction" id="tx-${transaction_id}">
-    <div>
-      <p class="badges">
-        <span class="badge ${type}">${type === 'deposit' ? '↓ Deposit' : '↑ Withdrawal'}</span>
-        ${stateBadge(transaction)}
-      </p>
-      <p class="id"><bdi dir="ltr">${transaction_id}</bdi></p>
-      <p class="money"><bdi dir="ltr">${grouped(amount)} <small>${currency_code}</small></bdi></p>
-      ${security_code !== null && html`<p class="code"><span class="hint">Security code</span><bdi class="secret" dir="ltr">${security_code}</bdi></p>`}
-      <p class="hint">${target(transaction)} · player <bdi dir="ltr">${transaction.player_id}</bdi></p>
-      <p class="hint">${story(transaction)}</p>
-      ${buttons(path, transaction)}
-    </div>
+  return html`<li id="tx-${transaction_id}">
+    <p class="bar">
+      ${type === 'deposit' ? badge('↓ Deposit') : badge('↑ Withdrawal')}
+      ${transaction.is_locked ? badge('Locked after wrong codes', 'bad') : badge(states[state], tones[state])}
+    </p>
+    <big><code dir="ltr">${transaction_id}</code></big>
+    <bdi dir="ltr"><strong>${grouped(amount)}</strong> ${currency_code}</bdi>
+    ${security_code !== null && html`<p>Security code <strong><bdi dir="ltr">${security_code}</bdi></strong></p>`}
+    <span class="hint">${target(transaction)} · player <bdi dir="ltr">${transaction.player_id}</bdi></span>
+    <span class="hint">${story(transaction)}</span>
+    ${buttons(path, transaction)}
     ${state === 'open' && qrCode(transaction_id)}
   </li>`
 }
@@ -121,10 +103,7 @@ const states = {
   reversed: 'Reversed',
 } as const
 
-const stateBadge = ({ state, is_locked }: KnownTransaction): Html =>
-  is_locked
-    ? html`<span class="badge locked">Locked after wrong codes</span>`
-    : html`<span class="badge ${state}">${states[state]}</span>`
+const tones = { open: 'waiting', confirmed: 'good', expired: '', cancelled: '', reversed: 'bad' } as const
 
 const target = ({ cash_id, channel }: KnownTransaction): Html =>
   cash_id === null
@@ -147,9 +126,9 @@ function buttons(path: string, { transaction_id, state, is_locked }: KnownTransa
   ]
   const shown = possible.filter(([, , isPossible]) => isPossible)
   if (shown.length === 0) return false
-  return html`<div class="actions">${shown.map(
+  return html`<div class="bar">${shown.map(
     ([change, label]) => html`<form method="post" action="${path}/transactions/${transaction_id}/${change}">
-      <button class="button" aria-label="${label} ${transaction_id}">${label}</button>
+      <button aria-label="${label} ${transaction_id}">${label}</button>
     </form>`,
   )}</div>`
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '@cashbox/contract/html'
 import type { FilePage } from '@cashbox/partner'
 import { encode } from 'uqr'
-import { layout } from '../page/layout.ts'
+import { alertBox, empty, linkTo, watchedLayout } from '../page/layout.ts'
 import type { Answer } from './partner-account.ts'
 
 const REFRESH_S = 5
@@ -22,42 +22,29 @@ interface PageView {
   readonly files: Html
 }
 
-export const pageView = ({
-  base,
-  path,
-  watched,
-  notice,
-  opening,
-  transactions,
-  webhooks,
-  files,
-  ...secrets
-}: PageView): Html =>
-  layout({
+export const pageView = ({ base, path, watched, key, webhookSecret, notice, ...sections }: PageView): Html =>
+  watchedLayout({
     base,
+    path,
+    watched,
+    everySeconds: REFRESH_S,
     title: 'Player service',
-    head: html`<script type="module" src="${path}/watch.js"></script>`,
-    body: html`<div class="place" data-watched="${watched}" data-every-seconds="${REFRESH_S}">
-        <header class="bar">
-          <h1>Player service</h1>
-          <nav><a class="button" href="${base}">Sandbox</a><a class="button jump" href="#webhooks">Webhooks</a><a class="button" href="${path}">Reload</a></nav>
-        </header>
-        <p class="hint">A simulated partner. The lists refresh every ${REFRESH_S} seconds.</p>
-        ${secretsView(secrets)}
+    links: linkTo('#webhooks', 'Webhooks'),
+    body: html`<p class="hint">A simulated partner. The lists refresh every ${REFRESH_S} seconds.</p>
+        ${secretsView({ key, webhookSecret })}
         ${timeView(path)}
-        ${notice !== null && html`<p class="notice bad" role="alert">${notice}</p>`}
-        <div class="desk">
-          ${opening}
-          ${transactions}
-          ${webhooks}
-          ${files}
-        </div>
-      </div>`,
+        ${notice !== null && alertBox(notice)}
+        <div class="columns">
+          ${sections.opening}
+          ${sections.transactions}
+          ${sections.webhooks}
+          ${sections.files}
+        </div>`,
   })
 
 /** Made for this sandbox, so they may be shown and used in a program of your own. */
 const secretsView = ({ key, webhookSecret }: Pick<PageView, 'key' | 'webhookSecret'>): Html =>
-  html`<details class="secrets">
+  html`<details>
     <summary>Key and secrets for your own program</summary>
     <dl>
       <dt>CASHBOX_KEY</dt><dd><code dir="ltr">${key.id}</code></dd>
@@ -69,20 +56,19 @@ const secretsView = ({ key, webhookSecret }: Pick<PageView, 'key' | 'webhookSecr
 /** How far time can be moved at once. */
 const LONGEST_S = 366 * 24 * 60 * 60
 
-const steps = [
-  { seconds: 10 * 60, label: '10 minutes' },
-  { seconds: 60 * 60, label: '1 hour' },
-  { seconds: 6 * 60 * 60, label: '6 hours' },
-  { seconds: 24 * 60 * 60, label: '1 day' },
-  { seconds: 7 * 24 * 60 * 60, label: '7 days' },
-] as const
+const steps = {
+  '10 minutes': 10 * 60,
+  '1 hour': 60 * 60,
+  '6 hours': 6 * 60 * 60,
+  '1 day': 24 * 60 * 60,
+  '7 days': 7 * 24 * 60 * 60,
+}
 
 /** Buttons that let time pass. */
-const timeView = (
-  path: string,
-): Html => html`<form class="modes" method="post" action="${path}/time" aria-label="Move time forward">
-    <span class="hint">Move expiries, retries, digests and the end of days forward by</span>
-    ${steps.map(({ seconds, label }) => html`<button class="button" name="seconds" value="${seconds}">${label}</button>`)}
+const timeView = (path: string): Html =>
+  html`<form class="bar" method="post" action="${path}/time" aria-label="Move time forward">
+    <span class="hint">Move expiries, retries and the end of days forward by</span>
+    ${Object.entries(steps).map(([label, seconds]) => html`<button name="seconds" value="${seconds}">${label}</button>`)}
   </form>`
 
 /** Whole seconds above zero; null for anything else. */
@@ -93,14 +79,14 @@ export function readSeconds(given: unknown): number | null {
 
 /** The daily files that the player service got, to download and verify. */
 export const filesView = (path: string, answer: Answer<FilePage>): Html =>
-  html`<section class="files" id="files" data-watch>
+  html`<section id="files" data-watch>
     <h2>Daily files</h2>
-    ${answer.ok ? list(path, answer.payload) : html`<p class="notice bad" role="alert">Could not load daily files: ${answer.refusal.message}</p>`}
+    ${answer.ok ? list(path, answer.payload) : alertBox(`Could not load daily files: ${answer.refusal.message}`)}
   </section>`
 
 const list = (path: string, { list: files, public_key }: FilePage): Html =>
   files.length === 0
-    ? html`<div class="empty"><h2>No daily files yet</h2><p>Move time forward by a day to get one.</p></div>`
+    ? empty('No daily files yet', 'Move time forward by a day to get one.')
     : html`<p class="hint">Signed with the key <code dir="ltr">${public_key ?? ''}</code></p>
       <ul class="rows">${files.map(
         ({ day, lines }) =>

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
-import { isRecord, sendPage } from '../page/layout.ts'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { badRequest, fieldOf, serveForms, serveMode } from '../page/forms.ts'
+import { sendPage } from '../page/layout.ts'
 import {
   askedBy,
   emptyForm,
@@ -14,7 +14,6 @@ import { openView, transactionsView } from './open-view.ts'
 import { filesView, pageView, readSeconds } from './page-view.ts'
 import type { Answer, PartnerAccount } from './partner-account.ts'
 import { createPlayerService, isChange, type PlayerService } from './player-service.ts'
-import { isMode } from './webhook-log.ts'
 import { webhooksView } from './webhooks-view.ts'
 
 const ON_A_PAGE = 10
@@ -38,14 +37,12 @@ const servicePages =
   (service: PlayerService, base: string): FastifyPluginAsync =>
   async (app) => {
     const path = app.prefix
-    const script = await readFile(new URL('../page/watch.js', import.meta.url), 'utf8')
-    readForms(app)
+    await serveForms(app)
+    serveMode(app, service.mode, `${path}#webhooks`)
 
     app.get<{ Querystring: { cursor?: string } }>('/', async (request, reply) =>
       sendPage(reply, 200, await page(service, { base, path, cursor: request.query.cursor })),
     )
-
-    app.get('/watch.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
 
     app.get('/transactions.json', async (_request, reply) => {
       const answer = await service.list({ limit: IN_JSON })
@@ -85,21 +82,11 @@ const servicePages =
       return sendPage(reply, answer.refusal.status, await page(service, { base, path, notice }))
     })
 
-    app.post('/behaviour', async ({ body }, reply) => {
-      const isForm = body instanceof URLSearchParams
-      const mode = isForm ? body.get('mode') : isRecord(body) && body['mode']
-      if (!isMode(mode)) throw Object.assign(new Error('there is no such behaviour'), { statusCode: 400 })
-      service.behave(mode)
-      return isForm ? reply.redirect(`${path}#webhooks`, 303) : { mode }
-    })
-
     app.post('/time', async ({ body }, reply) => {
-      const isForm = body instanceof URLSearchParams
-      const seconds = readSeconds(isForm ? body.get('seconds') : isRecord(body) && body['seconds'])
-      if (seconds === null)
-        throw Object.assign(new Error('seconds must be a whole number above 0'), { statusCode: 400 })
+      const seconds = readSeconds(fieldOf(body, 'seconds'))
+      if (seconds === null) throw badRequest('seconds must be a whole number above 0')
       await service.account.moveTime(seconds)
-      return isForm ? reply.redirect(path, 303) : { seconds }
+      return body instanceof URLSearchParams ? reply.redirect(path, 303) : { seconds }
     })
 
     app.post('/webhook-address', async ({ body }, reply) => {
@@ -108,12 +95,6 @@ const servicePages =
       return body instanceof URLSearchParams ? reply.redirect(`${path}#webhooks`, 303) : { url }
     })
   }
-
-function readForms(app: FastifyInstance) {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, new URLSearchParams(String(body))),
-  )
-}
 
 const refuse = (reply: FastifyReply, { refusal }: Extract<Answer<unknown>, { ok: false }>) => {
   const { status, message, code, errors, requestId } = refusal
@@ -148,7 +129,7 @@ async function page(service: PlayerService, { base, path, cursor, form, errors, 
     opening: openView({ path, form: form ?? emptyForm, errors: errors ?? {}, targets }),
     transactions: transactionsView({ path, answer, isFirstPage: cursor === undefined }),
     files: filesView(path, files),
-    webhooks: webhooksView({ path, mode: service.mode(), setting, webhooks: service.webhooks() }),
+    webhooks: webhooksView({ path, mode: service.mode.current(), setting, webhooks: service.webhooks() }),
   })
 }
 

@@ -1,7 +1,8 @@
 import type { NewTransaction, Partner, Transaction } from '@cashbox/partner'
+import { createMode } from '../page/forms.ts'
 import { completed } from './new-transaction.ts'
 import { type Answer, type PartnerAccount, partnerClient } from './partner-account.ts'
-import { type Behaviour, behaviourOf, createWebhookLog, type Mode, type WebhookHeaders } from './webhook-log.ts'
+import { type Behaviour, behaviours, createWebhookLog, type WebhookHeaders } from './webhook-log.ts'
 
 const CODES_KEPT = 500
 const FILES_SHOWN = 7
@@ -32,7 +33,7 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   const callCashbox = partnerClient(account, now)
   const webhooks = createWebhookLog()
   const codes = new Map<string, string>()
-  let mode: Mode = 'working'
+  const mode = createMode(behaviours, 'working')
 
   async function open(asked: unknown) {
     // What a script sends is left for Cashbox to judge.
@@ -65,7 +66,7 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
 
   /** Notes a webhook, and says how to answer it. */
   async function receive(headers: WebhookHeaders, body: string): Promise<Behaviour> {
-    const behaviour = behaviourOf(mode)
+    const behaviour: Behaviour = behaviours[mode.current()]
     const { secret } = await account.webhook()
     const { answered } = webhooks.take({
       headers,
@@ -79,7 +80,6 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
 
   return {
     account,
-    now,
     open,
     list,
     change,
@@ -87,9 +87,6 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     downloadFile,
     receive,
     webhooks: webhooks.list,
-    mode: () => mode,
-    behave: (next: Mode) => {
-      mode = next
-    },
+    mode,
   }
 }

@@ -1,5 +1,5 @@
 import { verifyWebhook } from '@cashbox/partner'
-import { isRecord } from '../page/layout.ts'
+import { isRecord, parseObject, textOf } from '../page/forms.ts'
 
 export interface Behaviour {
   readonly label: string
@@ -11,7 +11,7 @@ export interface Behaviour {
 }
 
 /** How the player service takes webhooks. */
-const behaviours = {
+export const behaviours = {
   working: { label: 'Working', does: 'answers 200', status: 200 },
   failing: { label: 'Failing', does: 'answers 500', status: 500 },
   slow: { label: 'Slow', does: 'answers 200 after 5 seconds', status: 200, delayMs: 5000 },
@@ -21,12 +21,6 @@ const behaviours = {
 } as const satisfies Record<string, Behaviour>
 
 export type Mode = keyof typeof behaviours
-
-export const modes = Object.keys(behaviours) as Mode[]
-
-export const behaviourOf = (mode: Mode): Behaviour => behaviours[mode]
-
-export const isMode = (text: unknown): text is Mode => typeof text === 'string' && Object.hasOwn(behaviours, text)
 
 const KEPT = 500
 
@@ -66,7 +60,7 @@ export function createWebhookLog() {
   const received: ReceivedWebhook[] = []
 
   function take({ headers, body, secret, at, answer }: Arrived): ReceivedWebhook {
-    const problem = problemOf(headers, body, secret)
+    const problem = problemOfWebhook(secret, body, headers)
     const event = readEvent(body)
     const webhookId = textOf(headers['webhook-id'])
     // A forged one can't make a genuine one look repeated or late.
@@ -95,7 +89,8 @@ type Told = Pick<ReceivedWebhook, 'transaction_id' | 'timestamp'>
 const isLater = (one: Told, than: Told) =>
   one.transaction_id === than.transaction_id && Date.parse(one.timestamp) > Date.parse(than.timestamp)
 
-function problemOf(headers: WebhookHeaders, body: string, secret: string): string | null {
+/** Why a webhook is not genuine; null when it is. */
+export function problemOfWebhook(secret: string, body: string, headers: WebhookHeaders): string | null {
   try {
     verifyWebhook(secret, body, headers)
     return null
@@ -104,23 +99,13 @@ function problemOf(headers: WebhookHeaders, body: string, secret: string): strin
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 function readEvent(body: string) {
-  const event = parse(body)
-  const data = isRecord(event) && isRecord(event['data']) ? event['data'] : {}
+  const event = parseObject(body)
+  const data = isRecord(event['data']) ? event['data'] : {}
   return {
-    type: isRecord(event) ? textOf(event['type']) : '',
-    timestamp: isRecord(event) ? textOf(event['timestamp']) : '',
+    type: textOf(event['type']),
+    timestamp: textOf(event['timestamp']),
     transaction_id: textOf(data['transaction_id']),
     data,
-  }
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
   }
 }

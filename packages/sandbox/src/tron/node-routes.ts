@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { isRecord } from '../page/layout.ts'
+import { isRecord } from '../page/forms.ts'
 import { accountOf, addressOf } from './address.ts'
 import type { Block, ChainTransaction, Transfer } from './chain-state.ts'
 import type { TronChain } from './tron-chain.ts'

@@ -1,7 +1,5 @@
-import { isRecord } from '../page/layout.ts'
+import { z } from 'zod'
 import { readAddress, readAmount } from './address.ts'
-import type { Behaviour } from './behaviour.ts'
-import type { Token } from './chain-state.ts'
 import { MOST_MINED } from './tron-chain.ts'
 
 export type Errors = Readonly<Record<string, readonly string[]>>
@@ -9,113 +7,57 @@ export type Errors = Readonly<Record<string, readonly string[]>>
 /** What was asked for, or what is wrong with it, field by field. */
 export type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly errors: Errors }
 
-type Rule<Value> = (given: unknown) => { readonly value: Value } | { readonly problem: string }
-
-/** Reads an object of which every field has a rule. */
-function readFields<Fields, Required extends keyof Fields = never>(
-  given: unknown,
-  rules: { readonly [Name in keyof Fields]: Rule<Fields[Name]> },
-  required: readonly Required[] = [],
-): Read<Partial<Fields> & Pick<Fields, Required>> {
-  if (!isRecord(given)) return { ok: false, errors: { body: ['Must be an object.'] } }
-  const names = [...new Set([...Object.keys(given), ...required.map(String)])]
-  const read = names.map((name) => [name, apply(rules, name, given[name])] as const)
-  const problems = read.flatMap(([name, one]) => ('problem' in one ? [[name, [one.problem]] as const] : []))
-  if (problems.length > 0) return { ok: false, errors: Object.fromEntries(problems) }
-  const values = read.flatMap(([name, one]) => ('value' in one ? [[name, one.value] as const] : []))
-  return { ok: true, value: Object.fromEntries(values) as Partial<Fields> & Pick<Fields, Required> }
-}
-
-function apply(rules: object, name: string, given: unknown): ReturnType<Rule<unknown>> {
-  const rule = new Map<string, Rule<unknown>>(Object.entries(rules)).get(name)
-  return rule ? rule(given) : { problem: 'Unknown field.' }
-}
-
-const whole =
-  (least: number, most: number): Rule<number> =>
-  (given) =>
-    typeof given === 'number' && Number.isInteger(given) && given >= least && given <= most
-      ? { value: given }
-      : { problem: `Must be a whole number from ${least} to ${most}.` }
-
-const yesOrNo: Rule<boolean> = (given) =>
-  typeof given === 'boolean' ? { value: given } : { problem: 'Must be true or false.' }
-
-const oneOf =
-  <const Choice>(...choices: readonly Choice[]): Rule<Choice> =>
-  (given) => {
-    const chosen = choices.find((choice) => choice === given)
-    return chosen === undefined ? { problem: `Must be one of ${choices.join(', ')}.` } : { value: chosen }
+export function readFields<Value>(schema: z.ZodType<Value>, given: unknown): Read<Value> {
+  const { success, data, error } = schema.safeParse(given)
+  if (success) return { ok: true, value: data }
+  const errors = new Map<string, string[]>()
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [issue.path[0] ?? 'body']
+    for (const name of names.map(String)) errors.set(name, [...(errors.get(name) ?? []), issue.message])
   }
-
-const MOST_LAG = 100_000
-const MOST_SLOW_MS = 60_000
-const MOST_MISSING = 1000
-const MOST_EVERY = 1000
-
-const address: Rule<string> = (given) =>
-  typeof given === 'string' && readAddress(given) !== null
-    ? { value: given }
-    : { problem: 'Must be a Tron address: T and 33 characters, with a valid checksum.' }
-
-const amount: Rule<bigint> = (given) => {
-  const units = typeof given === 'string' ? readAmount(given) : null
-  return units === null ? { problem: 'Must be an amount as text, with at most six decimals.' } : { value: units }
+  return { ok: false, errors: Object.fromEntries(errors) }
 }
 
-const txid: Rule<string> = (given) =>
-  typeof given === 'string' && /^[0-9a-f]{64}$/.test(given)
-    ? { value: given }
-    : { problem: 'Must be a transaction ID of 64 hexadecimal digits.' }
+const address = z
+  .string()
+  .refine((text) => readAddress(text) !== null, 'Must be a Tron address: T and 33 characters, with a valid checksum.')
 
-const txids: Rule<readonly string[]> = (given) =>
-  Array.isArray(given) && given.length <= MOST_MISSING && given.every((one) => 'value' in txid(one))
-    ? { value: given }
-    : { problem: `Must be a list of at most ${MOST_MISSING} transaction IDs.` }
+const amount = z.string().transform((text, context) => {
+  const units = readAmount(text)
+  if (units === null) context.addIssue('Must be an amount as text, with at most six decimals.')
+  return units ?? 0n
+})
 
-const throttle: Rule<Behaviour['throttle']> = (given) => {
-  if (given === null) return { value: null }
-  const rules = { every: whole(1, MOST_EVERY), status: oneOf(429, 403) }
-  const read = readFields<NonNullable<Behaviour['throttle']>, 'every' | 'status'>(given, rules, ['every', 'status'])
-  return read.ok
-    ? { value: read.value }
-    : { problem: `Must be null or {"every": 1 to ${MOST_EVERY}, "status": 429 or 403}.` }
-}
+const txid = z.string().regex(/^[0-9a-f]{64}$/, 'Must be a transaction ID of 64 hexadecimal digits.')
+const whole = (least: number, most: number) => z.int().min(least).max(most)
 
-interface Sending {
-  readonly to: string
-  readonly amount: bigint
-  readonly token: Token
-  readonly from: string
-  readonly fails: boolean
-}
+export const Sending = z.strictObject({
+  to: address,
+  amount,
+  token: z.enum(['usdt', 'fake']).default('usdt'),
+  from: address.exactOptional(),
+  fails: z.boolean().default(false),
+})
 
-export const readSending = (given: unknown) =>
-  readFields<Sending, 'to' | 'amount'>(
-    given,
-    { to: address, amount, token: oneOf('usdt', 'fake'), from: address, fails: yesOrNo },
-    ['to', 'amount'],
-  )
+export const Mining = z.strictObject({ blocks: whole(1, MOST_MINED) })
 
-export const readMining = (given: unknown) =>
-  readFields<{ blocks: number }, 'blocks'>(given, { blocks: whole(1, MOST_MINED) }, ['blocks'])
+export const Drop = z.strictObject({ txid })
 
-export const readDrop = (given: unknown) => readFields<{ txid: string }, 'txid'>(given, { txid }, ['txid'])
-
-export const readBehaviour = (given: unknown) =>
-  readFields<Behaviour>(given, {
-    lag: whole(0, MOST_LAG),
+export const BehaviourChange = z
+  .strictObject({
+    lag: whole(0, 100_000),
     gaps: whole(0, 100),
-    missing: txids,
-    repeats: yesOrNo,
-    reorders: yesOrNo,
-    listsFailed: yesOrNo,
-    inventsRows: yesOrNo,
-    throttle,
-    down: oneOf('unavailable', 'closed', null),
-    slow: whole(0, MOST_SLOW_MS),
-    errors200: yesOrNo,
+    missing: z.array(txid).max(1000),
+    repeats: z.boolean(),
+    reorders: z.boolean(),
+    listsFailed: z.boolean(),
+    inventsRows: z.boolean(),
+    throttle: z.strictObject({ every: whole(1, 1000), status: z.literal([429, 403]) }).nullable(),
+    down: z.enum(['unavailable', 'closed']).nullable(),
+    slow: whole(0, 60_000),
+    errors200: z.boolean(),
   })
+  .partial()
 
 /** What a person has filled in to send something. */
 export interface SendForm {
@@ -143,10 +85,6 @@ export function sendingIn(sent: URLSearchParams) {
     ...(kind === 'failing' ? { fails: true } : { token: kind }),
   }
 }
-
-export const miningIn = (sent: URLSearchParams) => ({ blocks: Number(sent.get('blocks')) })
-
-export const dropIn = (sent: URLSearchParams) => ({ txid: sent.get('txid') })
 
 /** The switches that the form names, as a script would set them. */
 export function behaviourIn(sent: URLSearchParams) {

@@ -1,21 +1,22 @@
-import { readFile } from 'node:fs/promises'
 import type { Html } from '@cashbox/contract/html'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { z } from 'zod'
+import { serveForms } from '../page/forms.ts'
 import { sendPage } from '../page/layout.ts'
+import type { Behaviour } from './behaviour.ts'
 import { type AddressedAgent, pageView, sendView, switchesView, transactionsView } from './page-view.ts'
 import {
+  BehaviourChange,
   behaviourIn,
-  dropIn,
+  Drop,
   type Errors,
   emptySendForm,
-  miningIn,
+  Mining,
   type Read,
-  readBehaviour,
-  readDrop,
-  readMining,
+  readFields,
   readSendForm,
-  readSending,
   type SendForm,
+  Sending,
   sendingIn,
 } from './read-fields.ts'
 import type { TronChain } from './tron-chain.ts'
@@ -36,10 +37,7 @@ const chainPages =
   ({ chain, agents }: TronChainPagesOptions, base: string): FastifyPluginAsync =>
   async (app) => {
     const path = app.prefix
-    const script = await readFile(new URL('../page/watch.js', import.meta.url), 'utf8')
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
-    )
+    await serveForms(app)
 
     async function page({ form = emptySendForm, errors = {}, notice = null }: Shown = {}) {
       return pageView({
@@ -55,8 +53,6 @@ const chainPages =
 
     app.get('/', async (_request, reply) => sendPage(reply, 200, await page()))
 
-    app.get('/watch.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
-
     const onAction = actionsOf(app, async (url, sent, errors) =>
       page(url === '/send' ? { form: readSendForm(sent), errors } : { notice: messageOf(errors) }),
     )
@@ -64,16 +60,16 @@ const chainPages =
     onAction({
       url: '/send',
       anchor: 'transactions',
+      schema: Sending,
       askedIn: sendingIn,
-      read: readSending,
       act: async ({ amount, ...rest }) => ({ ok: true, value: { txid: await chain.send({ ...rest, units: amount }) } }),
     })
 
     onAction({
       url: '/mine',
       anchor: 'transactions',
-      askedIn: miningIn,
-      read: readMining,
+      schema: Mining,
+      askedIn: (sent) => ({ blocks: Number(sent.get('blocks')) }),
       act: async ({ blocks }) => {
         await chain.mine(blocks)
         return { ok: true, value: { head: chain.head(), solid: chain.solid() } }
@@ -83,8 +79,8 @@ const chainPages =
     onAction({
       url: '/drop',
       anchor: 'transactions',
-      askedIn: dropIn,
-      read: readDrop,
+      schema: Drop,
+      askedIn: (sent) => ({ txid: sent.get('txid') }),
       act: async ({ txid }) => {
         if (await chain.drop(txid)) return { ok: true, value: { txid } }
         return { ok: false, errors: { txid: ['The chain has no such transaction, or it is solid.'] } }
@@ -94,10 +90,10 @@ const chainPages =
     onAction({
       url: '/behaviour',
       anchor: 'switches',
+      schema: BehaviourChange,
       askedIn: behaviourIn,
-      read: readBehaviour,
       act: async (changed) => {
-        chain.behave(changed)
+        chain.behave(changed as Partial<Behaviour>)
         return { ok: true, value: chain.behaviour() }
       },
     })
@@ -113,8 +109,9 @@ interface Action<Asked> {
   readonly url: string
   /** Where a person is led afterwards. */
   readonly anchor: string
+  readonly schema: z.ZodType<Asked>
+  /** What a form asks for, as a script would. */
   readonly askedIn: (sent: URLSearchParams) => unknown
-  readonly read: (given: unknown) => Read<Asked>
   readonly act: (asked: Asked) => Promise<Read<object>>
 }
 
@@ -123,10 +120,10 @@ type RefusedPage = (url: string, sent: URLSearchParams, errors: Errors) => Promi
 /** Routes that people use by form and scripts by JSON. */
 const actionsOf =
   (app: FastifyInstance, refusedPage: RefusedPage) =>
-  <Asked>({ url, anchor, askedIn, read, act }: Action<Asked>) =>
+  <Asked>({ url, anchor, schema, askedIn, act }: Action<Asked>) =>
     app.post(url, async ({ body }, reply) => {
       const sent = body instanceof URLSearchParams ? body : null
-      const asked = read(sent ? askedIn(sent) : body)
+      const asked = readFields(schema, sent ? askedIn(sent) : body)
       const done = asked.ok ? await act(asked.value) : asked
       if (done.ok) return sent ? reply.redirect(`${app.prefix}#${anchor}`, 303) : done.value
       if (sent) return sendPage(reply, 422, await refusedPage(url, sent, done.errors))

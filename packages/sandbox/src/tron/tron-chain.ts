@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { openJsonFile } from '../page/json-file.ts'
 import { accountOf, addressOf } from './address.ts'
 import { createSwitches } from './behaviour.ts'
-import {
-  type Block,
-  blockOf,
-  type ChainState,
-  openChainStore,
-  type Token,
-  type Transfer,
-  ticksAt,
-  timestampOf,
-} from './chain-state.ts'
+import { type Block, blockOf, type ChainState, type Token, type Transfer, ticksAt, timestampOf } from './chain-state.ts'
 
 const MAINNET_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const MOST_UNITS = 2n ** 256n - 1n
@@ -44,7 +37,10 @@ export type TronChain = Awaited<ReturnType<typeof openTronChain>>
 export async function openTronChain({ directory, now, usdt = MAINNET_USDT, isManual = false }: TronChainOptions) {
   accountOf(usdt)
   const nowMs = () => now().getTime()
-  const store = await openChainStore(directory, () => genesis(nowMs()))
+  const file = directory === null ? null : join(directory, 'chain.json')
+  const store = await openJsonFile(file, () => genesis(nowMs()))
+  // Written at once, so that the first block keeps its time.
+  await store.change((state) => state)
   let latestTicks = store.state().ticks
   let changesUnderWay = 0
 
