@@ -1,55 +1,67 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { type Chromium, findChromium } from './chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     chromium: Chromium
-    /** Where the build of the agents' app is. */
+    /** The build of the agents' app. */
     webFolder: string
-    /** The same of the operators' app. */
+    /** The build of the operators' app. */
     consoleFolder: string
   }
 }
 
 const ROOT = join(import.meta.dirname, '..')
+const USED_BY_BOTH = ['packages/contract', 'packages/client', 'packages/ui', 'package-lock.json', 'tsconfig.web.json']
 
-/** Each app with the name of a build to take instead of making one, to save the time. */
-const apps = {
-  webFolder: { app: 'apps/agent', given: process.env['E2E_APP_FOLDER'] },
-  consoleFolder: { app: 'apps/console', given: process.env['E2E_CONSOLE_FOLDER'] },
-} as const
+const shared = globalThis as { cashboxBuilds?: Promise<readonly Build[]> }
 
-/** Once for a run: the apps as they are now, each built into a folder of its own, and a browser to open them in. */
-export default async function setup(project: TestProject) {
-  project.provide('chromium', await findChromium())
-  const made: string[] = []
-  const remove = () => Promise.all(made.map((folder) => rm(folder, { recursive: true, force: true })))
-  try {
-    for (const name of ['webFolder', 'consoleFolder'] as const) {
-      const { app, given } = apps[name]
-      const folder = given ? resolve(given) : join(ROOT, `node_modules/.cache/${name}-${process.pid}`)
-      project.provide(name, folder)
-      if (given) continue
-      made.push(folder)
-      buildInto(app, folder)
-    }
-  } catch (error) {
-    await remove()
-    throw error
-  }
-  return remove
+interface Build {
+  readonly folder: string
+  readonly isTemporary: boolean
 }
 
-function buildInto(app: string, folder: string) {
+/** A browser, and both apps as they are now. The projects of a run share the builds. */
+export default async function setup(project: TestProject) {
+  project.provide('chromium', await findChromium())
+  shared.cashboxBuilds ??= Promise.all(['apps/agent', 'apps/console'].map(findOrBuild))
+  const builds = await shared.cashboxBuilds
+  project.provide('webFolder', builds[0]?.folder ?? '')
+  project.provide('consoleFolder', builds[1]?.folder ?? '')
+  return () =>
+    Promise.all(
+      builds.filter((build) => build.isTemporary).map(({ folder }) => rm(folder, { recursive: true, force: true })),
+    )
+}
+
+/** The app's own build, unless something has changed since. */
+async function findOrBuild(app: string): Promise<Build> {
+  const own = join(ROOT, app, 'dist')
+  const builtAt = statSync(join(own, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if ([app, ...USED_BY_BOTH].every((path) => lastChange(join(ROOT, path)) < builtAt)) {
+    return { folder: own, isTemporary: false }
+  }
+  const folder = join(ROOT, `node_modules/.cache/${app.replace('/', '-')}-${process.pid}`)
   const options = ['--outDir', relative(join(ROOT, app), folder), '--emptyOutDir']
-  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build', '-w', app, '--', ...options], {
+  await promisify(execFile)('npm', ['run', 'build', '-w', app, '--', ...options], {
     cwd: ROOT,
-    encoding: 'utf8',
     // Vitest says "test", and then Vite would not build for production.
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (status !== 0) throw new Error(`${app} could not be built:\n${stdout}${stderr}`)
+  return { folder, isTemporary: true }
+}
+
+/** When a file was last changed, or a file or folder inside a folder. */
+function lastChange(path: string): number {
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return stats.mtimeMs
+  const inside = readdirSync(path)
+    .filter((name) => name !== 'dist' && name !== 'node_modules')
+    .map((name) => lastChange(join(path, name)))
+  return Math.max(stats.mtimeMs, ...inside)
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,6 +34,8 @@ export interface PostgresOptions {
   /** Tests don't survive a power cut anyway; benchmarks must pay for the disk. */
   readonly fsync: boolean
   readonly settings?: Readonly<Record<string, string>>
+  /** Keeps the data in memory where the machine has a file system for it: databases are then copied ten times as fast. */
+  readonly isInMemory?: boolean
   /** Fills the folder instead of initdb, for a replica. */
   readonly prepareData?: (folder: string) => Promise<void>
   /** The folder of the programs of an installed one. */
@@ -44,16 +46,20 @@ export interface PostgresOptions {
 export async function startPostgres({
   fsync,
   settings = {},
+  isInMemory = false,
   prepareData,
   programs = process.env['CASHBOX_POSTGRES_BIN'],
 }: PostgresOptions): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-postgres-'))
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  const parent = isInMemory && hasSpace(MEMORY) ? mkdtempSync(join(MEMORY, 'cashbox-postgres-')) : folder
+  const removeFolder = () => [folder, parent].forEach((one) => rmSync(one, { recursive: true, force: true }))
   try {
     const account = chooseAccount(folder)
-    chmodSync(folder, 0o755)
-    await giveTo(folder, account)
-    const data = join(folder, 'data')
+    for (const one of new Set([folder, parent])) {
+      chmodSync(one, 0o755)
+      await giveTo(one, account)
+    }
+    const data = join(parent, 'data')
     const cluster = { binaries: await reachableBinaries(await findBinaries(programs), account, folder), account, data }
     if (prepareData) {
       await prepareData(data)
@@ -99,6 +105,15 @@ export async function startPostgres({
     removeFolder()
     throw error
   }
+}
+
+const MEMORY = '/dev/shm'
+const NEEDED_BYTES = 2 * 1024 ** 3
+
+const hasSpace = (path: string): boolean => {
+  if (!existsSync(path)) return false
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize > NEEDED_BYTES
 }
 
 /** The postmaster first, so that it has no time to tidy up; each of its processes is a group of its own. */

@@ -29,10 +29,21 @@ export const SERVER_ROLE = 'cashbox_server'
 export const TEST_SECRET = 'a secret that only the tests know'
 const DATABASE = 'template_cashbox'
 
-/** Starts PostgreSQL for all test files, with one database that is migrated and seeded. */
+const shared = globalThis as { cashboxTemplate?: ReturnType<typeof startTemplate> }
+
+/** The projects of a run share one PostgreSQL. */
 export default async function setup(project: TestProject) {
+  shared.cashboxTemplate ??= startTemplate()
+  const { template, stop } = await shared.cashboxTemplate
+  project.provide('template', template)
+  return stop
+}
+
+/** Starts PostgreSQL for all test files, with one database that is migrated and seeded. */
+async function startTemplate() {
   const postgres = await startPostgres({
     fsync: false,
+    isInMemory: true,
     // Statistics are there when a test gathers them, not when a process passes by.
     settings: { autovacuum: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
   })
@@ -47,14 +58,19 @@ export default async function setup(project: TestProject) {
   await db.close()
   const program = process.env['CASHBOX_PGBOUNCER']
   const pooler = program ? await startPgBouncer(program, postgres.port) : null
-  project.provide('template', {
-    url: postgres.url('postgres'),
-    database: DATABASE,
-    pooler: pooler && { port: pooler.port, keepsStatements: pooler.keepsStatements },
-  })
-  return async () => {
-    await pooler?.stop()
-    await postgres.stop()
+  let isStopped = false
+  return {
+    template: {
+      url: postgres.url('postgres'),
+      database: DATABASE,
+      pooler: pooler && { port: pooler.port, keepsStatements: pooler.keepsStatements },
+    },
+    async stop() {
+      if (isStopped) return
+      isStopped = true
+      await pooler?.stop()
+      await postgres.stop()
+    },
   }
 }
 
