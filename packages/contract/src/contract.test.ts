@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agentApi, distanceM, formatMinor, hasBlock, languageOf, parseMinor, passwordRule } from './index.ts'
 import { operatorApi } from './operator/index.ts'
+import { Day } from './reconciliation.ts'
 
 describe('money', () => {
   test.each([
@@ -69,4 +70,8 @@ test('an operator call is public exactly when anyone may make it', () => {
 test('no two calls share a method and a path', () => {
   const names = agentApi.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(names).size).toBe(names.length)
+})
+
+test.each(['0000-01-01', '2026-02-30', '26-1-1'])('%s is not a day', (text) => {
+  expect(Day.safeParse(text).success).toBe(false)
 })

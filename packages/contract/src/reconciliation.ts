@@ -10,8 +10,11 @@ export const FILE_KIND = 'cashbox reconciliation 1'
 
 export const reconciledEvents = ['confirmed', 'reversed'] as const
 
+/** PostgreSQL has no year 0. */
+const FIRST_DAY = '1970-01-01'
+
 /** A UTC day, such as `2026-11-15`. */
-export const Day = z.iso.date()
+export const Day = z.iso.date().check(z.refine((day) => day >= FIRST_DAY))
 
 /** The first line of a daily file. */
 export const ReconciliationHead = z.object({

@@ -57,7 +57,11 @@ function follow(
   { token, agent }: { readonly token: string; readonly agent: SignedIn },
 ): () => void {
   let { status } = agent
-  const send = (topics: readonly LiveTopic[]) => void stream.write(`data: ${JSON.stringify({ topics })}\n\n`)
+  const send = (changed: readonly LiveTopic[]) => {
+    // Who may not act gets news of the status only.
+    const topics = status === 'approved' ? changed : changed.filter((topic) => topic === 'status')
+    if (topics.length > 0) stream.write(`data: ${JSON.stringify({ topics })}\n\n`)
+  }
   const beat = async () => {
     const now = await sessions.find(token, UNATTENDED)
     if (!now) {
@@ -69,9 +73,13 @@ function follow(
     stream.write(':\n\n')
   }
   stream.write('retry: 2000\n:\n\n')
-  const unsubscribe = live.subscribe(agent.agentId, send)
   // The database being away for a moment is no reason to hang up.
-  const timer = setInterval(() => void beat().catch(() => {}), beatMs)
+  const beatSafely = () => void beat().catch(() => {})
+  const unsubscribe = live.subscribe(agent.agentId, (topics) => {
+    send(topics)
+    if (topics.includes('status')) beatSafely()
+  })
+  const timer = setInterval(beatSafely, beatMs)
   return () => {
     clearInterval(timer)
     unsubscribe()

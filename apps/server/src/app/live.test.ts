@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { type Database, int8, sql } from '../platform/database/database.ts'
+import { type Database, int8, only, sql, uuid } from '../platform/database/database.ts'
 import { connectPostgres } from '../platform/database/postgres.ts'
 import { createLog } from '../platform/log/log.ts'
 import { buildApp } from './app.ts'
@@ -131,7 +131,7 @@ test('a server that stops ends its streams', async () => {
   await ended
 })
 
-test('a session that ended, or a status that changed, shows at the next beat', async () => {
+test('a session that ended, or a status that changed, shows at the next beat, and who may not act gets only news of the status', async () => {
   const { fastify } = await import('fastify')
   const { createLive } = await import('../platform/live.ts')
   const { createSessions } = await import('../access/sessions.ts')
@@ -143,8 +143,17 @@ test('a session that ended, or a status that changed, shows at the next beat', a
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const token = await world.logIn('suspended')
   const stream = await listen(address, token)
-  await world.db.execute(sql`update agent set status = 'approved' where email = 'suspended@cashbox.test'`)
+  const agentId = only(
+    await world.db.query(sql`select id from agent where email = 'suspended@cashbox.test'`, { id: uuid }),
+  ).id
+  live.publish(agentId, 'balance', 'status')
   await expect.poll(stream.heard).toContain('{"topics":["status"]}')
+  expect(stream.heard()).not.toContain('balance')
+  const before = stream.heard().length
+  await world.db.execute(sql`update agent set status = 'approved' where email = 'suspended@cashbox.test'`)
+  await expect.poll(() => stream.heard().slice(before)).toContain('{"topics":["status"]}')
+  live.publish(agentId, 'balance')
+  await expect.poll(stream.heard).toContain('{"topics":["balance"]}')
   await world.call(logOut, {}, { token })
   await stream.ended
   await app.close()

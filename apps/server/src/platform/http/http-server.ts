@@ -87,6 +87,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     done()
   })
   app.setErrorHandler((error, request, reply) => {
+    // The caller hung up within the body: its error looks like that of a lost database connection.
+    if (request.raw.destroyed && !request.raw.complete) return refuse(refusal('malformed_request'), request, reply)
     const why = asRefusal(error as Parameters<typeof asRefusal>[0])
     if (error instanceof Refusal) return refuse(why, request, reply)
     if (why.reason.code === 'internal') request.log.error({ err: error }, 'unhandled error')

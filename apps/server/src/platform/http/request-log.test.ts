@@ -1,4 +1,7 @@
+import { connect } from 'node:net'
 import { Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../../test/operator-client.ts'
@@ -131,4 +134,18 @@ test('what helps to find an error stays: its code, its place, and the ids', asyn
     code: 'credentials_wrong',
     agent: '0193a5b2-7c1f-7d55-9f1f-5f0e7a010001',
   })
+})
+
+test('a caller who hangs up within a body is not logged as a lost database', async () => {
+  const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const before = lines.length
+  const socket = connect(Number(address.port), address.hostname)
+  socket.write(
+    'POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"email":',
+  )
+  await setTimeout(100)
+  socket.destroy()
+  await expect.poll(() => promisify(app.server.getConnections.bind(app.server))()).toBe(0)
+  await app.inject({ url: '/healthz' })
+  expect(lines.slice(before).map(({ msg }) => msg)).toEqual(['answered'])
 })
