@@ -27,15 +27,17 @@ export interface Endpoint<
   readonly idempotent: boolean
   /** The answer is long, the same for every caller and rarely changes, so a browser may cache and revalidate it. */
   readonly cacheable: boolean
+  /** Only reads, and so much that a replica should answer where there is one. */
+  readonly readsReplica: boolean
 }
 
-type Optional = 'refusals' | 'duringMaintenance' | 'idempotent' | 'cacheable'
+type Optional = 'refusals' | 'duringMaintenance' | 'idempotent' | 'cacheable' | 'readsReplica'
 
 /** One HTTP call as a constant: the server binds a handler to it, the apps call it. */
 export function endpoint<Input extends ZodMiniType, Output extends ZodMiniType, const Who extends Access>(
   call: Omit<Endpoint<Input, Output, Who>, Optional> & Partial<Pick<Endpoint<Input, Output, Who>, Optional>>,
 ): Endpoint<Input, Output, Who> {
-  return { refusals: [], duringMaintenance: false, idempotent: false, cacheable: false, ...call }
+  return { refusals: [], duringMaintenance: false, idempotent: false, cacheable: false, readsReplica: false, ...call }
 }
 
 /** What the caller may send. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@cashbox/contract'
 import { operatorApi } from '@cashbox/contract/operator'
+import type { Database } from '../platform/database/database.ts'
 import { readFields } from '../platform/http/answer.ts'
 import type { OperatorContexts, OperatorRoute, SignedInRoles } from './admit-operator.ts'
 
@@ -8,6 +9,9 @@ export interface BoundList {
   readonly who: SignedInRoles
   readonly handler: OperatorRoute['handler']
 }
+
+/** `db` may be a replica. */
+export type ListContext = OperatorContexts['operator'] & { readonly db: Database }
 
 interface Page {
   readonly list: readonly unknown[]
@@ -25,7 +29,7 @@ export function bindList(routes: readonly OperatorRoute[], endpoint: Endpoint): 
 /** One page of a list, from the handler of its call. `limit` can be higher than the call allows. */
 export async function readPage(
   { endpoint, handler }: BoundList,
-  context: OperatorContexts['operator'],
+  context: ListContext,
   filters: Readonly<Record<string, unknown>>,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | null },
 ): Promise<Page> {

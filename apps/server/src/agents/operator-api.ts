@@ -21,10 +21,10 @@ const noteColumns = { id: uuid, author: text, text, written_at: timestamptz }
 
 export const agentRoutes = (services: Services): OperatorRoute[] => [
   ...decisionRoutes(services),
-  route(contract.listAgents, ({ input }) => listAgents(services.db, input)),
+  route(contract.listAgents, ({ db, input }) => listAgents(db, input)),
   route(contract.listAgentNotes, ({ input }) => listNotes(services.db, input)),
   route(contract.addAgentNote, (context) => addNote(services, context)),
-  route(contract.listAgentSessions, ({ input }) => listSessions(services, input)),
+  route(contract.listAgentSessions, ({ db, input }) => listSessions({ ...services, db }, input)),
   route(contract.endAgentSession, async ({ input, actor }) => {
     await endSession(services, input, actor)
     return {}
@@ -32,8 +32,8 @@ export const agentRoutes = (services: Services): OperatorRoute[] => [
   route(contract.endAgentSessions, async ({ input, actor }) => ({
     ended: await endSessions(services, input.agent_id, actor),
   })),
-  route(contract.listAgentLocations, ({ input }) => listLocations(services.db, input)),
-  route(contract.listAgentConfirmations, ({ input }) => listConfirmations(services.db, input)),
+  route(contract.listAgentLocations, ({ db, input }) => listLocations(db, input)),
+  route(contract.listAgentConfirmations, ({ db, input }) => listConfirmations(db, input)),
 ]
 
 /** Each returns the changed agent. */

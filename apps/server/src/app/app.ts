@@ -117,7 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...fileRoutes(services, openFiles),
     ...statementRoutes(services),
   ]
-  await http.register(bindApi(agentCalls, routes, admitAgent({ db, sessions })), { prefix: '/api' })
+  await http.register(bindApi(agentCalls, routes, admitAgent({ db, sessions }), { db }), { prefix: '/api' })
   await http.register(filePages(services, openFiles), { prefix: '/api' })
   await http.register(liveStream(live, sessions), { prefix: '/api' })
   await http.register(partnerPages(services), { prefix: '/partner/v1' })
@@ -150,6 +150,6 @@ const partnerPages =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
     const routes = [...playerTransactionRoutes(services), ...eventRoutes(services), ...dailyFileRoutes(services)]
-    await app.register(bindApi(partnerApi, routes, admitPartner(services)))
+    await app.register(bindApi(partnerApi, routes, admitPartner(services), services))
     await app.register(dailyFilePages(services))
   }

@@ -1,5 +1,5 @@
 import { getProfile } from '@cashbox/contract'
-import { chartNetworkVolumes, listAlerts, readToday, searchTransactions } from '@cashbox/contract/operator'
+import { listAgents, listAlerts, operatorApi, readToday } from '@cashbox/contract/operator'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld } from '../../test/world.ts'
@@ -22,9 +22,17 @@ describe('with a replica in the configuration', () => {
     expect((await world.call(getProfile, {}, { token })).status).toBe(200)
     expect((await operator.call(readToday, {})).status).toBe(200)
     expect(await reads()).toEqual([])
-    expect((await operator.call(searchTransactions, {})).status).toBe(200)
-    expect((await operator.call(chartNetworkVolumes, { step: 'day' })).status).toBe(200)
-    expect(await reads()).toEqual([expect.stringMatching(/^cashbox_replica_reads_total\{from="primary_away"\} [2-9]$/)])
+    const [agent] = (await operator.call(listAgents, {})).payload.list
+    const fields = { agent_id: agent?.id, cash_id: agent?.cash_id, account: 'float', step: 'day' }
+    for (const [call] of operatorApi.filter(([{ readsReplica }]) => readsReplica)) {
+      const before = await reads()
+      const code = call.path.includes('partner') ? 'sandbox' : 'tashkent'
+      const names = Object.keys((call.input as unknown as { shape: object }).shape)
+      const input = Object.entries({ ...fields, code }).filter(([name]) => names.includes(name))
+      expect([call.path, (await operator.call(call, Object.fromEntries(input))).status]).toEqual([call.path, 200])
+      expect([call.path, await reads()]).not.toEqual([call.path, before])
+    }
+    expect(await reads()).toEqual([expect.stringMatching(/^cashbox_replica_reads_total\{from="primary_away"\} \d+$/)])
 
     const { list } = (await operator.call(listAlerts, {})).payload
     expect(list.filter(({ kind }) => kind === 'replica_unused')).toMatchObject([

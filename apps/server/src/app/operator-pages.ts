@@ -1,5 +1,4 @@
-import type { Endpoint } from '@cashbox/contract'
-import { chartCalls, exportedLists, operatorApi } from '@cashbox/contract/operator'
+import { operatorApi } from '@cashbox/contract/operator'
 import cookie from '@fastify/cookie'
 import type { FastifyPluginAsync } from 'fastify'
 import { admitOperator, type OperatorRoute } from '../access/admit-operator.ts'
@@ -29,25 +28,15 @@ import { checklistRoutes } from '../watch/checklist/operator-api.ts'
 import { watchRoutes } from '../watch/operator-api.ts'
 import { riskRoutes } from '../watch/risk/operator-api.ts'
 
-/** Lists and charts may come from a replica. */
-export function operatorPages(services: Services, reading: Database): FastifyPluginAsync {
-  const onPrimary = routesOf(services)
-  const onReplica = reading === services.db ? onPrimary : routesOf({ ...services, db: reading })
-  const routes = onPrimary.map((route) =>
-    readEndpoints.has(route.endpoint)
-      ? (onReplica.find(({ endpoint }) => endpoint === route.endpoint) ?? route)
-      : route,
-  )
+export function operatorPages(services: Services, replica: Database): FastifyPluginAsync {
+  const routes = routesOf(services)
   return async (api) => {
     await api.register(cookie)
-    await api.register(bindApi(operatorApi, routes, admitOperator(services)))
-    await api.register(exportPages(services, routes))
+    await api.register(bindApi(operatorApi, routes, admitOperator(services), { db: services.db, replica }))
+    await api.register(exportPages(services, replica, routes))
     await api.register(partnerFilePages(services))
   }
 }
-
-/** Lists that become files, and charts. They change nothing. */
-const readEndpoints = new Set<Endpoint>([...Object.values(exportedLists), ...chartCalls.map(([endpoint]) => endpoint)])
 
 function routesOf(services: Services): OperatorRoute[] {
   const changes: ChangeActs = {

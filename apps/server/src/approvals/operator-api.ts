@@ -10,7 +10,9 @@ import { findRequest, mayDecide, requestColumns, selectRequests, toRequest } fro
 import { decideRequest, type Executors, withdrawRequest } from './decide-request.ts'
 
 export const approvalRoutes = ({ db, clock }: Services, executors: Executors): OperatorRoute[] => [
-  route(contract.listApprovalRequests, ({ input, operator }) => listRequests(db, input, operator.operatorId)),
+  route(contract.listApprovalRequests, ({ db: reading, input, operator }) =>
+    listRequests(reading, input, operator.operatorId),
+  ),
   route(contract.readApprovalRequest, async ({ input }) => {
     const request = await findRequest(db, input.request_id)
     if (!request) throw refusal('not_found')

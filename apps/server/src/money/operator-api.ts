@@ -19,8 +19,8 @@ export const moneyRoutes = (services: Services): OperatorRoute[] => [
   route(contract.previewMoneyRequest, ({ input, actor }) => previewRequest(services, input, actor)),
   route(contract.readApprovalLimits, () => readApprovalLimits(services.db)),
   route(contract.setApprovalLimit, ({ input, actor }) => setApprovalLimit(services, input, actor)),
-  route(contract.listHeldTopups, ({ input }) => listHeldTopups(services, input)),
-  route(contract.readStatement, ({ input }) => readStatement(services.db, input)),
+  route(contract.listHeldTopups, ({ db, input }) => listHeldTopups({ ...services, db }, input)),
+  route(contract.readStatement, ({ db, input }) => readStatement(db, input)),
 ]
 
 export const moneyChanges = { approval_limit: setLimit }

@@ -71,10 +71,10 @@ export const operatorRoutes = (services: Services): OperatorRoute[] => [
     setCookie(null)
     return {}
   }),
-  route(contract.listOperators, () => listOperators(services.db)),
+  route(contract.listOperators, ({ db }) => listOperators(db)),
   route(contract.createOperator, ({ actor, input }) => createOperator(services, input, actor)),
   route(contract.changeOperator, ({ actor, input }) => changeOperator(services, input, actor)),
-  route(contract.listAudit, ({ input }) => listAudit(services.db, input)),
+  route(contract.listAudit, ({ db, input }) => listAudit(db, input)),
 ]
 
 /** Sets the new session token and remembers the browser. */

@@ -16,7 +16,7 @@ import { listPartnerEvents } from './webhooks/events.ts'
 import { sendPartnerTestEvent } from './webhooks/send-test-event.ts'
 
 export const partnerRoutes = (services: Services): OperatorRoute[] => [
-  route(contract.listPartners, () => listPartners(services)),
+  route(contract.listPartners, ({ db }) => listPartners(db)),
   route(contract.listPartnerEvents, ({ input }) => listPartnerEvents(services, input)),
   route(contract.createPartner, async ({ input, actor }) => {
     await createPartner(services.db, input, { actor, at: services.clock.now(), reason: input.reason })

@@ -76,7 +76,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
 
 export const readPartner = async (db: Queryable, code: string) => toPartner(only(await readPartners(db, code)))
 
-export const listPartners = async ({ db }: Services) => ({ list: (await readPartners(db)).map(toPartner) })
+export const listPartners = async (db: Database) => ({ list: (await readPartners(db)).map(toPartner) })
 
 export async function createPartner(
   db: Database,

@@ -12,12 +12,12 @@ import { listTexts, resetText, setText } from './edit-texts.ts'
 export const settingRoutes = (services: Services): OperatorRoute[] => [
   route(contract.readConsoleSettings, () => readVersionedSettings(services.db)),
   route(contract.changeConsoleSettings, ({ input, actor }) => changeSettings(services, input, actor)),
-  route(contract.listTexts, ({ caller }) => listTexts(services, caller.language)),
+  route(contract.listTexts, ({ db, caller }) => listTexts({ ...services, db }, caller.language)),
   route(contract.setText, ({ input, actor, caller }) => setText(services, input, { actor, language: caller.language })),
   route(contract.resetText, ({ input, actor, caller }) =>
     resetText(services, input, { actor, language: caller.language }),
   ),
-  route(contract.listChoices, async ({ caller }) => ({ list: await readChoices(services.db, caller.language) })),
+  route(contract.listChoices, async ({ db, caller }) => ({ list: await readChoices(db, caller.language) })),
   route(contract.offerChoice, ({ input, actor, caller }) =>
     offerChoice(services, input, { actor, language: caller.language }),
   ),

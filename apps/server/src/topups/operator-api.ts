@@ -7,14 +7,14 @@ import { applyRateChange, returnRateToFeed, setRate } from './rates/set-rate.ts'
 import { listTopups } from './topup.ts'
 
 export const topupRoutes = (services: Services): OperatorRoute[] => [
-  route(contract.listRates, () => listRates(services)),
+  route(contract.listRates, ({ db }) => listRates({ ...services, db })),
   route(contract.setRate, (request) => setRate(services, request)),
   route(contract.returnRateToFeed, (request) => returnRateToFeed(services, request)),
   route(contract.readTopupMethods, async () => readTopupMethods(services)),
-  route(contract.listAgentTopups, async ({ input: { agent_id, limit, cursor } }) => {
-    await refuseUnknown(services.db, agent_id)
+  route(contract.listAgentTopups, async ({ db, input: { agent_id, limit, cursor } }) => {
+    await refuseUnknown(db, agent_id)
     const page = { limit, before: cursor }
-    const { list, has_more } = await listTopups(services.db, agent_id, page, services.config.tron.explorerUrl)
+    const { list, has_more } = await listTopups(db, agent_id, page, services.config.tron.explorerUrl)
     return { list, next_cursor: has_more ? (list.at(-1)?.id ?? null) : null }
   }),
 ]

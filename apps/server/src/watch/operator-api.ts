@@ -8,5 +8,5 @@ import { reportMonths } from './report-months.ts'
 export const watchRoutes = (services: Services): OperatorRoute[] => [
   route(contract.readToday, async () => ({ today: await readToday(services) })),
   route(contract.listAlerts, async () => ({ list: await findAlerts(services) })),
-  route(contract.reportMonths, ({ input }) => reportMonths(services, input)),
+  route(contract.reportMonths, ({ db, input }) => reportMonths({ ...services, db }, input)),
 ]

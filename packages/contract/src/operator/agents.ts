@@ -39,6 +39,7 @@ export const listAgents = endpoint({
   method: 'GET',
   path: '/agents',
   access: 'operator',
+  readsReplica: true,
   summary:
     'List agents by sign-up time. `search` matches a cash ID, the start of an e-mail address or name, or the start or ' +
     'end of a phone number. The order `review` lists pending agents that are ready for review first (verified e-mail, ' +

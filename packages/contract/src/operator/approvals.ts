@@ -44,6 +44,7 @@ export const listApprovalRequests = endpoint({
   method: 'GET',
   path: '/approval-requests',
   access: 'operator',
+  readsReplica: true,
   summary:
     'List requests that move money or need a second operator, newest first. `for_me` lists those that you can decide. `cursor` is the number of the last item on the previous page.',
   input: z.strictObject({

@@ -28,6 +28,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/audit',
   access: 'operator',
+  readsReplica: true,
   summary: 'Audit log entries, newest first. `cursor` is the number of the last entry on the previous page.',
   input: z.strictObject({
     subject_kind: z.optional(text(40)),

@@ -43,6 +43,7 @@ export const listChannels = endpoint({
   method: 'GET',
   path: '/channels',
   access: 'operator',
+  readsReplica: true,
   summary: 'List channels with their past, current and scheduled fees.',
   input: Nothing,
   output: z.object({ list: z.array(Channel) }),

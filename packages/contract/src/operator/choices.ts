@@ -18,6 +18,7 @@ export const listChoices = endpoint({
   method: 'GET',
   path: '/choices',
   access: 'operator',
+  readsReplica: true,
   summary: 'List countries and messengers, and whether they are offered at sign-up.',
   input: Nothing,
   output: z.object({ list: z.array(Choice) }),

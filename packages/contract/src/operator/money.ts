@@ -38,6 +38,7 @@ export const listHeldTopups = endpoint({
   method: 'GET',
   path: '/held-topups',
   access: 'operator',
+  readsReplica: true,
   summary: 'List held top-ups, newest first. `cursor` is the ID of the last item on the previous page.',
   input: z.strictObject({
     topup_id: z.optional(z.uuid()),
@@ -71,6 +72,7 @@ export const readStatement = endpoint({
   method: 'GET',
   path: '/agents/:cash_id/statement',
   access: 'operator',
+  readsReplica: true,
   summary:
     "Entries of an agent's float or commission, newest first, each with the balance after it. `cursor` is the `next_cursor` of the previous page; `to` is not included.",
   input: z.strictObject({

@@ -20,6 +20,7 @@ export const listOperators = endpoint({
   method: 'GET',
   path: '/operators',
   access: 'operator',
+  readsReplica: true,
   summary: 'List operators.',
   input: Nothing,
   output: z.object({ list: z.array(KnownOperator) }),

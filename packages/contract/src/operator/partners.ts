@@ -64,6 +64,7 @@ export const listPartners = endpoint({
   method: 'GET',
   path: '/partners',
   access: 'operator',
+  readsReplica: true,
   summary: 'List partners with their keys and webhook status.',
   input: Nothing,
   output: z.object({ list: z.array(Partner) }),

@@ -37,6 +37,7 @@ export const listRates = endpoint({
   method: 'GET',
   path: '/rates',
   access: 'operator',
+  readsReplica: true,
   summary: 'List the rates of each coin and currency with their source and time.',
   input: Nothing,
   output: z.object({

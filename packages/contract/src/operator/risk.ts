@@ -47,6 +47,7 @@ export const listRiskAgents = endpoint({
   method: 'GET',
   path: '/risk/agents',
   access: 'operator',
+  readsReplica: true,
   summary:
     'List agents with risk signals, highest score first. The score is the sum of weight × (1 − age ÷ 30 days) over all signals that are not dismissed; the age is that of the last evidence. All pages show the scores at the time of the first page.',
   input: z.strictObject({

@@ -25,6 +25,7 @@ export const listTexts = endpoint({
   method: 'GET',
   path: '/texts',
   access: 'operator',
+  readsReplica: true,
   summary: 'List all texts of the agent app in all languages, with changes and problems.',
   input: Nothing,
   output: z.object({ list: z.array(z.object({ key: z.string(), texts: z.record(language, AppText) })) }),

@@ -105,6 +105,7 @@ export const searchTransactions = endpoint({
   method: 'GET',
   path: '/transactions',
   access: 'operator',
+  readsReplica: true,
   summary:
     'List transactions, newest first: by confirmation time if filtered by cashbox or confirmation time, otherwise by creation time.',
   input: z.strictObject({

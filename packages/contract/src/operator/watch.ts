@@ -249,6 +249,7 @@ export const reportMonths = endpoint({
   method: 'GET',
   path: '/reports/months',
   access: 'operator',
+  readsReplica: true,
   summary:
     'List monthly totals (UTC) by currency and channel, newest first; at most 36 months up to `to`. Reversed transactions are not included. The current month is as of the last update.',
   input: z.strictObject({ currency: z.optional(text(10)), from: z.optional(month), to: z.optional(month) }),

@@ -22,7 +22,8 @@ import {
   refuseOtherSites,
 } from '../../access/admit-operator.ts'
 import { type NamedFields, writeAudit } from '../../access/audit.ts'
-import { type BoundList, bindList, readPage } from '../../access/bind-lists.ts'
+import { type BoundList, bindList, type ListContext, readPage } from '../../access/bind-lists.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type Column, type Frame, noFrame, textCell } from '../../platform/files/cells.ts'
 import { writeCsv } from '../../platform/files/csv.ts'
 import { createOpenFiles } from '../../platform/files/open-files.ts'
@@ -61,7 +62,11 @@ type Pages = AsyncGenerator<readonly unknown[], undefined>
 const Format = z.strictObject({ format: z._default(z.enum(exportFormats), 'csv') })
 
 /** Exports use the same calls as the lists, page by page, so that the same roles are allowed. */
-export const exportPages = (services: Services, routes: readonly OperatorRoute[]): FastifyPluginAsync => {
+export const exportPages = (
+  services: Services,
+  replica: Database,
+  routes: readonly OperatorRoute[],
+): FastifyPluginAsync => {
   const lists = bindLists(routes)
   const files = createOpenFiles(MAX_OPEN_FILES)
   return async (api) => {
@@ -69,7 +74,7 @@ export const exportPages = (services: Services, routes: readonly OperatorRoute[]
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       const { table } = request.params as { table: string }
       const list = Object.hasOwn(lists, table) ? lists[table as ExportedTable] : null
-      const context = await admitSignedIn(services, list?.who ?? operatorRoles, request, reply)
+      const context = { db: replica, ...(await admitSignedIn(services, list?.who ?? operatorRoles, request, reply)) }
       if (!list) throw refusal('not_found')
       files.refuseMore(context.operator.operatorId)
       return { table: table as ExportedTable, list, context }
@@ -126,7 +131,7 @@ async function startExport(
   { table, format, filters }: ExportRequest,
   { columns: fields, pages, frame, language }: Contents,
   request: FastifyRequest,
-  context: OperatorContexts['operator'],
+  context: ListContext,
 ): Promise<Readable> {
   const { actor } = context
   const first = await pages.next()
@@ -151,7 +156,7 @@ async function startExport(
 }
 
 /** Reads each page only when the one before it has been consumed. */
-async function* pagesOf({ list, filters }: ExportRequest, context: OperatorContexts['operator']): Pages {
+async function* pagesOf({ list, filters }: ExportRequest, context: ListContext): Pages {
   let cursor: string | null = null
   do {
     const page = await readPage(list, context, filters, { limit: PAGE, cursor })

@@ -5,8 +5,7 @@ import {
   type PickedTableName,
   pickedTables,
 } from '@cashbox/contract/operator'
-import type { OperatorContexts } from '../../access/admit-operator.ts'
-import { type BoundList, readPage } from '../../access/bind-lists.ts'
+import { type BoundList, type ListContext, readPage } from '../../access/bind-lists.ts'
 import { exportedColumns } from './columns.ts'
 
 const PAGE = 200
@@ -24,7 +23,7 @@ interface Picked {
 export async function pickRows(
   { table, list }: { readonly table: PickedTableName; readonly list: BoundList },
   { keys, filters }: Pick<PickedRows, 'keys' | 'filters'>,
-  context: OperatorContexts['operator'],
+  context: ListContext,
 ): Promise<Picked> {
   const wanted = new Set(keys)
   const found = new Map<string, unknown>()

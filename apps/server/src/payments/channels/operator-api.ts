@@ -17,7 +17,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 const FIRST_VERSION = 1
 
 export const channelRoutes = (services: Services): OperatorRoute[] => [
-  route(contract.listChannels, () => listChannels(services)),
+  route(contract.listChannels, ({ db }) => listChannels({ ...services, db })),
   route(contract.createChannel, (request) => createChannel(services, request)),
   route(contract.renameChannel, (request) => renameChannel(services, request)),
   route(contract.setChannelFees, (request) => setFees(services, request)),

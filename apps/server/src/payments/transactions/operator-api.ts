@@ -18,7 +18,7 @@ interface RedeliveryInput {
 }
 
 export const transactionRoutes = (services: Services): OperatorRoute[] => [
-  route(contract.searchTransactions, ({ input }) => searchTransactions(services.db, input)),
+  route(contract.searchTransactions, ({ db, input }) => searchTransactions(db, input)),
   route(contract.readTransaction, ({ input }) => readTransaction(services.db, input.transaction_id)),
   route(contract.unlockTransaction, ({ input, actor }) => unlockTransaction(services, input, actor)),
   route(contract.redeliverEvent, ({ input, actor }) => redeliverEvent(services, input, actor)),

@@ -66,6 +66,7 @@ beforeAll(async () => {
         calls.map((call) => [call, who]),
         routes,
         admit,
+        { db },
       )
   const token = await world.logIn('approved')
   doors.set('agent', {

@@ -1,6 +1,7 @@
 import type { Access, Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/database.ts'
 import { refusal } from '../refusal.ts'
 import { readFields } from './answer.ts'
 import { sendRevalidated, sendTagged } from './revalidate.ts'
@@ -10,13 +11,19 @@ const COMPRESS_FROM_BYTES = 1024
 /** The context that an API's `admit` gives to a handler, by the access that the contract asks for. */
 type ContextByAccess = { readonly [Who in Access]?: object }
 
-export type ContextOf<C extends ContextByAccess, E extends Endpoint> = C[E['access']] & {
-  readonly input: ParsedInputOf<E>
+export type ContextOf<C extends ContextByAccess, E extends Endpoint> = C[E['access']] &
+  Request & { readonly input: ParsedInputOf<E> }
+
+/** What every handler gets, besides what `admit` gives. */
+interface Request {
+  readonly input: unknown
+  /** The replica for a call that reads from it, where there is one. */
+  readonly db: Database
 }
 
 export interface Route<C> {
   readonly endpoint: Endpoint
-  readonly handler: (context: C[keyof C] & { readonly input: unknown }) => Promise<unknown>
+  readonly handler: (context: C[keyof C] & Request) => Promise<unknown>
 }
 
 /** Makes the `route` function of one API, which only accepts endpoints whose access that API can admit. */
@@ -57,6 +64,7 @@ export function bindApi<Who, Contexts>(
   calls: readonly (readonly [Endpoint, Who])[],
   routes: readonly Route<Contexts>[],
   admit: Admit<Who, Contexts>,
+  { db, replica = db }: { readonly db: Database; readonly replica?: Database },
 ): FastifyPluginAsync {
   const handlers = matchHandlers(
     calls.map(([endpoint]) => endpoint),
@@ -88,7 +96,12 @@ export function bindApi<Who, Contexts>(
             if (isAdmittedLater(context)) await context.admitNow()
             throw error
           })
-          return send(request, reply, endpoint, await handler({ ...context, input }))
+          return send(
+            request,
+            reply,
+            endpoint,
+            await handler({ ...context, input, db: endpoint.readsReplica ? replica : db }),
+          )
         },
       })
     }

@@ -12,13 +12,15 @@ import {
 import { readChannelVolumes, readNetworkVolumes, readPartnerVolumes } from './read-volumes.ts'
 
 export const chartRoutes = (services: Services): OperatorRoute[] => [
-  route(contract.chartNetworkVolumes, ({ input }) => readNetworkVolumes(services, input)),
-  route(contract.chartChannelVolumes, ({ input }) => readChannelVolumes(services, input)),
-  route(contract.chartPartnerVolumes, ({ input }) => readPartnerVolumes(services, input)),
-  route(contract.chartAgentVolumes, ({ input }) => readAgentVolumes(services, input.agent_id, input.step)),
-  route(contract.chartAgentFloat, ({ input }) => readFloat(services, input.agent_id)),
-  route(contract.chartRefusals, ({ input }) => readRefusals(services, input.channel)),
-  route(contract.chartAgentRefusals, ({ input }) => readAgentRefusals(services, input.agent_id)),
-  route(contract.chartPartnerRefusals, ({ input }) => readPartnerRefusals(services, input.code)),
-  route(contract.chartWebhookDelays, ({ input }) => readWebhookDelays(services, input.partner)),
+  route(contract.chartNetworkVolumes, ({ db, input }) => readNetworkVolumes({ ...services, db }, input)),
+  route(contract.chartChannelVolumes, ({ db, input }) => readChannelVolumes({ ...services, db }, input)),
+  route(contract.chartPartnerVolumes, ({ db, input }) => readPartnerVolumes({ ...services, db }, input)),
+  route(contract.chartAgentVolumes, ({ db, input }) =>
+    readAgentVolumes({ ...services, db }, input.agent_id, input.step),
+  ),
+  route(contract.chartAgentFloat, ({ db, input }) => readFloat({ ...services, db }, input.agent_id)),
+  route(contract.chartRefusals, ({ db, input }) => readRefusals({ ...services, db }, input.channel)),
+  route(contract.chartAgentRefusals, ({ db, input }) => readAgentRefusals({ ...services, db }, input.agent_id)),
+  route(contract.chartPartnerRefusals, ({ db, input }) => readPartnerRefusals({ ...services, db }, input.code)),
+  route(contract.chartWebhookDelays, ({ db, input }) => readWebhookDelays({ ...services, db }, input.partner)),
 ]

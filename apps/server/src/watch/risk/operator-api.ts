@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { dismissSignal, rankAgents, readRiskAgent } from './rank-agents.ts'
 
 export const riskRoutes = (services: Services): OperatorRoute[] => [
-  route(contract.listRiskAgents, ({ input }) => rankAgents(services, input)),
+  route(contract.listRiskAgents, ({ db, input }) => rankAgents({ ...services, db }, input)),
   route(contract.readRiskAgent, ({ input }) => readRiskAgent(services, input)),
   route(contract.dismissRiskSignal, ({ input, actor }) => dismissSignal(services, input, actor)),
 ]
