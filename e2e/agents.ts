@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AgentStatus, parseMinor } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { firstChannel, openAgent } from '../apps/server/src/agents/open-agent.ts'
-import { openAccount, postTransfer } from '../apps/server/src/ledger/transfers.ts'
+import { openAccount, postMovement } from '../apps/server/src/ledger/movements.ts'
 import { confirmGroup } from '../apps/server/src/payments/confirm-group.ts'
 import {
   hashSecurityCode,
@@ -107,17 +107,10 @@ async function setFloat(tx: Tx, { id, asset }: Opened, wanted: bigint, at: Date)
   const floatId = await openAccount(tx, { agentId: id, kind: 'float', asset, floor: 0n })
   const { balance } = only(await tx.query(sql`select balance from account where id = ${floatId}`, { balance: int8 }))
   if (balance === wanted) return
-  const source = await openAccount(tx, { agentId: id, kind: 'adjustment', asset })
-  await postTransfer(tx, {
-    kind: 'adjustment',
-    reference: `float ${uuidv7()}`,
-    reason: 'float of a test',
-    at,
-    lines: [
-      { accountId: floatId, amount: wanted - balance },
-      { accountId: source, amount: balance - wanted },
-    ],
-  })
+  const source = await openAccount(tx, { kind: 'adjustment', asset })
+  const [from, to] = wanted > balance ? [source, floatId] : [floatId, source]
+  const amount = wanted > balance ? wanted - balance : balance - wanted
+  await postMovement(tx, { kind: 'adjustment', reference: uuidv7(), from, to, amount, reason: 'float of a test', at })
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -171,9 +164,6 @@ async function writeHistory(tx: Tx, keyring: Keyring, agent: Opened, wish: Agent
         lat,
         lon,
         at: one.at,
-        max_wrong_codes: 5,
-        transfer_id: uuidv7(),
-        clearing_id: uuidv7(),
       })),
     )
     const refused = judged.find(({ outcome }) => outcome !== 'confirmed')

@@ -53,7 +53,7 @@ const CONFIRM = `
 select outcome from confirm_payments(jsonb_build_array(jsonb_build_object(
   'ordinal', 0, 'agent_id', '${agentId(0).slice(0, -12)}' || lpad(to_hex(:a::int), 12, '0'), 'type', 'deposit', 'transaction_id', 'B' || :n, 'amount', '1000',
   'key', 'pgbench ' || :n, 'body_hash', 'x', 'lat', 41.2995, 'lon', 69.2401, 'ip', '127.0.0.1', 'at', clock_timestamp(),
-  'transfer_id', uuidv7(), 'event_id', uuidv7(), 'address_guesses', 'none')),
+  'event_id', uuidv7(), 'address_guesses', 'none')),
   max_wrong_codes => 5, max_age_s => 120, guess_series => 'guess-account', max_agent_guesses => 20, max_address_guesses => 100);
 `
 

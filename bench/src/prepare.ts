@@ -20,24 +20,18 @@ export async function addAgents(db: Client, count = AGENTS): Promise<void> {
   }))
   await db.query(
     `create temporary table bench_agent as
-     select row.*, gen_random_uuid() as float_id, gen_random_uuid() as commission_id, gen_random_uuid() as expense_id,
-            gen_random_uuid() as source_id, gen_random_uuid() as transfer_id
+     select row.*, open_account(id, 'float', null, 'UZS', 0) as float_id,
+            open_account(id, 'commission', null, 'UZS', null) as commission_id
      from jsonb_to_recordset($1) as row (id uuid, email text, token_hash text, password_hash text)`,
     [JSON.stringify(agents)],
   )
   await db.query(`
-    insert into account (id, kind, agent_id, asset, floor)
-      select float_id, 'float', id, 'UZS', 0 from bench_agent union all
-      select commission_id, 'commission', id, 'UZS', null from bench_agent union all
-      select expense_id, 'commission_expense', id, 'UZS', null from bench_agent union all
-      select source_id, 'adjustment', id, 'UZS', null from bench_agent;
     insert into agent (id, channel_id, status, is_demo, email, email_verified_at, password_hash, first_name, last_name,
-                       geo_lat, geo_lon, geo_area, float_id, commission_id, expense_id, created_at)
+                       geo_lat, geo_lon, geo_area, float_id, commission_id, created_at)
       select id, (select id from channel where code = 'tashkent'), 'approved', false, email, now(), password_hash, 'Bench', 'Agent',
-             41.2995, 69.2401, 300, float_id, commission_id, expense_id, now() from bench_agent;
-    select count(post_transfers('adjustment', array[transfer_id], array['bench ' || id], array[null::text], array[now()],
-                                array[transfer_id, transfer_id], array[float_id, source_id],
-                                array[1000000000000, -1000000000000])) from bench_agent;
+             41.2995, 69.2401, 300, float_id, commission_id, now() from bench_agent;
+    select count(post_movement('adjustment', bench_agent.id, source.id, float_id, 1000000000000, null, now()))
+      from bench_agent, open_account(null, 'adjustment', null, 'UZS', null) as source (id);
     insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at)
       select gen_random_uuid(), id, token_hash, true, now(), now(), 86400, now() + interval '1 day' from bench_agent`)
 }
@@ -59,9 +53,9 @@ export async function addTransactions(db: Client, count: number, service = 'sand
 /** An agent with that many confirmations spread over this month, for reading only. */
 export async function addHistory(db: Client, index: number, rows: number): Promise<void> {
   await db.query(
-    `insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
+    `insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
                                amount, fee, fee_bp, player_id, finished_at)
-     select gen_random_uuid(), gen_random_uuid(), $1::uuid, n, (n + 1) / 2, case n % 2 when 1 then 'deposit' else 'withdraw' end,
+     select gen_random_uuid(), $1::uuid, n, (n + 1) / 2, case n % 2 when 1 then 'deposit' else 'withdraw' end,
             'H' || n, 1000, 20, 200, 'player',
             date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + n * (interval '28 days' / $2::int)
      from generate_series(1, $2::int) as n`,
@@ -85,42 +79,32 @@ export async function addStatement(db: Client, index: number): Promise<void> {
   await db.query('set session_replication_role = replica')
   await db.query(
     `create temporary table bench_line as
-     select gen_random_uuid() as transfer_id, 'adjustment' as kind, 'bench statement ' || $1::text as reference,
-            date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as at, 1::bigint as number, 1000000000000 as amount
-     union all
-     select transfer_id, 'confirmation', player_transaction_id::text, finished_at, number + 1,
-            case type when 'deposit' then -amount else amount end
-     from confirmation where agent_id = $1::uuid`,
+     select line.*, agent.float_id, source.id as source_id, (sum(amount) over (order by number))::bigint as balance
+     from agent, open_account(null, 'adjustment', null, 'UZS', null) as source (id), (
+       select 'adjustment' as kind, gen_random_uuid() as reference, 1::bigint as number, 1000000000000 as amount,
+              date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as at
+       union all
+       select 'confirmation', player_transaction_id, number + 1, case type when 'deposit' then -amount else amount end,
+              finished_at
+       from confirmation where agent_id = $1::uuid) as line
+     where agent.id = $1`,
     [agentId(index)],
   )
+  await db.query('delete from movement where exists (select 1 from bench_line where float_id in (from_id, to_id))')
   await db.query(
-    `with float as (select float_id as id from agent where id = $1), gone as (
-       delete from entry using float where account_id = float.id)
-     delete from entry_by_kind using float where account_id = float.id`,
-    [agentId(index)],
+    `insert into movement (kind, reference, from_id, to_id, amount, at, from_balance, from_version, to_balance, to_version)
+     select kind, reference, case when amount < 0 then float_id else source_id end,
+            case when amount < 0 then source_id else float_id end, abs(amount), at, case when amount < 0 then balance end,
+            case when amount < 0 then number end, case when amount > 0 then balance end, case when amount > 0 then number end
+     from bench_line`,
   )
   await db.query(
-    `insert into transfer (id, kind, reference, created_at) select transfer_id, kind, reference, at from bench_line`,
-  )
-  await db.query(
-    `insert into entry (account_id, account_version, transfer_id, amount, balance_after)
-     select float_id, number, transfer_id, amount, sum(amount) over (order by number)
-     from bench_line, agent where agent.id = $1`,
-    [agentId(index)],
-  )
-  await db.query(
-    `insert into entry_by_kind (account_id, kind, account_version, amount, at)
-     select float_id, kind, number, amount, at from bench_line, agent where agent.id = $1 and kind <> 'confirmation'`,
-    [agentId(index)],
-  )
-  await db.query(
-    `update account set version = line.count, balance = line.sum
-     from (select count(*), sum(amount) from bench_line) as line, agent where agent.id = $1 and account.id = float_id`,
-    [agentId(index)],
+    `update account set version = line.number, balance = line.balance
+     from (select * from bench_line order by number desc limit 1) as line where account.id = line.float_id`,
   )
   await db.query('drop table bench_line')
   await db.query('set session_replication_role = origin')
-  await db.query('vacuum analyze entry, transfer, entry_by_kind')
+  await db.query('vacuum analyze movement')
 }
 
 /** Hands out transactions that no one has confirmed yet, in their order. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Language, parseMinor } from '@cashbox/contract'
 import { openSession } from '../src/access/sessions.ts'
 import { firstChannel, type NewAgent, openAgent } from '../src/agents/open-agent.ts'
-import { openAccount, postTransfer } from '../src/ledger/transfers.ts'
+import { openAccount, postMovement } from '../src/ledger/movements.ts'
 import type { Tx } from '../src/platform/database/database.ts'
 import type { World } from './world.ts'
 
@@ -52,16 +52,13 @@ export async function someAgent(world: World, { float, ...wish }: Wish = {}) {
 }
 
 async function giveFloat(tx: Tx, agentId: string, asset: string, amount: bigint, at: Date) {
-  const float = await openAccount(tx, { agentId, kind: 'float', asset, floor: 0n })
-  const source = await openAccount(tx, { agentId, kind: 'adjustment', asset })
-  await postTransfer(tx, {
+  await postMovement(tx, {
     kind: 'adjustment',
-    reference: `float of ${agentId}`,
+    reference: agentId,
+    from: await openAccount(tx, { kind: 'adjustment', asset }),
+    to: await openAccount(tx, { agentId, kind: 'float', asset, floor: 0n }),
+    amount,
     reason: 'for a test',
     at,
-    lines: [
-      { accountId: float, amount },
-      { accountId: source, amount: -amount },
-    ],
   })
 }

@@ -45,15 +45,12 @@ async function sumOfFloats({ db }: Target): Promise<bigint> {
   return BigInt(rows[0]?.sum ?? 0)
 }
 
-/** Leaves that much, by a transfer like any other. */
+/** Leaves that much, by a movement like any other. */
 async function emptyFloat({ db }: Target, agent: string, left: bigint) {
   await db.query(
-    `with moved as (
-       select gen_random_uuid() as id, float.id as float_id, source.id as source_id, float.balance - $2::bigint as amount
-       from account float join account source on source.agent_id = float.agent_id and source.kind = 'adjustment'
-       where float.agent_id = $1 and float.kind = 'float')
-     select post_transfers('adjustment', array[id], array['attack ' || id], array[null::text], array[now()],
-                           array[id, id], array[float_id, source_id], array[-amount, amount]) from moved`,
+    `select post_movement('adjustment', gen_random_uuid(), float.id, source.id, float.balance - $2::bigint, null, now())
+     from account as float, open_account(null, 'adjustment', null, float.asset, null) as source (id)
+     where float.agent_id = $1 and float.kind = 'float'`,
     [agent, left],
   )
 }

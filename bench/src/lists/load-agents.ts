@@ -62,8 +62,8 @@ export async function loadAgents(db: Client, { agents }: Size): Promise<void> {
        from given
      )
      select g, signed_up, status, judged.is_demo, channel.id as channel_id, channel.currency_code,
-            bench_id(signed_up, 1, g) as id, bench_id(signed_up, 2, g) as float_id, bench_id(signed_up, 3, g) as commission_id,
-            bench_id(signed_up, 4, g) as expense_id, bench_id(signed_up, 5, g) as session_id,
+            bench_id(signed_up, 1, g) as id, 1000 + 2 * g as float_id, 1001 + 2 * g as commission_id,
+            bench_id(signed_up, 5, g) as session_id,
             -- Who works at all, those with most to do first; they signed up at any time.
             case when works then row_number() over (partition by works order by status <> 'approved' and bench_share(g, 3) < 0.5,
                                                                                 bench_share(g, 4)) end as rank
@@ -76,14 +76,14 @@ export async function loadAgents(db: Client, { agents }: Size): Promise<void> {
   await db.query(
     `insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
        last_name, phone, messenger, messenger_id, country_code, city, geo_lat, geo_lon, geo_area, float_id, commission_id,
-       expense_id, created_at, info_requested_at, folded_name, folded_surname)
+       created_at, info_requested_at, folded_name, folded_surname)
      select id, channel_id, status, case when status in ('rejected', 'suspended') then 'The documents have expired.' end,
             is_demo, lower(first || '.' || last) || g || (array['@mail.test', '@post.test', '@work.test'])[1 + g % 3],
             case when bench_share(g, 8) < 0.9 then signed_up end, '', first, last,
             case when bench_share(g, 9) < 0.95 then '+998' || ($1 + g * 7919 % 900000000) end, 'telegram', lower(first) || g,
             (array['UZ', 'UZ', 'UZ', 'UZ', 'KZ', 'KZ', 'KG', 'TJ', 'TR', 'ES', 'EG'])[1 + floor(11 * bench_share(g, 10))::integer],
             (array['Tashkent', 'Almaty', 'Bishkek', 'Cairo'])[1 + g % 4], place.lat + g % 1000 / 1000.0,
-            place.lon + g % 999 / 1000.0, 300, float_id, commission_id, expense_id, signed_up,
+            place.lon + g % 999 / 1000.0, 300, float_id, commission_id, signed_up,
             case when status = 'pending' and bench_share(g, 13) < 0.3 then signed_up + interval '1 day' end,
             lower(first || ' ' || last), lower(last || ' ' || first)
      from bench_agent

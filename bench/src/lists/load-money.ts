@@ -55,7 +55,7 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
 }
 
 /**
- * What moves the agents' accounts. The network's own side of each transfer is on no list, and left out. Two tables at a
+ * What moves the agents' accounts. The network's own side is on no list: here it is one account for each currency. Two tables at a
  * time are written, one on each connection.
  */
 export async function loadMoney(db: Client, beside: Client, size: Size): Promise<void> {
@@ -67,30 +67,22 @@ export async function loadMoney(db: Client, beside: Client, size: Size): Promise
 
 async function loadConfirmations(db: Client) {
   await db.query(`
-    insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip)
-    select tx.id, move.transfer_id, tx.agent_id, move.number,
+    insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
+      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip, key_hash)
+    select tx.id, tx.agent_id, move.number,
            case tx.type when 'deposit' then move.deposits else move.number - move.deposits end, tx.type, 'B' || n, tx.amount,
            move.commission, case tx.type when 'deposit' then 200 else 150 end, tx.player_id, move.at, agent.session_id,
-           41 + g % 1000 / 1000.0, 69 + g % 999 / 1000.0, 20, 5, '10.0.' || g % 200 || '.' || n % 200
+           41 + g % 1000 / 1000.0, 69 + g % 999 / 1000.0, 20, 5, '10.0.' || g % 200 || '.' || n % 200,
+           hashint8extended(n, 0)
     from bench_move as move join bench_transaction as tx using (n, g) join bench_agent as agent using (g)
     where move.kind = 'confirmation';
-    insert into reversal (player_transaction_id, transfer_id, agent_id, reason, requested_by, reversed_at)
-    select tx.id, move.transfer_id, tx.agent_id, 'The player asked twice.', 'partner', move.at
+    insert into reversal (player_transaction_id, agent_id, reason, requested_by, reversed_at)
+    select tx.id, tx.agent_id, 'The player asked twice.', 'partner', move.at
     from bench_move as move join bench_transaction as tx using (n, g) where move.kind = 'reversal';`)
 }
 
 async function loadLedger(db: Client) {
   await db.query(`
-    insert into transfer (id, kind, reference, created_at)
-    select transfer_id, kind, reference, at from bench_move;
-    insert into entry (account_id, account_version, transfer_id, amount, balance_after)
-    select line.account_id, line.version, transfer_id, line.amount, line.balance
-    from bench_move join bench_agent as agent using (g)
-    cross join lateral (values (agent.float_id, float_version, float, float_balance),
-                               (agent.commission_id, commission_version, commission, commission_balance))
-      as line (account_id, version, amount, balance)
-    where line.amount <> 0;
     insert into account (id, kind, agent_id, asset, floor, balance, version)
     select line.id, line.kind, agent.id, agent.currency_code, line.floor, coalesce(line.balance, 0), coalesce(line.version, 0)
     from bench_agent as agent
@@ -98,8 +90,29 @@ async function loadLedger(db: Client) {
                       sum(commission)::bigint as commission, count(*) filter (where commission <> 0) as commissions
                from bench_move group by g) as total using (g)
     cross join lateral (values (float_id, 'float', 0, total.float, total.floats),
-                               (commission_id, 'commission', null, total.commission, total.commissions),
-                               (expense_id, 'commission_expense', null, 0, 0)) as line (id, kind, floor, balance, version);`)
+                               (commission_id, 'commission', null, total.commission, total.commissions)
+    ) as line (id, kind, floor, balance, version);
+    select setval('account_id_seq', max(id)) from account;
+    insert into movement (kind, reference, at, amount, from_id, from_balance, from_version, to_id, to_balance, to_version)
+    select line.kind, reference, at, abs(line.amount),
+           case when is_given then line.id else other.id end, case when is_given then line.balance end,
+           case when is_given then line.version end, case when is_given then other.id else line.id end,
+           case when not is_given then line.balance end, case when not is_given then line.version end
+    from bench_move as move join bench_agent as agent using (g)
+    join (select code, open_account(null, 'adjustment', null, code, null) as id
+          from (select distinct currency_code as code from channel) as currency) as source on source.code = agent.currency_code
+    -- The money, and what it earns; a settlement goes from the commission to the float.
+    cross join lateral (values
+      (move.kind, agent.float_id, move.float, float_balance, float_version),
+      (case move.kind when 'reversal' then 'fee_reversal' else 'fee' end, agent.commission_id, move.commission,
+       commission_balance, commission_version)
+    ) as line (kind, id, amount, balance, version)
+    cross join lateral (select line.amount < 0 as is_given, source.id) as other
+    where line.amount <> 0 and move.kind <> 'settlement'
+    union all
+    select move.kind, reference, at, float, agent.commission_id, commission_balance, commission_version, agent.float_id,
+           float_balance, float_version
+    from bench_move as move join bench_agent as agent using (g) where move.kind = 'settlement'`)
 }
 
 /** One of a hundred is held, and some of the newest are on their way. */
@@ -116,7 +129,7 @@ async function loadTopups(db: Client, { topups }: Size) {
   )
   await db.query(`
     insert into topup (id, agent_id, rail, reference, state, reason, coin, units, decimals, sender, txid, confirmations,
-      currency_code, rate, offset_percent, rounding, received, transfer_id, seen_at, finished_at)
+      currency_code, rate, offset_percent, rounding, received, seen_at, finished_at)
     select id, case when state <> 'held' or n % 20 > 0 then agent_id end,
            case when n % 5 = 0 then 'perfect-money' else 'tron' end, 'reference-' || n, state,
            case when state = 'held' then
@@ -124,7 +137,7 @@ async function loadTopups(db: Client, { topups }: Size) {
            case when n % 5 = 0 then 'USD' else 'USDT' end, amount * 100, 6, 'T' || md5(n::text), md5(n::text), 19,
            case when state = 'credited' then currency_code end, case when state = 'credited' then 1 end,
            case when state = 'credited' then 0 end, case when state = 'credited' then 'down' end,
-           case when state = 'credited' then amount end, case when state = 'credited' then bench_id(at, 33, n) end, at,
+           case when state = 'credited' then amount end, at,
            case when state in ('credited', 'returned') then at + interval '3 minutes' end
     from bench_topup order by n`)
 }
@@ -133,7 +146,7 @@ async function loadTopups(db: Client, { topups }: Size) {
 async function loadRequests(db: Client, { requests }: Size) {
   await db.query(
     `insert into approval_request (id, kind, subject_kind, subject_id, subject_name, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
-       body_hash, reason, state, needs_approval, requested_by, requested_at, decided_by, decided_at, failure, transfer_id)
+       body_hash, reason, state, needs_approval, requested_by, requested_at, decided_by, decided_at, failure)
      select bench_id(drawn.at, 48, drawn.n), drawn.kind,
             case drawn.kind when 'topup_return' then 'topup' when 'reversal' then 'transaction' else 'agent' end,
             case drawn.kind when 'topup_return' then topup.id when 'reversal' then tx.id else agent.id end::text,
@@ -144,8 +157,7 @@ async function loadRequests(db: Client, { requests }: Size) {
             case when drawn.state in ('rejected', 'failed')
               or (drawn.state = 'completed' and bench_share(drawn.n, 54) < 0.3) then other.id end,
             case when drawn.state <> 'pending' then drawn.at + interval '1 hour' end,
-            case when drawn.state = 'failed' then 'agent_float_insufficient' end,
-            case when drawn.state = 'completed' and drawn.kind <> 'topup_return' then bench_id(drawn.at, 49, drawn.n) end
+            case when drawn.state = 'failed' then 'agent_float_insufficient' end
      from (
        select n, now() - interval '730 days' * (1 - n::float8 / $1) - interval '1 minute' as at,
               (array['adjustment', 'adjustment', 'payout', 'payout', 'settlement', 'topup_return', 'reversal']
@@ -179,28 +191,28 @@ async function loadMoves(db: Client) {
            count(*) filter (where commission <> 0) over so_far as commission_version,
            (sum(commission::float8) over so_far)::bigint as commission_balance
     from (
-      select g, at - interval '1 day' as at, 0 as n, 'adjustment' as kind, 'opening ' || g as reference,
-             1000000000000 as float, 0::bigint as commission, bench_id(at - interval '1 day', 64, g) as transfer_id
+      select g, at - interval '1 day' as at, 0 as n, 'adjustment' as kind,
+             bench_id(at - interval '1 day', 64, g) as reference, 1000000000000 as float, 0::bigint as commission
       from (select g, least(signed_up, now() - interval '730 days') as at from bench_agent where rank is not null) as agent
       union all
-      select g, finished_at, n, 'confirmation', id::text, case type when 'deposit' then -amount else amount end,
-             amount * case type when 'deposit' then 20 else 15 end / 1000, bench_id(finished_at, 65, n)
+      select g, finished_at, n, 'confirmation', id, case type when 'deposit' then -amount else amount end,
+             amount * case type when 'deposit' then 20 else 15 end / 1000
       from bench_transaction where state in ('confirmed', 'reversed')
       union all
-      select g, finished_at + interval '1 hour', n, 'reversal', id::text, case type when 'deposit' then amount else -amount end,
-             -(amount * case type when 'deposit' then 20 else 15 end / 1000), bench_id(finished_at, 66, n)
+      select g, finished_at + interval '1 hour', n, 'reversal', id, case type when 'deposit' then amount else -amount end,
+             -(amount * case type when 'deposit' then 20 else 15 end / 1000)
       from bench_transaction where state = 'reversed'
       union all
-      select g, at, n, 'top_up', id::text, amount, 0, bench_id(at, 33, n) from bench_topup where state = 'credited'
+      select g, at, n, 'top_up', id, amount, 0 from bench_topup where state = 'credited'
       union all
-      select agent.g, request.requested_at, request.number, request.kind, request.id::text,
+      select agent.g, request.requested_at, request.number, request.kind, request.id,
              (case request.kind when 'payout' then -request.amount else request.amount end)::bigint,
-             (case request.kind when 'settlement' then -request.amount else 0 end)::bigint, request.transfer_id
+             (case request.kind when 'settlement' then -request.amount else 0 end)::bigint
       from approval_request as request join bench_agent as agent on agent.id = request.agent_id
-      where request.transfer_id is not null and request.kind <> 'reversal'
+      where request.state = 'completed' and request.kind in ('adjustment', 'payout', 'settlement')
     ) as move
-    window so_far as (partition by g order by at, transfer_id rows unbounded preceding)
-    order by at, transfer_id`)
+    window so_far as (partition by g order by at, reference, kind rows unbounded preceding)
+    order by at, reference`)
   await db.query('analyze bench_move; analyze bench_transaction')
 }
 

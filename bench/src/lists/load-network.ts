@@ -4,7 +4,7 @@ import { loadChartSums, loadMoney, loadTransactions } from './load-money.ts'
 import { loadAboutAgents, loadAudit, loadConsole, loadEvents } from './load-records.ts'
 
 /** Whose indexes are built when the rows are there, which is several times quicker. */
-const LARGE = ['player_transaction', 'confirmation', 'transfer', 'entry', 'daily_total', 'outbox_event', 'audit_entry']
+const LARGE = ['player_transaction', 'confirmation', 'movement', 'daily_total', 'outbox_event', 'audit_entry']
 
 interface Load {
   readonly db: Client

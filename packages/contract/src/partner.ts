@@ -173,7 +173,7 @@ export const reverseTransaction = endpoint({
   method: 'POST',
   path: '/transactions/:transaction_id/reverse',
   access: 'partner',
-  summary: 'Reverse a confirmed transaction with a new transfer. Repeating the call changes nothing.',
+  summary: 'Reverse a confirmed transaction: the money moves back. Repeating the call changes nothing.',
   input: z.strictObject({ ...byId, reason: text(200) }),
   output: one,
   refusals: ['transaction_not_confirmed', 'reversal_too_late', 'reversal_not_covered'],

@@ -23,7 +23,10 @@ declare
   item        record;
   -- The agent whose items are being judged, as the items before this one left them.
   agent_now   uuid;
-  available   bigint;
+  float_balance      bigint;
+  float_version      bigint;
+  commission_balance bigint;
+  commission_version bigint;
   volume_today  bigint;
   number      bigint;
   deposits    bigint;
@@ -34,26 +37,25 @@ declare
   -- What the player service is told about it, if anything, and when it happened.
   told        text;
   told_at     timestamptz;
-  clearing_id uuid;
+  clearing_id bigint;
+  expense_id  bigint;
   new_row     confirmation;
-  new_key     idempotency_key;
+  new_key     refused_key;
   -- What has been decided in this group.
   wrong_codes uuid[] := '{}';
   key_names   text[] := '{}';
-  keys        idempotency_key[] := '{}';
+  keys        refused_key[] := '{}';
   taken       text[] := '{}';
   sealed      uuid[] := '{}';
   closed      integer;
   confirmed   confirmation[] := '{}';
+  moved       movement[] := '{}';
   event_ids      uuid[] := '{}';
   event_topics   text[] := '{}';
   event_services uuid[] := '{}';
   event_subjects uuid[] := '{}';
   event_payloads jsonb[] := '{}';
   event_times    timestamptz[] := '{}';
-  line_transfers uuid[] := '{}';
-  line_accounts  uuid[] := '{}';
-  line_amounts   bigint[] := '{}';
 begin
   if lock_ms is not null then
     lock_limit := set_config('lock_timeout', lock_ms::text, true);
@@ -72,12 +74,13 @@ begin
   -- Everything about each item, and what would become of it if it had come alone and the float covered it.
   for item in
     select i.ordinal, i.key, i.body_hash, i.type, i.transaction_id, i.amount, i.lat, i.lon, i.accuracy_m, i.age_s, i.ip,
-           i.at, i.transfer_id, i.event_id, session.id as session_id, session.last_seen_at,
-           agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id, agent.expense_id, agent.cash_id,
-           float.balance - float.floor as available, float.asset,
-           past.body_hash as past_hash, past.outcome as past_outcome, past.detail as past_detail,
+           i.at, i.event_id, session.id as session_id, session.last_seen_at,
+           agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id, agent.cash_id,
+           float.balance as float_balance, float.version as float_version, float.floor, float.asset,
+           commission.balance as commission_balance, commission.version as commission_version,
+           past.is_repeat as past_is_repeat, past.outcome as past_outcome, past.detail as past_detail,
            tx.id as tx_id, now.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, tx.metadata,
-           case when tx.agent_id is not null then agent.cash_id end as for_cash_id, clearing.id as clearing_id,
+           case when tx.agent_id is not null then agent.cash_id end as for_cash_id, clearing.id as clearing_id, expense.id as expense_id,
            last.number as last_number, last.finished_at as last_at,
            case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
            day.deposit_sum + day.withdraw_sum as volume_today, guesses.wait_s,
@@ -108,7 +111,7 @@ begin
     from jsonb_to_recordset(batch) as i (
       ordinal integer, agent_id uuid, token_hash text, key text, body_hash text, type text, transaction_id text,
       amount bigint, code_hash text, lat float8, lon float8, accuracy_m float8, age_s integer, ip text, at timestamptz,
-      transfer_id uuid, event_id uuid, address_guesses text, site_guesses text)
+      event_id uuid, address_guesses text, site_guesses text)
     left join lateral (
       select id, agent_id, last_seen_at from session
       where token_hash = i.token_hash and is_in_use(
@@ -116,10 +119,20 @@ begin
         at => i.at) limit 1) as session on true
     left join agent on agent.id = coalesce(session.agent_id, i.agent_id)
     left join account as float on float.id = agent.float_id
+    left join account as commission on commission.id = agent.commission_id
     left join channel on channel.id = agent.channel_id
+    -- What the key was used for. A success is in its confirmation, and a deposit needs no code.
     left join lateral (
-      select body_hash, outcome, detail from idempotency_key
-      where agent_id = agent.id and key = i.key limit 1) as past on true
+      select body_hash = i.body_hash as is_repeat, outcome, detail from refused_key
+      where agent_id = agent.id and key = i.key
+      union all
+      select done.transaction_id = i.transaction_id and done.type = i.type and done.amount = i.amount
+             and (done.type = 'deposit' or paid.security_code_hash is not distinct from i.code_hash), 'confirmed', '{}'
+      from confirmation as done
+      cross join lateral (
+        select security_code_hash from player_transaction where id = done.player_transaction_id limit 1) as paid
+      where done.agent_id = agent.id and done.key_hash = hashtextextended(i.key, 0)
+      limit 1) as past on true
     left join lateral (
       select id, transaction_id, player_service_id, reference, type, amount, player_id, agent_id, metadata,
              security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
@@ -129,8 +142,11 @@ begin
     left join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now on true
     left join lateral (select bp from fee_in_force(agent.id, tx.type, i.at) limit 1) as rate on true
     left join lateral (
-      select id from account where agent_id = agent.id and kind = 'clearing'
+      select id from account where agent_id is null and kind = 'clearing'
         and party = tx.player_service_id::text and asset = float.asset limit 1) as clearing on true
+    left join lateral (
+      select id from account where agent_id is null and kind = 'commission_expense' and party is null
+        and asset = float.asset limit 1) as expense on true
     left join lateral (
       select number, type, type_number, finished_at from confirmation
       where agent_id = agent.id order by number desc limit 1) as last on true
@@ -165,7 +181,10 @@ begin
 
     if item.agent_id is distinct from agent_now then
       agent_now := item.agent_id;
-      available := item.available;
+      float_balance := item.float_balance;
+      float_version := item.float_version;
+      commission_balance := item.commission_balance;
+      commission_version := item.commission_version;
       volume_today := coalesce(item.volume_today, 0);
       number := coalesce(item.last_number, 0);
       deposits := coalesce(item.last_deposits, 0);
@@ -176,7 +195,7 @@ begin
     if item.key is not null then
       seen_before := array_position(key_names, item.agent_id || ' ' || item.key);
       if item.past_outcome is not null or seen_before is not null then
-        replayed := item.body_hash = coalesce(item.past_hash, (keys[seen_before]).body_hash);
+        replayed := coalesce(item.past_is_repeat, item.body_hash = (keys[seen_before]).body_hash);
         outcome := 'idempotency_key_reused';
         if replayed then
           outcome := coalesce(item.past_outcome, (keys[seen_before]).outcome);
@@ -204,7 +223,7 @@ begin
         when item.amount > item.daily_limit - volume_today then 'limit_exceeded'
         when item.transaction_id = any (taken) then 'transaction_already_confirmed'
         when tries >= max_wrong_codes then 'transaction_locked'
-        when outcome = 'confirmed' and missing_float(item.type, item.amount, available) > 0 then 'float_insufficient'
+        when outcome = 'confirmed' and missing_float(item.type, item.amount, float_balance - item.floor) > 0 then 'float_insufficient'
         else outcome
       end;
     end if;
@@ -215,23 +234,31 @@ begin
       if item.signed < 0 then
         deposits := deposits + 1;
       end if;
-      available := available + item.signed;
+      float_balance := float_balance + item.signed;
+      float_version := float_version + 1;
       volume_today := volume_today + item.amount;
-      clearing_id := item.clearing_id;
-      if clearing_id is null then
-        clearing_id := open_account(
-          gen_random_uuid(), item.agent_id, 'clearing', item.player_service_id::text, item.asset, null);
-      end if;
-
       taken := taken || item.transaction_id;
       if item.has_sealed_code then
         sealed := sealed || item.tx_id;
       end if;
-      line_transfers := line_transfers || array_fill(item.transfer_id, array[4]);
-      line_accounts := line_accounts || array[item.float_id, clearing_id, item.commission_id, item.expense_id];
-      line_amounts := line_amounts || array[item.signed, -item.signed, item.fee, -item.fee];
+
+      -- Columns in the order of the table: amount, at, from, to, balance and version after it of both, reference, kind.
+      clearing_id := coalesce(item.clearing_id, open_account(
+        null, 'clearing', item.player_service_id::text, item.asset, null));
+      moved := moved || case item.type
+        when 'deposit' then row(item.amount, last_at, item.float_id, clearing_id, float_balance, float_version,
+          null, null, item.tx_id, 'confirmation', null)::movement
+        else row(item.amount, last_at, clearing_id, item.float_id, null, null, float_balance, float_version,
+          item.tx_id, 'confirmation', null)::movement
+      end;
+      if item.fee > 0 then
+        commission_balance := commission_balance + item.fee;
+        commission_version := commission_version + 1;
+        expense_id := coalesce(item.expense_id, open_account(null, 'commission_expense', null, item.asset, null));
+        moved := moved || row(item.fee, last_at, expense_id, item.commission_id, null, null, commission_balance,
+          commission_version, item.tx_id, 'fee', null)::movement;
+      end if;
       new_row.player_transaction_id := item.tx_id;
-      new_row.transfer_id := item.transfer_id;
       new_row.agent_id := item.agent_id;
       new_row.number := number;
       new_row.type_number := case when item.signed < 0 then deposits else number - deposits end;
@@ -248,6 +275,7 @@ begin
       new_row.geo_accuracy_m := item.accuracy_m;
       new_row.geo_age_s := item.age_s;
       new_row.ip := item.ip;
+      new_row.key_hash := hashtextextended(item.key, 0);
       confirmed := confirmed || new_row;
       told := 'confirmed';
       told_at := last_at;
@@ -293,9 +321,15 @@ begin
   end loop;
 
   if cardinality(taken) > 0 then
-    perform post_transfers('confirmation', array_agg(one.transfer_id), array_agg(one.player_transaction_id::text),
-        array_agg(null::text), array_agg(one.finished_at), line_transfers, line_accounts, line_amounts)
-    from unnest(confirmed) as one;
+    update account set balance = account.balance + total.amount, version = account.version + total.count
+    from (
+      select side.account_id, sum(side.amount)::bigint as amount, count(*) as count
+      from unnest(moved) as one cross join lateral (values
+        (one.from_id, one.from_version, -one.amount), (one.to_id, one.to_version, one.amount)
+      ) as side (account_id, version, amount)
+      where side.version is not null group by side.account_id) as total
+    where account.id = total.account_id;
+    insert into movement select * from unnest(moved);
     -- This closes them. Their wide rows stay as they are, unless a code has to go. If a row vanished after we took the locks,
     -- the caller retries.
     delete from open_transaction where transaction_id = any (taken);
@@ -306,10 +340,11 @@ begin
     if cardinality(sealed) > 0 then
       update player_transaction set sealed_code = null where id = any (sealed);
     end if;
-    insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip)
-    select player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip
+    insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
+      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip,
+      key_hash)
+    select player_transaction_id, agent_id, number, type_number, type, transaction_id,
+      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip, key_hash
     from unnest(confirmed);
     insert into daily_total as total (agent_id, day, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum,
       withdraw_fee)
@@ -334,7 +369,7 @@ begin
       as event (id, topic, service, subject, payload, at);
   end if;
   if cardinality(keys) > 0 then
-    insert into idempotency_key (agent_id, key, body_hash, outcome, detail, created_at)
-    select agent_id, key, body_hash, outcome, detail, created_at from unnest(keys);
+    insert into refused_key (agent_id, key, body_hash, outcome, detail, created_at)
+    select agent_id, key, body_hash, outcome, detail, created_at from unnest(keys) where outcome <> 'confirmed';
   end if;
 end $$;

@@ -1,12 +1,14 @@
 -- The id of an account, opened when it does not exist yet.
 create or replace function open_account(
-  new_id uuid, for_agent uuid, new_kind text, new_party text, new_asset text, new_floor bigint
-) returns uuid language plpgsql as $$
+  for_agent uuid, new_kind text, new_party text, new_asset text, new_floor bigint
+) returns bigint language plpgsql as $$
 declare
-  found_id uuid;
+  keeps_balance boolean := new_kind in ('float', 'commission');
+  found_id      bigint;
 begin
-  insert into account (id, agent_id, kind, party, asset, floor)
-  values (new_id, for_agent, new_kind, new_party, new_asset, new_floor)
+  insert into account (agent_id, kind, party, asset, balance, version, floor)
+  values (for_agent, new_kind, new_party, new_asset, case when keeps_balance then 0 end, case when keeps_balance then 0 end,
+    new_floor)
   on conflict on constraint account_is_one do nothing
   returning id into found_id;
   if found_id is null then

@@ -1,7 +1,7 @@
--- Takes a confirmation back: the same lines with the other sign, the day's sums without it, and an event for the partner.
+-- Takes a confirmation back: the same movements in the other direction, the day's sums without it, and an event for the partner.
 -- Answers 'reversed' or the code of a refusal. Operators may also reverse after the partner's time for it is over.
 create or replace function reverse_confirmation(
-  target uuid, new_transfer_id uuid, event_id uuid, why text, who text, at timestamptz, is_any_age boolean
+  target uuid, event_id uuid, why text, who text, at timestamptz, is_any_age boolean
 ) returns text language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -9,10 +9,9 @@ declare
   held     record;
   tx       record;
   window_s integer;
-  lines    record;
 begin
   -- The float first and the transaction second, as confirmations lock them.
-  select agent_id, transfer_id, type, amount, fee, finished_at into done
+  select agent_id, type, amount, fee, finished_at into done
   from confirmation where player_transaction_id = target;
   if not found then
     return 'transaction_not_confirmed';
@@ -31,13 +30,13 @@ begin
     return 'reversal_not_covered';
   end if;
 
-  select array_agg(new_transfer_id) as transfers, array_agg(account_id) as accounts, array_agg(-amount) as amounts
-  into lines from entry where transfer_id = done.transfer_id;
-  perform post_transfers('reversal', array[new_transfer_id], array[target::text], array[why], array[at],
-    lines.transfers, lines.accounts, lines.amounts);
+  perform post_movement(
+    case kind when 'fee' then 'fee_reversal' else 'reversal' end, target, to_id, from_id, amount, why,
+    reverse_confirmation.at)
+  from movement where reference = target and kind in ('confirmation', 'fee');
   update player_transaction set ended_as = 'reversed' where id = target;
-  insert into reversal (player_transaction_id, transfer_id, agent_id, reason, requested_by, reversed_at)
-  values (target, new_transfer_id, done.agent_id, why, who, at);
+  insert into reversal (player_transaction_id, agent_id, reason, requested_by, reversed_at)
+  values (target, done.agent_id, why, who, at);
   update daily_total set
     deposit_count = deposit_count - case done.type when 'deposit' then 1 else 0 end,
     deposit_sum = deposit_sum - case done.type when 'deposit' then done.amount else 0 end,

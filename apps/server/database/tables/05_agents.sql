@@ -46,9 +46,8 @@ create table agent (
   -- Hundredths of a percent; null for the channel's.
   deposit_fee_bp    integer     check (deposit_fee_bp between 0 and 10000),
   withdraw_fee_bp   integer     check (withdraw_fee_bp between 0 and 10000),
-  float_id          uuid        not null references account,
-  commission_id     uuid        not null references account,
-  expense_id        uuid        not null references account,
+  float_id          bigint      not null references account,
+  commission_id     bigint      not null references account,
   created_at        timestamptz not null,
   -- When operators last asked a pending agent for information.
   info_requested_at timestamptz,

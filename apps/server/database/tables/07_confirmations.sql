@@ -3,7 +3,6 @@
 -- One row for each confirmed transaction, with everything that the history shows.
 create table confirmation (
   player_transaction_id uuid        primary key,
-  transfer_id           uuid        not null,
   agent_id              uuid        not null,
   -- Running numbers among the agent's confirmations, and among those of this type: any page of history is a range of them.
   number                bigint      not null,
@@ -21,8 +20,11 @@ create table confirmation (
   geo_lon               double precision,
   geo_accuracy_m        double precision,
   geo_age_s             integer,
-  ip                    text
+  ip                    text,
+  -- Hash of the idempotency key, so that a repeat gets this answer again and the key is not used for anything else.
+  key_hash              bigint
 );
+create unique index confirmation_key on confirmation (agent_id, key_hash) where key_hash is not null;
 create unique index confirmation_number on confirmation (agent_id, number);
 create unique index confirmation_type_number on confirmation (agent_id, type, type_number);
 create index confirmation_finished on confirmation (agent_id, finished_at, number);
@@ -33,10 +35,9 @@ create trigger confirmation_append_only before update or delete or truncate on c
   for each statement execute function refuse_change();
 grant insert on confirmation to :server;
 
--- A confirmation that was reversed, by its own transfer.
+-- A confirmation that was reversed, by movements of its own.
 create table reversal (
   player_transaction_id uuid        primary key,
-  transfer_id           uuid        not null,
   agent_id              uuid        not null,
   reason                text        not null,
   requested_by          text        not null,
@@ -68,8 +69,8 @@ create table daily_total (
 create index daily_total_of_day on daily_total (day);
 grant insert, update on daily_total to :server;
 
--- The first answer to each key, so that a repeat gets it again.
-create table idempotency_key (
+-- The first answer to each idempotency key of a refused confirmation, so that a repeat gets it again.
+create table refused_key (
   agent_id   uuid        not null,
   key        text        not null,
   body_hash  text        not null,
@@ -78,8 +79,8 @@ create table idempotency_key (
   created_at timestamptz not null,
   primary key (agent_id, key)
 );
-create index idempotency_key_age on idempotency_key using brin (created_at);
-grant insert, delete on idempotency_key to :server;
+create index refused_key_age on refused_key using brin (created_at);
+grant insert, delete on refused_key to :server;
 
 -- Receipts that agents have issued. Append-only: a code on paper never leads to another payment.
 create table receipt (

@@ -160,7 +160,6 @@ create table topup (
   offset_percent numeric,
   rounding       text        check (rounding = 'down'),
   received       bigint      check (received > 0),
-  transfer_id    uuid,
   -- The operator's note on the decision.
   note           text,
   seen_at        timestamptz not null,
@@ -170,7 +169,7 @@ create table topup (
   constraint topup_is_one unique (rail, reference),
   constraint held_has_reason check ((state = 'held') = (reason is not null)),
   constraint credited_is_whole check ((state = 'credited') = (num_nonnulls(
-    agent_id, currency_code, rate, offset_percent, rounding, received, transfer_id) = 7))
+    agent_id, currency_code, rate, offset_percent, rounding, received) = 6))
 );
 create index topup_of_agent on topup (agent_id, id desc);
 create index topup_of_transaction on topup (txid) where txid is not null;

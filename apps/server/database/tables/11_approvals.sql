@@ -37,8 +37,6 @@ create table approval_request (
   note                  text,
   -- Why it could not be executed: the code of a refusal.
   failure               text,
-  -- None for a token that is not on the books.
-  transfer_id           uuid        unique,
   version               integer     not null default 1,
   constraint decided_by_another check (decided_by <> requested_by),
   constraint approval_was_given check (
@@ -46,9 +44,6 @@ create table approval_request (
   constraint alone_is_completed check (needs_approval or (amount is not null and state in ('pending', 'completed'))),
   constraint decided_has_time check ((state = 'pending') = (decided_at is null)),
   constraint failed_has_failure check ((state = 'failed') = (failure is not null)),
-  constraint only_completed_moves_money check (transfer_id is null or (state = 'completed' and amount is not null)),
-  constraint completed_has_moved_money check (
-    state <> 'completed' or amount is null or transfer_id is not null or kind = 'topup_return'),
   constraint money_has_amount check (
     (amount is not null) = (kind in ('adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal'))
     and (amount is null) = (asset is null) and (amount is null) = (decimals is null)
@@ -65,6 +60,9 @@ create index approval_request_of_operator on approval_request (requested_by, num
 -- One request at a time waits about one thing. An agent's account can have several movements of money waiting.
 create unique index approval_request_pending_subject on approval_request (subject_kind, subject_id)
   where state = 'pending' and kind not in ('adjustment', 'settlement', 'payout');
+-- The request that moved the money for a transaction or a top-up, or for itself: at most one.
+create unique index approval_request_moved on approval_request (coalesce(topup_id, player_transaction_id, id))
+  where state = 'completed' and amount is not null;
 create trigger approval_request_ends_once before update on approval_request
   for each row execute function guard_approval_request();
 create trigger approval_request_stays before delete or truncate on approval_request

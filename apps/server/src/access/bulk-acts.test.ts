@@ -24,20 +24,18 @@ async function makeAgents(city: string, count: number, status = 'approved'): Pro
   await world.db.execute(sql`
     with template as (select * from agent where email = 'approved@cashbox.test'),
     made as (
-      select number, gen_random_uuid() as id, gen_random_uuid() as float, gen_random_uuid() as commission,
-             gen_random_uuid() as expense
+      select number, gen_random_uuid() as id, nextval('account_id_seq') as float, nextval('account_id_seq') as commission
       from generate_series(1, ${count}::integer) as number),
     accounts as (
-      insert into account (id, kind, agent_id, asset, floor)
-      select account.id, source.kind, made.id, source.asset, source.floor
+      insert into account (id, kind, agent_id, asset, balance, version, floor)
+      select account.id, source.kind, made.id, source.asset, 0, 0, source.floor
       from made cross join template
-      cross join lateral (values (made.float, template.float_id), (made.commission, template.commission_id),
-                                 (made.expense, template.expense_id)) as account (id, source_id)
+      cross join lateral (values (made.float, template.float_id), (made.commission, template.commission_id)) as account (id, source_id)
       join account as source on source.id = account.source_id)
     insert into agent (id, channel_id, status, email, email_verified_at, password_hash, first_name, last_name, city,
-                       geo_lat, geo_lon, geo_area, float_id, commission_id, expense_id, created_at)
+                       geo_lat, geo_lon, geo_area, float_id, commission_id, created_at)
     select made.id, channel_id, ${status}, ${city}::text || made.number || '@example.com', created_at, password_hash,
-           first_name, last_name, ${city}, geo_lat, geo_lon, geo_area, made.float, made.commission, made.expense, created_at
+           first_name, last_name, ${city}, geo_lat, geo_lon, geo_area, made.float, made.commission, created_at
     from made cross join template order by made.number`)
 }
 

@@ -1,6 +1,6 @@
 import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cashbox/contract'
 import type { setAgentTerms } from '@cashbox/contract/operator'
-import { setFloor } from '../ledger/transfers.ts'
+import { setFloor } from '../ledger/movements.ts'
 import {
   bool,
   breaks,
@@ -43,7 +43,7 @@ const lockedAgentColumns = {
   withdraw_fee_bp: nullable(int4),
   max_amount: nullable(int8),
   daily_limit: nullable(int8),
-  float_id: uuid,
+  float_id: int8,
   credit_line: int8,
   /** No money has moved on any of their accounts. */
   is_untouched: bool,
@@ -70,7 +70,8 @@ export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
           agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
           agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
           -float.floor as credit_line, agent.version,
-          not exists (select 1 from account where agent_id = agent.id and version > 0) as is_untouched
+          not exists (
+            select 1 from account where agent_id = agent.id and (version > 0 or kind = 'suspense')) as is_untouched
         from agent join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
         where agent.id = ${id}`,
       lockedAgentColumns,
@@ -135,9 +136,8 @@ async function moveChannel(tx: Tx, agent: LockedAgent, code: string | undefined)
   if (!isNew || !agent.is_untouched) {
     throw new Refusal({ code: 'currency_mismatch' }, { channel: [{ code: 'currency_mismatch' }] })
   }
-  const { floatId, commissionId, expenseId } = await openAgentAccounts(tx, agent.id, channel.currency_code)
+  const { floatId, commissionId } = await openAgentAccounts(tx, agent.id, channel.currency_code)
   await tx.execute(sql`
-    update agent set float_id = ${floatId}, commission_id = ${commissionId}, expense_id = ${expenseId}
-    where id = ${agent.id}`)
+    update agent set float_id = ${floatId}, commission_id = ${commissionId} where id = ${agent.id}`)
   return { ...agent, float_id: floatId, max_amount: null, daily_limit: null, credit_line: 0n }
 }

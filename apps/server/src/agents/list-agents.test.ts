@@ -144,12 +144,12 @@ describe('among twenty thousand agents', () => {
     const db = world.db.patiently()
     await db.execute(sql`
       insert into agent (id, channel_id, status, email, email_verified_at, password_hash, first_name, last_name, phone,
-        country_code, float_id, commission_id, expense_id, created_at, folded_name, folded_surname, is_demo)
+        country_code, float_id, commission_id, created_at, folded_name, folded_surname, is_demo)
       select gen_random_uuid(), channel_id,
         case when n % 100 = 0 then 'pending' when n % 100 = 1 then 'blocked' else 'approved' end,
         md5(n::text) || '@example.com', case when n % 3 = 0 then now() end, '', md5(n || 'f'), md5(n || 'l'),
         '+99' || (1000000000 + n * 7919 % 1000000007), (array['UZ', 'TR', 'KZ', 'FR'])[1 + n % 4], float_id, commission_id,
-        expense_id, now(), md5(n || 'f') || ' ' || md5(n || 'l'), md5(n || 'l') || ' ' || md5(n || 'f'), n % 50 = 7
+        now(), md5(n || 'f') || ' ' || md5(n || 'l'), md5(n || 'l') || ' ' || md5(n || 'f'), n % 50 = 7
       from agent cross join generate_series(1, ${COUNT}::integer) as n where agent.id = ${id}`)
     await db.execute(sql`analyze agent`)
   })

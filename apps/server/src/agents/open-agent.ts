@@ -1,6 +1,6 @@
 import type { AgentStatus, Language } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import { openAccount } from '../ledger/transfers.ts'
+import { openAccount } from '../ledger/movements.ts'
 import { int8, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
@@ -38,17 +38,17 @@ export interface Channel {
 /** Registers an agent together with their float and commission accounts. */
 export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; cashId: string }> {
   const id = uuidv7()
-  const { floatId, commissionId, expenseId } = await openAgentAccounts(tx, id, agent.currencyCode)
+  const { floatId, commissionId } = await openAgentAccounts(tx, id, agent.currencyCode)
   const rows = await tx.query(
     sql`
       insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
         last_name, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, language,
-        float_id, commission_id, expense_id, created_at, folded_name, folded_surname, terms_version)
+        float_id, commission_id, created_at, folded_name, folded_surname, terms_version)
       values (${id}, ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.email},
         ${agent.emailVerifiedAt}, ${agent.passwordHash}, ${agent.firstName}, ${agent.lastName}, ${agent.phone ?? null},
         ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode}, ${agent.city ?? null}, ${agent.street ?? null},
         ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null}, ${agent.geoArea}, ${agent.language},
-        ${floatId}, ${commissionId}, ${expenseId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
+        ${floatId}, ${commissionId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
         ${foldName(`${agent.lastName} ${agent.firstName}`)}, ${agent.termsVersion ?? null})
       returning cash_id`,
     { cash_id: int8 },
@@ -62,7 +62,6 @@ export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; 
 export const openAgentAccounts = async (tx: Tx, agentId: string, asset: string) => ({
   floatId: await openAccount(tx, { agentId, kind: 'float', asset, floor: 0n }),
   commissionId: await openAccount(tx, { agentId, kind: 'commission', asset }),
-  expenseId: await openAccount(tx, { agentId, kind: 'commission_expense', asset }),
 })
 
 /** The oldest channel: new agents are in it until an operator assigns another. */

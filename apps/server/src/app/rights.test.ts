@@ -15,15 +15,14 @@ describe('the role that serves and works', () => {
   afterAll(() => database.close())
 
   test.each([
-    'drop table entry',
-    'truncate entry',
+    'drop table movement',
+    'truncate movement',
     'create table other (id integer)',
     'alter table audit_entry disable trigger audit_entry_append_only',
     'create or replace function money_text(bigint) returns text language sql as $$ select $$',
     'set session_replication_role = replica',
-    'update entry set amount = amount + 1',
-    'delete from entry',
-    'update transfer set created_at = now()',
+    'update movement set amount = amount + 1',
+    'delete from movement',
     'update confirmation set amount = 1',
     "update audit_entry set actor = 'another'",
     'delete from audit_entry',
@@ -69,7 +68,7 @@ describe('the role that serves and works', () => {
     await db.execute(sql`update schema_file set checksum = 'old' where name = 'fee_of.sql'`)
     const early = await runCommand('verify', env)
     expect([early.code, early.output]).toEqual([1, expect.stringMatching(/not applied: fee_of\.sql.*npm run migrate/)])
-    await db.transaction((tx) => tx.script(`revoke insert on entry from ${SERVER_ROLE}`))
+    await db.transaction((tx) => tx.script(`revoke insert on movement from ${SERVER_ROLE}`))
     const migrated = await runCommand('migrate', { ...env, DATABASE_OWNER_URL: ownerUrl })
     expect([migrated.code, migrated.output]).toEqual([0, expect.stringContaining('Applied fee_of.sql.')])
     expect((await runCommand('verify', env)).code).toBe(0)

@@ -65,7 +65,6 @@ export const requestColumns = {
   decided_at: nullable(timestamptz),
   note: nullable(text),
   failure: nullable(text),
-  transfer_id: nullable(uuid),
   possible_deciders: int8,
   version: int4,
 }
@@ -101,7 +100,7 @@ export const selectRequests = (): Sql => sql`
          agent.cash_id, request.topup_id, request.player_transaction_id, player_transaction.transaction_id,
          request.amount, request.asset, request.decimals, request.body_hash, request.needs_approval, request.requested_by,
          requester.name as requester, request.requested_at, request.decided_by, decider.name as decider,
-         request.decided_at, request.note, request.failure, request.transfer_id, request.version,
+         request.decided_at, request.note, request.failure, request.version,
          (select count(*) from operator where ${mayDecide()}) as possible_deciders
   from approval_request as request
   join operator as requester on requester.id = request.requested_by
@@ -142,7 +141,6 @@ export function toRequest(row: RequestRow): ApprovalRequest {
     rate: money?.terms.rate ?? null,
     offset_percent: money?.terms.offset_percent ?? null,
     paid_to: money?.terms.paid_to ?? null,
-    transfer_id: row.transfer_id,
     reason: row.reason,
     needs_approval: row.needs_approval,
     requested_by: { id: row.requested_by, name: row.requester },
@@ -172,7 +170,6 @@ export function factsOf(row: RequestRow) {
       transaction_id: row.transaction_id,
       ...money.terms,
       needs_approval: row.needs_approval,
-      transfer_id: row.transfer_id,
     }),
   }
 }
@@ -231,15 +228,14 @@ interface RequestEnd {
   readonly decidedBy?: string | null
   readonly note?: string | undefined
   readonly failure?: RefusalCode
-  readonly transferId?: string | null | undefined
 }
 
 /** The caller has locked the request, or has just inserted it. */
 export async function endRequest(tx: Tx, id: string, end: RequestEnd): Promise<RequestRow> {
-  const { state, at, decidedBy, note, failure, transferId } = end
+  const { state, at, decidedBy, note, failure } = end
   await tx.execute(sql`
     update approval_request set state = ${state}, decided_by = ${decidedBy ?? null}, decided_at = ${at},
-      note = ${note ?? null}, failure = ${failure ?? null}, transfer_id = ${transferId ?? null}, version = version + 1
+      note = ${note ?? null}, failure = ${failure ?? null}, version = version + 1
     where id = ${id}`)
   return readWritten(tx, id)
 }

@@ -14,8 +14,6 @@ import { endWithAudit, lockPending, type RequestRow } from './approval-request.t
 import { type Act, type ChangeActs, type ChangeContext, deciderRoles, requesterRoles } from './kinds.ts'
 
 interface Executed {
-  /** The transfer that moved money. */
-  readonly transferId?: string | null
   readonly afterCommit?: (() => void) | undefined
 }
 
@@ -68,9 +66,8 @@ export async function decideRequest(tx: Tx, executors: Executors, decision: Deci
     const failed = { state: 'failed', failure: outcome.refused.reason.code } as const
     return { request: await endWithAudit(tx, waiting, { ...end, ...failed, action: 'approval.approve' }) }
   }
-  const { transferId, afterCommit } = outcome.value
-  const completed = { ...end, state: 'completed', transferId, action: 'approval.approve' } as const
-  return { request: await endWithAudit(tx, waiting, completed), afterCommit }
+  const completed = { ...end, state: 'completed', action: 'approval.approve' } as const
+  return { request: await endWithAudit(tx, waiting, completed), ...outcome.value }
 }
 
 export async function withdrawRequest(tx: Tx, { input, actor }: Withdrawal, at: Date): Promise<RequestRow> {

@@ -20,16 +20,16 @@ export async function explainBalance(
   const account = await findAccount(db, agentId, name)
   const { from } = period
   const until = sql`coalesce(${period.until}::timestamptz, 'infinity')`
-  const range = sql`entry_range(${account.id}, ${from}, ${until})`
+  const range = sql`line_range(${account.id}, ${from}, ${until})`
   const { opening, closing, kinds } = only(
     await db.query(
       sql`
         with part as (
           ${confirmed(agentId, name, period)}
           union all
-          select kind, 1, amount from entry_by_kind
-          where account_id = ${account.id} and at >= ${from} and at < ${until}
-            and account_version > (select low from ${range}) and account_version <= (select high from ${range})
+          select case kind when 'fee_reversal' then 'reversal' else kind end, 1, amount from statement_line
+          where account_id = ${account.id} and at >= ${from} and at < ${until} and kind not in ('confirmation', 'fee')
+            and number > (select low from ${range}) and number <= (select high from ${range})
         ), whole as (
           select kind, sum(count)::bigint as count, sum(amount)::bigint as amount from part group by kind)
         select balance_at(${account.id}, ${from}) as opening, balance_at(${account.id}, ${until}) as closing, (

@@ -42,13 +42,12 @@ interface LinePage {
 export type Account = RowOf<typeof columns>
 
 export const lineColumns = {
-  account_version: int8,
+  number: int8,
   at: timestamptz,
   kind: oneOf(...statementKinds),
   amount: int8,
-  balance_after: int8,
-  transfer_id: uuid,
-  reference: text,
+  balance: int8,
+  reference: uuid,
   reason: nullable(text),
   transaction_id: nullable(text),
   player_id: nullable(text),
@@ -60,7 +59,7 @@ const pageColumns = { ...lineColumns, place: int8 }
 
 const none = sql``
 
-const columns = { id: uuid, agent_id: uuid, asset: text, balance: int8 }
+const columns = { id: int8, agent_id: uuid, asset: text, balance: int8 }
 
 /** The lines of one account, newest first. A page is a range of numbers in an index, so the last page costs no more than the first. */
 export async function listLines(db: Queryable, account: Account, query: LineQuery): Promise<LinePage> {
@@ -68,7 +67,7 @@ export async function listLines(db: Queryable, account: Account, query: LineQuer
     sql`
       with page as (${await pageOf(db, account, query)} limit ${query.limit + 1})
       select page.place, line.* from page
-      cross join lateral (${linesOf(account.id, sql`page.account_version`)}) as line
+      cross join lateral (${linesOf(account.id, sql`page.number`)}) as line
       order by page.place desc`,
     pageColumns,
   )
@@ -77,45 +76,38 @@ export async function listLines(db: Queryable, account: Account, query: LineQuer
 }
 
 /** One line with its details. `limit 1` keeps each join a look-up by key, whatever PostgreSQL estimates. */
-export const linesOf = (accountId: string, number: Sql): Sql => sql`
-  select entry.account_version, transfer.created_at as at, entry.amount, entry.balance_after, entry.transfer_id,
-         case transfer.kind when 'confirmation' then done.type else transfer.kind end as kind,
-         transfer.reference, transfer.reason, done.transaction_id, done.player_id, source.rail, request.id as request_id
-  from entry
-  cross join lateral (
-    select created_at, kind, reference, reason from transfer where id = entry.transfer_id limit 1) as transfer
+export const linesOf = (accountId: bigint, number: Sql): Sql => sql`
+  select line.number, line.at, line.amount, line.balance, line.reference, line.reason, done.transaction_id, done.player_id,
+         case when line.kind in ('confirmation', 'fee') then done.type
+              when line.kind = 'fee_reversal' then 'reversal' else line.kind end as kind,
+         source.rail, request.id as request_id
+  from statement_line as line
   left join lateral (
     select type, transaction_id, player_id from confirmation
-    where player_transaction_id = case
-      when transfer.kind in ('confirmation', 'reversal') then transfer.reference::uuid end limit 1) as done on true
+    where player_transaction_id = line.reference
+      and line.kind in ('confirmation', 'fee', 'reversal', 'fee_reversal') limit 1) as done on true
   left join lateral (
-    select account.party as rail from entry as other
-    cross join lateral (select kind, party from account where id = other.account_id limit 1) as account
-    where transfer.kind = 'top_up' and other.transfer_id = entry.transfer_id and account.kind = 'rail'
-    limit 1) as source on true
+    select party as rail from account where id = line.other_id and line.kind = 'top_up' limit 1) as source on true
   left join lateral (
     select id from approval_request
-    where transfer.kind <> 'confirmation' and transfer_id = entry.transfer_id limit 1) as request on true
-  where entry.account_id = ${accountId} and entry.account_version = ${number}`
+    where coalesce(topup_id, player_transaction_id, id) = line.reference and state = 'completed' and amount is not null
+      and line.kind not in ('confirmation', 'fee') limit 1) as request on true
+  where line.account_id = ${accountId} and line.number = ${number}`
 
 async function pageOf(db: Queryable, account: Account, query: LineQuery): Promise<Sql> {
   const { kind } = query
-  if (kind === null) return ofAnyKind(account, query)
   if (kind === 'deposit' || kind === 'withdraw') return ofConfirmations(db, account, query, kind)
   return sql`
-    select account_version, account_version as place from entry_by_kind
-    where account_id = ${account.id} and kind = ${kind}
-      ${before(query, sql`account_version`)} ${within(account, query.period, sql`account_version`, sql`at`)}
-    order by account_version desc`
+    select number, number as place from statement_line
+    where account_id = ${account.id} ${kind === null ? none : ofKind(kind)}
+      ${before(query, sql`number`)} ${within(account, query.period)}
+    order by number desc`
 }
 
-const ofAnyKind = (account: Account, query: LineQuery) => sql`
-  select entry.account_version, entry.account_version as place from entry
-  cross join lateral (select created_at from transfer where id = entry.transfer_id limit 1) as transfer
-  where entry.account_id = ${account.id}
-    ${before(query, sql`entry.account_version`)}
-    ${within(account, query.period, sql`entry.account_version`, sql`transfer.created_at`)}
-  order by entry.account_version desc`
+/** Names what the indexes by kind leave out, because PostgreSQL can't tell it from a parameter. */
+const ofKind = (kind: StatementKind) => sql`
+  and kind = any(${kind === 'reversal' ? ['reversal', 'fee_reversal'] : [kind]}::text[])
+  and kind not in ('confirmation', 'fee')`
 
 /** By their running number among those of their type. A fee of zero moved no commission and has no line there. */
 async function ofConfirmations(db: Queryable, { id, agent_id }: Account, query: LineQuery, type: TransactionType) {
@@ -123,9 +115,11 @@ async function ofConfirmations(db: Queryable, { id, agent_id }: Account, query: 
   const first = await countConfirmed(db, agent_id, type, from)
   const last = await countConfirmed(db, agent_id, type, until)
   return sql`
-    select entry.account_version, done.type_number as place from confirmation as done
+    select line.number, done.type_number as place from confirmation as done
     cross join lateral (
-      select account_version from entry where transfer_id = done.transfer_id and account_id = ${id} limit 1) as entry
+      select number from statement_line
+      where reference = done.player_transaction_id and kind in ('confirmation', 'fee') and account_id = ${id}
+      limit 1) as line
     where done.agent_id = ${agent_id} and done.type = ${type} and done.type_number > ${first} and done.type_number <= ${last}
       ${before(query, sql`done.type_number`)}
     order by done.type_number desc`
@@ -133,20 +127,20 @@ async function ofConfirmations(db: Queryable, { id, agent_id }: Account, query: 
 
 const before = ({ cursor }: LineQuery, place: Sql) => (cursor === undefined ? none : sql`and ${place} < ${cursor}`)
 
-function within(account: Account, { from, until }: Period, number: Sql, at: Sql): Sql {
+function within(account: Account, { from, until }: Period): Sql {
   if (from.getTime() === 0 && until === null) return none
-  const range = sql`entry_range(${account.id}, ${from}, coalesce(${until}::timestamptz, 'infinity'))`
+  const range = sql`line_range(${account.id}, ${from}, coalesce(${until}::timestamptz, 'infinity'))`
   return sql`
-    and ${at} >= ${from} and ${at} < coalesce(${until}::timestamptz, 'infinity')
-    and ${number} > (select low from ${range}) and ${number} <= (select high from ${range})`
+    and at >= ${from} and at < coalesce(${until}::timestamptz, 'infinity')
+    and number > (select low from ${range}) and number <= (select high from ${range})`
 }
 
 export const toLine = (line: Line): StatementLine => ({
-  number: Number(line.account_version),
+  number: Number(line.number),
   at: toSeconds(line.at),
   kind: line.kind,
   amount: formatMinor(line.amount),
-  balance: formatMinor(line.balance_after),
+  balance: formatMinor(line.balance),
   transaction_id: line.transaction_id,
   customer_id: line.player_id,
   rail: line.rail,

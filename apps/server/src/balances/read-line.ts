@@ -26,9 +26,9 @@ export async function readLine(
     ...toLine(line),
     account: name,
     currency_code: account.asset,
-    balance_before: formatMinor(line.balance_after - line.amount),
+    balance_before: formatMinor(line.balance - line.amount),
     payment: line.transaction_id === null ? null : await readPayment(db, line),
-    topup: line.kind === 'top_up' ? await findTopup(db, agentId, line.transfer_id, explorerUrl) : null,
+    topup: line.kind === 'top_up' ? await findTopup(db, agentId, line.reference, explorerUrl) : null,
     paid_to: line.request_id === null ? null : await readPaidTo(db, line.request_id),
     linked: await listLinked(db, account, line),
   }
@@ -52,7 +52,7 @@ async function readPayment(db: Queryable, { reference }: Line): Promise<Statemen
       select transaction_id, type, amount, fee, fee_bp, player_id, finished_at, reversal.reversed_at,
              reversal.reason as reversal_reason
       from confirmation left join reversal on reversal.player_transaction_id = confirmation.player_transaction_id
-      where confirmation.player_transaction_id = ${reference}::uuid`,
+      where confirmation.player_transaction_id = ${reference}`,
     paymentColumns,
   )
   if (!row) return null
@@ -79,40 +79,35 @@ async function readPaidTo(db: Queryable, requestId: string): Promise<string | nu
   return row?.paid_to ?? null
 }
 
-/** Lines of both accounts that the same transfer moved, and those of the confirmation or reversal that belongs to it. */
+/** All other lines of both accounts for the same thing: the fee of a payment, its reversal, the other side of a settlement. */
 async function listLinked(db: Queryable, account: Account, line: Line): Promise<StatementDetail['linked']> {
   const rows = await db.query(
     sql`
-      select owned.account, entry.account_version, transfer.created_at as at, entry.amount,
-             case transfer.kind when 'confirmation' then done.type else transfer.kind end as kind
-      from (
-        select ${line.transfer_id}::uuid as transfer_id
-        union select transfer_id from confirmation where player_transaction_id = ${paymentOf(line)}::uuid
-        union select transfer_id from reversal where player_transaction_id = ${paymentOf(line)}::uuid) as moved
-      join transfer on transfer.id = moved.transfer_id
-      join entry on entry.transfer_id = moved.transfer_id
+      select owned.account, linked.number, linked.at, linked.amount,
+             case when linked.kind in ('confirmation', 'fee') then done.type
+                  when linked.kind = 'fee_reversal' then 'reversal' else linked.kind end as kind
+      from statement_line as linked
       join (
         select float_id as id, 'float' as account from agent where id = ${account.agent_id}
         union all select commission_id, 'commission' from agent where id = ${account.agent_id}
-      ) as owned on owned.id = entry.account_id
-      left join confirmation as done on done.player_transaction_id = ${paymentOf(line)}::uuid
-      where (entry.account_id, entry.account_version) <> (${account.id}::uuid, ${line.account_version}::bigint)
-      order by transfer.created_at, owned.account desc`,
+      ) as owned on owned.id = linked.account_id
+      left join confirmation as done on done.player_transaction_id = linked.reference
+      where linked.reference = ${line.reference}
+        and (linked.account_id, linked.number) <> (${account.id}::bigint, ${line.number}::bigint)
+      order by linked.at, owned.account desc, linked.number`,
     {
       account: oneOf(...statementAccounts),
-      account_version: int8,
+      number: int8,
       at: timestamptz,
       amount: int8,
       kind: oneOf(...statementKinds),
     },
   )
-  return rows.map(({ account: name, account_version, at, amount, kind }) => ({
+  return rows.map(({ account: name, number, at, amount, kind }) => ({
     account: name,
-    number: Number(account_version),
+    number: Number(number),
     at: toSeconds(at),
     kind,
     amount: formatMinor(amount),
   }))
 }
-
-const paymentOf = ({ transaction_id, reference }: Line) => (transaction_id === null ? null : reference)

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { type Database, int8, only, sql, type Tx, uuid } from '../platform/database/database.ts'
-import { openAccount, postTransfer } from './transfers.ts'
+import { openAccount, postMovement } from './movements.ts'
 
 let world: World
 let db: Database
@@ -16,72 +17,58 @@ const pair = () =>
   db.transaction(async (tx) => {
     const { id: agentId } = only(await tx.query(sql`select gen_random_uuid() as id`, { id: uuid }))
     const floored = await openAccount(tx, { agentId, kind: 'float', asset: 'UZS', floor: 0n })
-    const open = await openAccount(tx, { agentId, kind: 'adjustment', asset: 'UZS' })
+    const open = await openAccount(tx, { kind: 'adjustment', asset: 'UZS' })
     return { floored, open, agentId }
   })
 
-const move = (accountId: string, otherId: string, amount: bigint, reference: string) =>
-  db.transaction((tx) =>
-    postTransfer(tx, {
-      kind: 'adjustment',
-      reference,
-      reason: 'test',
-      at: new Date(),
-      lines: [
-        { accountId, amount },
-        { accountId: otherId, amount: -amount },
-      ],
-    }),
+/** Adds to the first account, or takes from it. */
+const move = (accountId: bigint, otherId: bigint, amount: bigint, reference: string = randomUUID()) => {
+  const [from, to] = amount > 0n ? [otherId, accountId] : [accountId, otherId]
+  const size = amount > 0n ? amount : -amount
+  return db.transaction((tx) =>
+    postMovement(tx, { kind: 'adjustment', reference, from, to, amount: size, reason: 'test', at: new Date() }),
   )
+}
 
-const balanceOf = async (id: string) =>
+const balanceOf = async (id: bigint) =>
   only(await db.query(sql`select balance from account where id = ${id}`, { balance: int8 })).balance
 
 describe('the database itself refuses', () => {
-  test('a transfer that does not sum to zero', async () => {
+  test('a movement that takes nothing or gives back to itself', async () => {
     const { floored, open } = await pair()
-    const unbalanced = db.transaction((tx) =>
-      postTransfer(tx, {
-        kind: 'adjustment',
-        reference: `unbalanced ${floored}`,
-        at: new Date(),
-        lines: [
-          { accountId: floored, amount: 100n },
-          { accountId: open, amount: -99n },
-        ],
-      }),
-    )
-    await expect(unbalanced).rejects.toThrow('entries do not balance')
+    const post = (from: bigint, to: bigint, amount: bigint) =>
+      db.transaction((tx) =>
+        postMovement(tx, { kind: 'adjustment', reference: randomUUID(), from, to, amount, at: new Date() }),
+      )
+    await expect(post(open, floored, 0n)).rejects.toThrow('movement_amount_check')
+    await expect(post(open, floored, -1n)).rejects.toThrow()
+    await expect(post(open, open, 1n)).rejects.toThrow('movement_goes_elsewhere')
     expect(await balanceOf(floored)).toBe(0n)
   })
 
-  test('a transfer that sums to zero only across assets', async () => {
+  test('a movement between accounts of different assets', async () => {
     const { floored } = await pair()
-    const other = await db.transaction((tx) => openAccount(tx, { agentId: null, kind: 'suspense', asset: 'USDT' }))
-    await expect(move(floored, other, 100n, `assets ${floored}`)).rejects.toThrow('entries do not balance')
+    const other = await db.transaction((tx) => openAccount(tx, { kind: 'suspense', asset: 'USDT' }))
+    await expect(move(floored, other, 100n)).rejects.toThrow('movements do not fit their accounts')
   })
 
-  test('a balance below its floor, even for a moment within one transfer', async () => {
+  test('a balance below its floor, even for a moment within one statement', async () => {
     const { floored, open } = await pair()
-    await move(floored, open, 100n, `give ${floored}`)
-    await expect(move(floored, open, -101n, `take ${floored}`)).rejects.toThrow('account_above_floor')
-    const dip = db.transaction((tx) =>
-      postTransfer(tx, {
-        kind: 'adjustment',
-        reference: `dip ${floored}`,
-        at: new Date(),
-        lines: [
-          { accountId: floored, amount: -101n },
-          { accountId: floored, amount: 101n },
-        ],
-      }),
-    )
-    await expect(dip).rejects.toThrow('entries do not balance')
+    await move(floored, open, 100n)
+    await expect(move(floored, open, -101n)).rejects.toThrow('account_above_floor')
+    const dip = db.transaction(async (tx) => {
+      await tx.execute(sql`update account set version = version + 2 where id = ${floored}`)
+      await tx.execute(sql`
+        insert into movement (kind, reference, from_id, to_id, amount, at, from_balance, from_version, to_balance, to_version)
+        values ('adjustment', gen_random_uuid(), ${floored}, ${open}, 101, now(), -1, 2, null, null),
+               ('adjustment', gen_random_uuid(), ${open}, ${floored}, 101, now(), null, null, 100, 3)`)
+    })
+    await expect(dip).rejects.toThrow('movements do not fit their accounts')
     expect(await balanceOf(floored)).toBe(100n)
   })
 
-  test.each(['entry', 'transfer', 'confirmation'])('any change or removal of a row of %s', async (table) => {
-    const column = { entry: 'amount', transfer: 'kind', confirmation: 'amount' }[table]
+  test.each(['movement', 'confirmation'])('any change or removal of a row of %s', async (table) => {
+    const column = 'amount'
     const run = (text: string) => db.transaction((tx) => tx.script(text))
     await expect(run(`update ${table} set ${column} = ${column}`)).rejects.toThrow('append-only')
     await expect(run(`delete from ${table}`)).rejects.toThrow('append-only')
@@ -106,33 +93,64 @@ describe('the database itself refuses', () => {
 
   test('the same thing moving money twice', async () => {
     const { floored, open } = await pair()
-    await move(floored, open, 5n, `once ${floored}`)
-    await expect(move(floored, open, 5n, `once ${floored}`)).rejects.toThrow('transfer_is_one')
+    const reference = randomUUID()
+    await move(floored, open, 5n, reference)
+    await expect(move(floored, open, 5n, reference)).rejects.toThrow('movement_is_one')
     expect(await balanceOf(floored)).toBe(5n)
   })
 
-  test('entries of a transfer or an account that is not there', async () => {
+  test('movements of an account that is not there', async () => {
+    const { floored } = await pair()
+    await expect(move(floored, -1n, 5n)).rejects.toThrow('movements do not fit their accounts')
+  })
+
+  test.each([
+    ['a gap', [[2, 15]]],
+    ['another balance than the account has', [[1, 15]]],
+    ['a number that was used before', [[0, 10]]],
+    ['no number', [[null, null]]],
+    [
+      'a gap between two',
+      [
+        [1, 20],
+        [3, 30],
+      ],
+    ],
+    [
+      'a balance between two that is wrong',
+      [
+        [1, 21],
+        [2, 30],
+      ],
+    ],
+  ] as const)('movements with %s', async (_what, lines) => {
     const { floored, open } = await pair()
-    await move(floored, open, 5n, `there ${floored}`)
-    const orphan = db.execute(sql`
-      insert into entry (account_id, account_version, transfer_id, amount, balance_after)
-      values (${floored}, 2, gen_random_uuid(), 1, 6), (${open}, 2, gen_random_uuid(), -1, -6)`)
-    await expect(orphan).rejects.toThrow('entries do not balance')
+    await move(floored, open, 10n)
+    const forged = db.transaction(async (tx) => {
+      await tx.execute(sql`
+        update account set balance = balance + ${10 * lines.length}, version = version + ${lines.length}
+        where id = ${floored}`)
+      const rows = JSON.stringify(lines.map(([number, balance]) => ({ number, balance })))
+      await tx.execute(sql`
+        insert into movement (kind, reference, from_id, to_id, amount, at, to_version, to_balance)
+        select 'adjustment', gen_random_uuid(), ${open}, ${floored}, 10, now(), 1 + number, balance
+        from jsonb_to_recordset(${rows}::jsonb) as line (number bigint, balance bigint)`)
+    })
+    await expect(forged).rejects.toThrow(/movements do not fit their accounts|movement_to/)
   })
 })
 
-test('every entry keeps the balance after it and the version of its account', async () => {
+test('every movement keeps the balance after it and the version of its account', async () => {
   const { floored, open } = await pair()
-  for (const [index, amount] of [10n, 20n, -5n].entries())
-    await move(floored, open, amount, `chain ${floored} ${index}`)
-  const entries = await db.query(
-    sql`select account_version, amount, balance_after from entry where account_id = ${floored} order by account_version`,
-    { account_version: int8, amount: int8, balance_after: int8 },
+  for (const amount of [10n, 20n, -5n]) await move(floored, open, amount)
+  const lines = await db.query(
+    sql`select number, amount, balance from statement_line where account_id = ${floored} order by number`,
+    { number: int8, amount: int8, balance: int8 },
   )
-  expect(entries).toEqual([
-    { account_version: 1n, amount: 10n, balance_after: 10n },
-    { account_version: 2n, amount: 20n, balance_after: 30n },
-    { account_version: 3n, amount: -5n, balance_after: 25n },
+  expect(lines).toEqual([
+    { number: 1n, amount: 10n, balance: 10n },
+    { number: 2n, amount: 20n, balance: 30n },
+    { number: 3n, amount: -5n, balance: 25n },
   ])
 })
 
@@ -161,9 +179,9 @@ test.each([
 describe('verify notices', () => {
   const withoutGuards = (work: string) =>
     db.transaction(async (tx) => {
-      await tx.script('alter table entry disable trigger all; alter table confirmation disable trigger all')
+      await tx.script('alter table movement disable trigger all; alter table confirmation disable trigger all')
       await tx.script(work)
-      await tx.script('alter table entry enable trigger all; alter table confirmation enable trigger all')
+      await tx.script('alter table movement enable trigger all; alter table confirmation enable trigger all')
     })
 
   /** What the work found, in a transaction that is taken back. */
@@ -185,7 +203,13 @@ describe('verify notices', () => {
 
   test.each([
     ['a balance that was edited', "update account set balance = balance + 1 where kind = 'commission' and balance > 0"],
-    ['an entry that was edited', 'update entry set amount = amount + 1 where account_version = 2'],
+    ['a movement that was edited', 'update movement set amount = amount + 1 where to_version = 2'],
+    ['a movement that was removed', 'delete from movement where to_version = 2'],
+    ['a movement to another account', 'update movement set to_id = to_id + 1 where to_version is null'],
+    [
+      'a balance after a movement that was edited',
+      'update movement set to_balance = to_balance + 1 where to_version = 2',
+    ],
     ['a confirmation that was removed', 'delete from confirmation where number = 3'],
     ['a daily sum that was edited', 'update daily_total set deposit_fee = deposit_fee + 1'],
     [
@@ -200,7 +224,7 @@ describe('verify notices', () => {
     ],
   ])('%s', async (_name, damage) => {
     const broken = await undone(async (tx) => {
-      await tx.script('alter table entry disable trigger all; alter table confirmation disable trigger all')
+      await tx.script('alter table movement disable trigger all; alter table confirmation disable trigger all')
       await tx.script(damage)
       return world.verify(tx)
     })

@@ -67,7 +67,8 @@ async function create(tx: Tx, services: Services, input: Input, { operatorId, ac
   let request: RequestRow = waiting
   if (needsApproval) await dryRun(tx, () => moveMoney(tx, order))
   else {
-    request = await endRequest(tx, waiting.id, { state: 'completed', transferId: await moveMoney(tx, order), at })
+    await moveMoney(tx, order)
+    request = await endRequest(tx, waiting.id, { state: 'completed', at })
     await spendDailyCap(tx, { operatorId, asset: subject.asset, amount: inHundredths(subject), at })
   }
   await writeAudit(tx, {

@@ -38,7 +38,7 @@ type Account = RowOf<typeof accountColumns>
 const CURRENCY_DECIMALS = 2
 
 const accountColumns = {
-  id: uuid,
+  id: int8,
   asset: text,
   balance: int8,
   /** The lowest balance allowed. */

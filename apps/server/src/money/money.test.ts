@@ -22,7 +22,7 @@ const audited = (id: string) =>
   )
 
 const transfersOf = (id: string) =>
-  world.db.query(sql`select kind, reason from transfer where reference = ${id}`, { kind: text, reason: nullable(text) })
+  world.db.query(sql`select kind, reason from movement where reference = ${id}`, { kind: text, reason: nullable(text) })
 
 describe('up to the amount that one may move alone, a request is done at once', () => {
   test('an adjustment adds and takes, to the cent', async () => {
@@ -184,7 +184,7 @@ describe('a top-up that could not be credited', () => {
     const balances = await world.balances()
     const { payload } = await world.ask({ kind: 'topup_return', topup_id: id })
     const { payload: decided } = await world.decide(payload.request)
-    expect(decided.request).toMatchObject({ state: 'completed', transfer_id: null })
+    expect(decided.request).toMatchObject({ state: 'completed' })
     expect(await world.balances()).toBe(balances)
   })
 

@@ -3,10 +3,10 @@ import type { MoneyKind } from '@cashbox/contract/operator'
 import { type MoneyTerms, moneyOf, type RequestRow } from '../approvals/approval-request.ts'
 import type { Execute } from '../approvals/decide-request.ts'
 import { inHundredths, spendDailyCap } from '../approvals/limits.ts'
-import { openAccount, postTransfer } from '../ledger/transfers.ts'
+import { openAccount, postMovement } from '../ledger/movements.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { reverseConfirmation } from '../payments/transactions/reverse-transaction.ts'
-import { sql, type Tx, uuid } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { creditHeld, returnHeld } from '../topups/held-topups.ts'
@@ -33,14 +33,14 @@ export interface Order {
   readonly at: Date
 }
 
-interface Movement {
+interface FloatChange {
   readonly type: 'adjustment' | 'settlement' | 'payout'
   /** The change of the float. */
   readonly amount: bigint
   readonly at: Date
 }
 
-const movers: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<string | null>>> = {
+const movers: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<void>>> = {
   adjustment: moveFloat,
   payout: moveFloat,
   settlement: settleCommission,
@@ -58,17 +58,17 @@ const changedTopics: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
   reversal: ['balance', 'payments', 'transactions'],
 }
 
-/** Moves the money of a request by one transfer and returns its ID, or null when nothing was on the books. */
+/** Moves the money of a request. Nothing moves for a returned token that was not on the books. */
 export const moveMoney = (tx: Tx, order: Order) => movers[order.request.kind](tx, order)
 
 /** What a second operator approves counts towards their own daily cap. */
 export function moneyExecutors(services: Services): Readonly<Record<MoneyKind, Execute>> {
   const execute: Execute = async (tx, row, { actor, at }) => {
     const request = orderOf(row)
-    const transferId = await moveMoney(tx, { request, by: actor.name, at })
+    await moveMoney(tx, { request, by: actor.name, at })
     const amount = inHundredths(request)
     await spendDailyCap(tx, { operatorId: actor.operatorId, asset: request.asset, amount, at })
-    return { transferId, afterCommit: () => notifyAgent(services, row) }
+    return { afterCommit: () => notifyAgent(services, row) }
   }
   return {
     adjustment: execute,
@@ -92,11 +92,11 @@ export function notifyAgent({ live }: Services, request: RequestRow) {
   if (request.agent_id !== null) live.publish(request.agent_id, 'notices', ...changedTopics[orderOf(request).kind])
 }
 
-/** The other side is the adjustment account of the agent, or the account of manual payouts. */
+/** The other side is the network's account of adjustments or of manual payouts. */
 async function moveFloat(tx: Tx, { request, at }: Order) {
-  const { id, reason, kind } = request
-  const agentId = agentOf(request)
+  const { id: reference, reason } = request
   const float = await lockFloatFor(tx, request)
+  const kind = request.kind === 'payout' ? 'payout' : 'adjustment'
   const amount = kind === 'payout' ? -request.amount : request.amount
   if (amount < 0n && float.floor !== null && float.balance + amount < float.floor) {
     throw refusal('agent_float_insufficient')
@@ -104,29 +104,21 @@ async function moveFloat(tx: Tx, { request, at }: Order) {
   const { asset } = float
   const other = await openAccount(
     tx,
-    kind === 'payout' ? { agentId, kind: 'rail', party: 'payout', asset } : { agentId, kind: 'adjustment', asset },
+    kind === 'payout' ? { kind: 'rail', party: 'payout', asset } : { kind: 'adjustment', asset },
   )
-  const lines = [
-    { accountId: float.id, amount },
-    { accountId: other, amount: -amount },
-  ]
-  const type = kind === 'payout' ? 'payout' : 'adjustment'
-  await writeAgentNotice(tx, request, { type, amount, at })
-  return postTransfer(tx, { kind: type, reference: id, reason, at, lines })
+  await writeAgentNotice(tx, request, { type: kind, amount, at })
+  await (amount < 0n
+    ? postMovement(tx, { kind, reference, from: float.id, to: other, amount: -amount, reason, at })
+    : postMovement(tx, { kind, reference, from: other, to: float.id, amount, reason, at }))
 }
 
 async function settleCommission(tx: Tx, { request, at }: Order) {
-  const { id, reason } = request
+  const { id: reference, amount, reason } = request
   const float = await lockFloatFor(tx, request)
   const commission = await readCommission(tx, agentOf(request))
-  const { amount } = request
   if (commission.balance < amount) throw refusal('commission_insufficient')
-  const lines = [
-    { accountId: float.id, amount },
-    { accountId: commission.id, amount: -amount },
-  ]
   await writeAgentNotice(tx, request, { type: 'settlement', amount, at })
-  return postTransfer(tx, { kind: 'settlement', reference: id, reason, at, lines })
+  await postMovement(tx, { kind: 'settlement', reference, from: commission.id, to: float.id, amount, reason, at })
 }
 
 async function creditTopup(tx: Tx, { request, by, at }: Order) {
@@ -136,34 +128,23 @@ async function creditTopup(tx: Tx, { request, by, at }: Order) {
   await lockTopup(tx, topupId)
   await lockFloatFor(tx, request)
   await creditHeld(tx, { topupId, by, note: reason, at }, terms, fixed.owner)
-  return findTransfer(tx, 'top_up', topupId)
 }
 
-async function returnTopup(tx: Tx, { request, by, at }: Order) {
-  const topupId = topupOf(request)
-  await returnHeld(tx, { topupId, by, note: request.reason, at })
-  return findTransfer(tx, 'release', topupId)
+function returnTopup(tx: Tx, { request, by, at }: Order) {
+  return returnHeld(tx, { topupId: topupOf(request), by, note: request.reason, at })
 }
 
 async function reversePayment(tx: Tx, { request, by, at }: Order) {
   const { player_transaction_id: id, reason } = request
   if (id === null) throw new Error('money request for a reversal has no transaction')
-  const outcome = await reverseConfirmation(tx, { id, reason, askedBy: by, at, isAnyAge: true })
-  if ('refused' in outcome) throw refusal(outcome.refused)
-  return outcome.transferId
+  const refused = await reverseConfirmation(tx, { id, reason, askedBy: by, at, isAnyAge: true })
+  if (refused !== null) throw refusal(refused)
 }
 
-const writeAgentNotice = (tx: Tx, request: OrderedRequest, { type, amount, at }: Movement) => {
+const writeAgentNotice = (tx: Tx, request: OrderedRequest, { type, amount, at }: FloatChange) => {
   const { asset: currency_code, reason } = request
   const data = { type, amount: amount.toString(), currency_code, reason }
   return writeNotice(tx, agentOf(request), { kind: 'adjustment', data }, at)
-}
-
-async function findTransfer(tx: Tx, kind: 'top_up' | 'release', reference: string): Promise<string | null> {
-  const [row] = await tx.query(sql`select id from transfer where kind = ${kind} and reference = ${reference}`, {
-    id: uuid,
-  })
-  return row?.id ?? null
 }
 
 /** A new agent may have been given accounts in another currency since the request was made. */

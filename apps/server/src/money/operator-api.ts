@@ -41,7 +41,7 @@ async function readStatement(db: Database, input: ParsedInputOf<typeof call>): P
 }
 
 const toEntry = (line: Line): StatementEntry => ({
-  number: Number(line.account_version),
+  number: Number(line.number),
   at: toSeconds(line.at),
   kind: line.kind,
   reference: line.reference,
@@ -49,5 +49,5 @@ const toEntry = (line: Line): StatementEntry => ({
   request_id: line.request_id,
   reason: line.reason,
   amount: formatMinor(line.amount),
-  balance: formatMinor(line.balance_after),
+  balance: formatMinor(line.balance),
 })

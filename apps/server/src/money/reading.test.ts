@@ -3,7 +3,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { int8, sql, uuid } from '../platform/database/database.ts'
+import { int8, sql } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {
@@ -37,16 +37,16 @@ async function statement(asked: Asked, limit: number) {
 const minor = (text: string) => BigInt(text.replace('.', ''))
 
 describe('a statement', () => {
-  test('has every entry of the ledger, for any size of page, each with the balance after it', async () => {
+  test('has every movement of the float, for any size of page, each with the balance after it', async () => {
     const [approved] = await world.db.query(
       sql`select cash_id, float_id from agent where email = 'approved@cashbox.test'`,
-      { cash_id: int8, float_id: uuid },
+      { cash_id: int8, float_id: int8 },
     )
     const cash_id = String(approved?.cash_id)
     const kept = await world.db.query(
       sql`
-        select account_version as number, amount, balance_after as balance from entry
-        where account_id = ${approved?.float_id} order by account_version desc`,
+        select number, amount, balance from statement_line
+        where account_id = ${approved?.float_id} order by number desc`,
       { number: int8, amount: int8, balance: int8 },
     )
     for (const limit of [7, 200]) {

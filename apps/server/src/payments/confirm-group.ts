@@ -20,7 +20,6 @@ interface ConfirmationBase {
   readonly transaction_id: string
   readonly amount: string
   readonly at: Date
-  readonly transfer_id: string
   readonly key?: string | null
   readonly body_hash?: string
   readonly code_hash?: string | null

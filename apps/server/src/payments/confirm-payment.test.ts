@@ -211,11 +211,11 @@ test('the same key gets the first answer again, and moves money once', async () 
 test('the stored hash of a request tells its code to no one without the hash key', async () => {
   const { transaction_id, security_code } = await world.openTransaction('withdraw', '10.00')
   const key = randomUUID()
-  await world.confirm(token, { type: 'withdraw', transaction_id, amount: '10.00', security_code }, { key })
-  const stored = await world.db.query(sql`select body_hash from idempotency_key where key = ${key}`, {
+  await world.confirm(token, { type: 'withdraw', transaction_id, amount: '11.00', security_code }, { key })
+  const stored = await world.db.query(sql`select body_hash from refused_key where key = ${key}`, {
     body_hash: text,
   })
-  const body = JSON.stringify(['withdraw', transaction_id, '1000', security_code])
+  const body = JSON.stringify(['withdraw', transaction_id, '1100', security_code])
   const hashes = [body, `confirmation ${body}`].map((guess) => createHash('sha256').update(guess).digest('base64url'))
   expect(stored).toHaveLength(1)
   expect(hashes).not.toContain(stored[0]?.body_hash)

@@ -124,7 +124,6 @@ function toItem(
     accuracy_m: input.geo_accuracy ?? null,
     ip: caller.ip,
     at,
-    transfer_id: uuidv7(),
     event_id: uuidv7(),
     address_guesses: byAddress.key,
     site_guesses: bySite?.key ?? null,

@@ -94,7 +94,5 @@ export async function forgetOldRefusals(db: Database, clock: Clock): Promise<voi
 }
 
 export async function forgetOldKeys(db: Database, clock: Clock) {
-  await db.execute(
-    sql`delete from idempotency_key where created_at < ${new Date(clock.now().getTime() - KEYS_KEPT_MS)}`,
-  )
+  await db.execute(sql`delete from refused_key where created_at < ${new Date(clock.now().getTime() - KEYS_KEPT_MS)}`)
 }

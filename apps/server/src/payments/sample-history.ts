@@ -1,6 +1,6 @@
 import type { TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import { openAccount, postTransfer } from '../ledger/transfers.ts'
+import { openAccount, postMovement } from '../ledger/movements.ts'
 import { float8, int8, nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { confirmGroup } from './confirm-group.ts'
@@ -42,11 +42,11 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
       sql`
         select agent.channel_id, channel.currency_code, agent.float_id, agent.geo_lat, agent.geo_lon
         from agent join channel on channel.id = agent.channel_id where agent.id = ${agentId}`,
-      { channel_id: uuid, currency_code: text, float_id: uuid, geo_lat: nullable(float8), geo_lon: nullable(float8) },
+      { channel_id: uuid, currency_code: text, float_id: int8, geo_lat: nullable(float8), geo_lon: nullable(float8) },
     ),
   )
   const past = inventPayments(options)
-  await topUp(tx, agentId, agent.float_id, agent.currency_code, sumOfDeposits(past), past[0]?.at ?? options.now)
+  await topUp(tx, agent.float_id, agent.currency_code, sumOfDeposits(past), past[0]?.at ?? options.now)
   await openTransactions(
     tx,
     keyring,
@@ -71,7 +71,6 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
         lat: agent.geo_lat,
         lon: agent.geo_lon,
         at: one.at,
-        transfer_id: uuidv7(),
       })),
     )
     const refused = judged.find(({ outcome }) => outcome !== 'confirmed')
@@ -83,17 +82,10 @@ const sumOfDeposits = (past: readonly SamplePayment[]) =>
   past.reduce((sum, { type, amount }) => (type === 'deposit' ? sum + amount : sum), 0n)
 
 /** Money to do business with, as a top-up that came in over a rail of the sandbox. */
-async function topUp(tx: Tx, agentId: string, floatId: string, asset: string, amount: bigint, at: Date) {
-  const railId = await openAccount(tx, { agentId, kind: 'rail', party: 'sandbox', asset })
-  await postTransfer(tx, {
-    kind: 'top_up',
-    reference: `sandbox:${agentId}`,
-    at: new Date(at.getTime() - DAY_MS),
-    lines: [
-      { accountId: floatId, amount },
-      { accountId: railId, amount: -amount },
-    ],
-  })
+async function topUp(tx: Tx, floatId: bigint, asset: string, amount: bigint, at: Date) {
+  const railId = await openAccount(tx, { kind: 'rail', party: 'sandbox', asset })
+  const before = new Date(at.getTime() - DAY_MS)
+  await postMovement(tx, { kind: 'top_up', reference: uuidv7(), from: railId, to: floatId, amount, at: before })
 }
 
 /** Busier at weekends and month by month, more deposits than withdrawals, round sums, players who come back. */

@@ -10,13 +10,11 @@ export const paymentChecks: readonly Check[] = [
       from player_transaction as tx
       full join confirmation on confirmation.player_transaction_id = tx.id
       left join open_transaction as open on open.transaction_id = tx.transaction_id
-      left join transfer on transfer.id = confirmation.transfer_id
       where tx.id is null
          or (confirmation.player_transaction_id is not null) <> case
               when tx.ended_as is null then open.transaction_id is null else tx.ended_as = 'reversed' end
-         or confirmation.player_transaction_id is not null and (transfer.reference is distinct from tx.id::text or transfer.kind is distinct from 'confirmation'
-           or tx.amount <> confirmation.amount or tx.type <> confirmation.type
-           or confirmation.fee <> fee_of(tx.amount, confirmation.fee_bp))`,
+         or tx.amount <> confirmation.amount or tx.type <> confirmation.type
+         or confirmation.fee <> fee_of(tx.amount, confirmation.fee_bp)`,
   },
   {
     rule: 'open_transactions',
@@ -30,19 +28,21 @@ export const paymentChecks: readonly Check[] = [
   {
     rule: 'confirmation_moved_money',
     violations: sql`
-      select confirmation.player_transaction_id as id
-      from confirmation
-      left join (
-        select entry.transfer_id,
-               sum(entry.amount) filter (where account.kind = 'float') as float,
-               sum(entry.amount) filter (where account.kind = 'commission') as commission,
-               min(account.agent_id::text) as first_agent, max(account.agent_id::text) as last_agent
-        from entry join account on account.id = entry.account_id group by entry.transfer_id
-      ) as moved on moved.transfer_id = confirmation.transfer_id
-      where moved.float is distinct from case confirmation.type when 'deposit' then -confirmation.amount else confirmation.amount end
-         or coalesce(moved.commission, 0) <> confirmation.fee
-         or moved.first_agent is distinct from confirmation.agent_id::text
-         or moved.last_agent is distinct from confirmation.agent_id::text`,
+      select coalesce(done.player_transaction_id, money.reference, fee.reference) as id
+      from confirmation as done
+      full join (select * from movement where kind = 'confirmation') as money
+        on money.reference = done.player_transaction_id
+      full join (select * from movement where kind = 'fee') as fee on fee.reference = done.player_transaction_id
+      left join player_transaction as tx on tx.id = done.player_transaction_id
+      left join account as float on float.id = case done.type when 'deposit' then money.from_id else money.to_id end
+      left join account as clearing on clearing.id = case done.type when 'deposit' then money.to_id else money.from_id end
+      left join account as commission on commission.id = fee.to_id
+      left join account as expense on expense.id = fee.from_id
+      where (float.kind, float.agent_id, clearing.kind, clearing.party, money.amount, money.at)
+          is distinct from ('float', done.agent_id, 'clearing', tx.player_service_id::text, done.amount, done.finished_at)
+         or coalesce(fee.amount, 0) is distinct from done.fee
+         or fee.amount is not null and (commission.kind, commission.agent_id, expense.kind, fee.at)
+          is distinct from ('commission', done.agent_id, 'commission_expense', done.finished_at)`,
   },
   {
     rule: 'confirmations_numbered',
@@ -62,12 +62,13 @@ export const paymentChecks: readonly Check[] = [
       from (select id from player_transaction where ended_as = 'reversed') as tx
       full join reversal on reversal.player_transaction_id = tx.id
       left join confirmation on confirmation.player_transaction_id = reversal.player_transaction_id
-      left join transfer on transfer.id = reversal.transfer_id
       where tx.id is null or reversal.player_transaction_id is null or confirmation.agent_id <> reversal.agent_id
-         or transfer.kind is distinct from 'reversal' or transfer.reference is distinct from tx.id::text
          or exists (
-           select 1 from entry where transfer_id in (confirmation.transfer_id, reversal.transfer_id)
-           group by account_id having sum(amount) <> 0 or count(*) <> 2)`,
+           select 1
+           from (select * from movement where reference = tx.id and kind in ('confirmation', 'fee')) as done
+           full join (select * from movement where reference = tx.id and kind in ('reversal', 'fee_reversal')) as back
+             on (back.kind = 'reversal') = (done.kind = 'confirmation')
+           where (done.from_id, done.to_id, done.amount) is distinct from (back.to_id, back.from_id, back.amount))`,
   },
   {
     rule: 'daily_totals',
@@ -84,7 +85,7 @@ export const paymentChecks: readonly Check[] = [
                coalesce(sum(fee) filter (where stands and type = 'withdraw'), 0) as withdraw_fee
         from confirmation
         left join reversal using (player_transaction_id)
-        cross join lateral (select reversal.transfer_id is null as stands) as state
+        cross join lateral (select reversal.agent_id is null as stands) as state
         group by 1, 2) as counted
         on counted.agent_id = kept.agent_id and counted.day = kept.day
       where (kept.deposit_count, kept.deposit_sum, kept.deposit_fee, kept.withdraw_count, kept.withdraw_sum, kept.withdraw_fee)

@@ -1,7 +1,7 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
-import { openAccount, postTransfer } from '../ledger/transfers.ts'
+import { openAccount, postMovement } from '../ledger/movements.ts'
 import { formatUnits } from '../ledger/units.ts'
-import { only, sql, type Tx, uuid } from '../platform/database/database.ts'
+import { int8, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Rate } from './rates.ts'
 import { holdTopup, releaseTopup } from './suspense.ts'
 import { type TopupRow, writeTopupNotice } from './topup.ts'
@@ -22,22 +22,17 @@ export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Dat
     return 'held'
   }
   await releaseTopup(tx, topup, at)
-  const transferId = await postTransfer(tx, {
+  await postMovement(tx, {
     kind: 'top_up',
     reference: topup.id,
+    from: await openAccount(tx, { kind: 'rail', party: topup.rail, asset: terms.currencyCode }),
+    to: await floatOf(tx, agentId),
+    amount: received,
     at,
-    lines: [
-      { accountId: await floatOf(tx, agentId), amount: received },
-      {
-        accountId: await openAccount(tx, { agentId, kind: 'rail', party: topup.rail, asset: terms.currencyCode }),
-        amount: -received,
-      },
-    ],
   })
   await tx.execute(sql`
     update topup set state = 'credited', reason = null, currency_code = ${terms.currencyCode}, rate = ${terms.rate},
-      offset_percent = ${terms.offsetPercent}, rounding = 'down', received = ${received}, transfer_id = ${transferId},
-      finished_at = ${at}
+      offset_percent = ${terms.offsetPercent}, rounding = 'down', received = ${received}, finished_at = ${at}
     where id = ${topup.id}`)
   await writeTopupNotice(tx, topup, {
     state: 'credited',
@@ -48,4 +43,4 @@ export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Dat
 }
 
 const floatOf = async (tx: Tx, agentId: string) =>
-  only(await tx.query(sql`select float_id as id from agent where id = ${agentId}`, { id: uuid })).id
+  only(await tx.query(sql`select float_id as id from agent where id = ${agentId}`, { id: int8 })).id

@@ -1,5 +1,5 @@
 import type { TopupReason } from '@cashbox/contract'
-import { openAccount, postTransfer } from '../ledger/transfers.ts'
+import { openAccount, postMovement } from '../ledger/movements.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { type TopupRow, writeTopupNotice } from './topup.ts'
 
@@ -28,17 +28,9 @@ export async function releaseTopup(tx: Tx, topup: TopupRow, at: Date): Promise<v
 async function moveSuspense(tx: Tx, kind: 'suspense' | 'release', topup: TopupRow, at: Date) {
   const { agent_id: agentId, rail: party, coin: asset } = topup
   const suspense = await openAccount(tx, { agentId, kind: 'suspense', party, asset })
-  const rail = await openAccount(tx, { agentId, kind: 'rail', party, asset })
-  const amount = BigInt(topup.units) * (kind === 'suspense' ? 1n : -1n)
-  await postTransfer(tx, {
-    kind,
-    reference: topup.id,
-    at,
-    lines: [
-      { accountId: suspense, amount },
-      { accountId: rail, amount: -amount },
-    ],
-  })
+  const rail = await openAccount(tx, { kind: 'rail', party, asset })
+  const [from, to] = kind === 'suspense' ? [rail, suspense] : [suspense, rail]
+  await postMovement(tx, { kind, reference: topup.id, from, to, amount: BigInt(topup.units), at })
 }
 
 const hasEnoughSmallNotices = async (tx: Tx, { id, agent_id }: TopupRow, at: Date) => {

@@ -143,17 +143,14 @@ export async function listTopups(
   return { list: rows.slice(0, limit).map((row) => toTopup(row, explorerUrl)), has_more: rows.length > limit }
 }
 
-/** The top-up that a transfer credited; null if there is none. */
+/** Null if there is none. */
 export async function findTopup(
   db: Queryable,
   agentId: string,
-  transferId: string,
+  id: string,
   explorerUrl: string,
 ): Promise<Topup | null> {
-  const [row] = await db.query(
-    sql`${selectTopups} where agent_id = ${agentId} and transfer_id = ${transferId}`,
-    columns,
-  )
+  const [row] = await db.query(sql`${selectTopups} where agent_id = ${agentId} and id = ${id}`, columns)
   return row ? toTopup(row, explorerUrl) : null
 }
 

@@ -3,21 +3,18 @@ import type { Check } from '../platform/verify.ts'
 
 export const topupChecks: readonly Check[] = [
   {
-    rule: 'credited_has_transfer',
+    rule: 'credited_has_movement',
     violations: sql`
-      select coalesce(topup.id::text, transfer.reference) as id
-      from (select id, agent_id, currency_code, received, transfer_id from topup where state = 'credited') as topup
+      select coalesce(topup.id, moved.reference) as id
+      from (select id, agent_id, currency_code, received from topup where state = 'credited') as topup
       full join (
+        select movement.reference, movement.amount, float.kind, float.agent_id, float.asset
+        from movement join account as float on float.id = to_id join account as rail on rail.id = from_id
         -- Opening balances of the sandbox don't come from a top-up.
-        select id, reference from transfer where kind = 'top_up' and reference not like 'sandbox:%'
-      ) as transfer on transfer.id = topup.transfer_id
-      left join lateral (
-        select sum(entry.amount) as amount from entry join account on account.id = entry.account_id
-        where entry.transfer_id = transfer.id and account.kind = 'float' and account.agent_id = topup.agent_id
-          and account.asset = topup.currency_code
-      ) as moved on true
-      where topup.id is null or transfer.id is null or transfer.reference <> topup.id::text
-         or moved.amount is distinct from topup.received`,
+        where movement.kind = 'top_up' and rail.party <> 'sandbox'
+      ) as moved on moved.reference = topup.id
+      where (moved.kind, moved.agent_id, moved.asset, moved.amount)
+        is distinct from ('float', topup.agent_id, topup.currency_code, topup.received)`,
   },
   {
     rule: 'received_amount',
@@ -29,7 +26,14 @@ export const topupChecks: readonly Check[] = [
     rule: 'suspense_is_held',
     violations: sql`
       select coalesce(kept.agent_id, held.agent_id) as id, coalesce(kept.asset, held.coin) as asset
-      from (select agent_id, party, asset, balance from account where kind = 'suspense' and balance <> 0) as kept
+      from (
+        select account.agent_id, account.party, account.asset, sum(side.amount) as balance
+        from movement
+        cross join lateral (values (from_id, -movement.amount), (to_id, movement.amount)) as side (account_id, amount)
+        join account on account.id = side.account_id and account.kind = 'suspense'
+        where movement.kind in ('suspense', 'release')
+        group by account.id having sum(side.amount) <> 0
+      ) as kept
       full join (
         select agent_id, rail, coin, sum(units) as units from topup where state = 'held' and reason <> 'wrong_token'
         group by agent_id, rail, coin

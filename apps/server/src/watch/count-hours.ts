@@ -87,13 +87,12 @@ async function countTopups(tx: Tx, from: Date, before: Date | null) {
   await tx.execute(sql`delete from topup_hour where hour >= ${from} and hour < ${until}::timestamptz`)
   await tx.execute(sql`
     insert into topup_hour (hour, channel_id, topup_count, topup_sum)
-    select ${hourOf(sql`transfer.created_at`)}, agent.channel_id, count(*), sum(entry.amount)
-    from transfer
-    join entry on entry.transfer_id = transfer.id
-    join account on account.id = entry.account_id and account.kind = 'float'
+    select ${hourOf(sql`line.at`)}, agent.channel_id, count(*), sum(line.amount)
+    from statement_line as line
+    join account on account.id = line.account_id and account.kind = 'float'
     join agent on agent.id = account.agent_id
     join channel on channel.id = agent.channel_id and not channel.is_demo
-    where transfer.kind = 'top_up' and transfer.created_at >= ${from} and transfer.created_at < ${until}::timestamptz
+    where line.kind = 'top_up' and line.at >= ${from} and line.at < ${until}::timestamptz
     group by 1, 2`)
 }
 

@@ -8,6 +8,9 @@ const CLOSED_AFTER_MS = 60 * 60 * 1000
 /** The usual size of a deposit is taken from this many days. */
 const USUAL_DAYS = 7
 
+/** As in an index. */
+const notByPlayers = sql`kind not in ('confirmation', 'fee', 'reversal', 'fee_reversal')`
+
 /**
  * Updates the sums over all agents. A day that is over is counted once, from its confirmations, and then closed; the
  * present day is recounted each time, from the daily totals. Several workers may run this at once.
@@ -51,7 +54,7 @@ async function firstDay(tx: Tx): Promise<string | null> {
       sql`
         select least(
           (select min(day) from daily_total),
-          (select (min(created_at) at time zone 'UTC')::date from transfer where kind not in ('confirmation', 'reversal'))
+          (select (min(at) at time zone 'UTC')::date from movement where ${notByPlayers})
         )::text as day`,
       { day: nullable(text) },
     ),
@@ -95,25 +98,23 @@ const countMoves = (tx: Tx, from: string, before: string) =>
   tx.execute(sql`
     insert into network_day as kept (day, channel_id, topup_count, topup_sum, added_count, added_sum,
                                      taken_count, taken_sum, settlement_count, settlement_sum, payout_count, payout_sum)
-    select (transfer.created_at at time zone 'UTC')::date, agent.channel_id,
-           count(*) filter (where transfer.kind = 'top_up'),
-           coalesce(sum(entry.amount) filter (where transfer.kind = 'top_up'), 0),
-           count(*) filter (where transfer.kind = 'adjustment' and entry.amount > 0),
-           coalesce(sum(entry.amount) filter (where transfer.kind = 'adjustment' and entry.amount > 0), 0),
-           count(*) filter (where transfer.kind = 'adjustment' and entry.amount < 0),
-           coalesce(-sum(entry.amount) filter (where transfer.kind = 'adjustment' and entry.amount < 0), 0),
-           count(*) filter (where transfer.kind = 'settlement'),
-           coalesce(sum(entry.amount) filter (where transfer.kind = 'settlement'), 0),
-           count(*) filter (where transfer.kind = 'payout'),
-           coalesce(-sum(entry.amount) filter (where transfer.kind = 'payout'), 0)
-    from transfer
-    join entry on entry.transfer_id = transfer.id
-    join account on account.id = entry.account_id and account.kind = 'float'
+    select (line.at at time zone 'UTC')::date, agent.channel_id,
+           count(*) filter (where line.kind = 'top_up'),
+           coalesce(sum(line.amount) filter (where line.kind = 'top_up'), 0),
+           count(*) filter (where line.kind = 'adjustment' and line.amount > 0),
+           coalesce(sum(line.amount) filter (where line.kind = 'adjustment' and line.amount > 0), 0),
+           count(*) filter (where line.kind = 'adjustment' and line.amount < 0),
+           coalesce(-sum(line.amount) filter (where line.kind = 'adjustment' and line.amount < 0), 0),
+           count(*) filter (where line.kind = 'settlement'),
+           coalesce(sum(line.amount) filter (where line.kind = 'settlement'), 0),
+           count(*) filter (where line.kind = 'payout'),
+           coalesce(-sum(line.amount) filter (where line.kind = 'payout'), 0)
+    from (select account_id, amount, at, kind from statement_line where ${notByPlayers}) as line
+    join account on account.id = line.account_id and account.kind = 'float'
     join agent on agent.id = account.agent_id
     join channel on channel.id = agent.channel_id and not channel.is_demo
-    where transfer.kind not in ('confirmation', 'reversal')
-      and transfer.created_at >= ${from === '-infinity' ? from : `${from}T00:00:00Z`}::timestamptz
-      and transfer.created_at < ${before === 'infinity' ? before : `${before}T00:00:00Z`}::timestamptz
+    where line.at >= ${from === '-infinity' ? from : `${from}T00:00:00Z`}::timestamptz
+      and line.at < ${before === 'infinity' ? before : `${before}T00:00:00Z`}::timestamptz
     group by 1, 2
     on conflict (day, channel_id) do update set
       topup_count = excluded.topup_count, topup_sum = excluded.topup_sum, added_count = excluded.added_count,

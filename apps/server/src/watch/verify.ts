@@ -49,17 +49,16 @@ export const networkChecks: readonly Check[] = [
         where day <= (select closed_until from network_state) group by day, currency_code
       ) as kept
       full join (
-        select (transfer.created_at at time zone 'UTC')::date as day, account.asset as currency_code,
-               coalesce(sum(entry.amount) filter (where transfer.kind = 'top_up'), 0) as topups,
-               coalesce(sum(entry.amount) filter (where transfer.kind = 'adjustment'), 0) as adjustments,
-               coalesce(sum(entry.amount) filter (where transfer.kind = 'settlement'), 0) as settlements,
-               coalesce(-sum(entry.amount) filter (where transfer.kind = 'payout'), 0) as payouts
-        from transfer
-        join entry on entry.transfer_id = transfer.id
-        join account on account.id = entry.account_id and account.kind = 'float'
+        select (line.at at time zone 'UTC')::date as day, account.asset as currency_code,
+               coalesce(sum(line.amount) filter (where line.kind = 'top_up'), 0) as topups,
+               coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustments,
+               coalesce(sum(line.amount) filter (where line.kind = 'settlement'), 0) as settlements,
+               coalesce(-sum(line.amount) filter (where line.kind = 'payout'), 0) as payouts
+        from statement_line as line
+        join account on account.id = line.account_id and account.kind = 'float'
         join agent on agent.id = account.agent_id and not agent.is_demo
-        where transfer.kind not in ('confirmation', 'reversal')
-          and (transfer.created_at at time zone 'UTC')::date <= (select closed_until from network_state)
+        where line.kind not in ('confirmation', 'fee', 'reversal', 'fee_reversal')
+          and (line.at at time zone 'UTC')::date <= (select closed_until from network_state)
         group by 1, 2
       ) as counted on counted.day = kept.day and counted.currency_code = kept.currency_code
       where (coalesce(kept.topups, 0), coalesce(kept.adjustments, 0), coalesce(kept.settlements, 0), coalesce(kept.payouts, 0))

@@ -48,7 +48,7 @@ export const ApprovalRequest = z.object({
   /** The fields that would change, as they were when it was requested and as they would be. Null if it moves money. */
   before: Fields,
   after: Fields,
-  /** From here to `transfer_id`: null unless it moves money. `cash_id` is null for a top-up that is not linked to an agent. */
+  /** From here to `paid_to`: null unless it moves money. `cash_id` is null for a top-up that is not linked to an agent. */
   cash_id: z.nullable(z.string()),
   /** Two decimals; for a top-up return, as many as the coin has. Negative only for an adjustment that takes money. */
   amount: z.nullable(z.string()),
@@ -60,8 +60,6 @@ export const ApprovalRequest = z.object({
   rate: z.nullable(z.string()),
   offset_percent: z.nullable(z.string()),
   paid_to: z.nullable(z.string()),
-  /** Null while no money has moved, and for the return of a token that is not on the books. */
-  transfer_id: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   /** False for money up to the approval limit. */
   needs_approval: z.boolean(),

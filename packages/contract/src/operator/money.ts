@@ -63,7 +63,7 @@ export const StatementEntry = z.object({
   request_id: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   amount: Money,
-  /** Balance after this entry. */
+  /** Balance after it. */
   balance: Money,
 })
 export type StatementEntry = z.infer<typeof StatementEntry>

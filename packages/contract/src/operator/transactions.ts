@@ -58,7 +58,6 @@ const Confirmation = z.object({
   fee: Money,
   /** Hundredths of a percent, as applied. */
   fee_bp: z.int(),
-  transfer_id: z.string(),
   /** Location, as reported by the browser. */
   geo_lat: z.nullable(z.number()),
   geo_lon: z.nullable(z.number()),
@@ -84,7 +83,6 @@ const Reversal = z.object({
   reason: z.string(),
   /** The partner's key or the operator. */
   requested_by: z.string(),
-  transfer_id: z.string(),
 })
 
 export const WholeTransaction = z.extend(ListedTransaction, {

@@ -91,7 +91,7 @@ const Cashbox = ({ cashId, name }: { cashId: string; name?: string }) => (
 
 export function ConfirmationSection({ confirmation, currency }: { confirmation: Confirmation; currency: string }) {
   const t = useTranslations('transactions.confirmation')
-  const { cash_id, agent_name, confirmed_at, fee, fee_bp, geo_accuracy_m, geo_age_s, transfer_id } = confirmation
+  const { cash_id, agent_name, confirmed_at, fee, fee_bp, geo_accuracy_m, geo_age_s } = confirmation
   const facts: (readonly [string, ReactNode])[] = [
     [t('agent'), <Cashbox key="agent" cashId={cash_id} name={agent_name} />],
     [t('at'), <When key="at" seconds={confirmed_at} />],
@@ -108,11 +108,7 @@ export function ConfirmationSection({ confirmation, currency }: { confirmation: 
     const within = t('within', { metres: formatWhole(geo_accuracy_m) })
     facts.push([t('accuracy'), [within, age].filter(Boolean).join(', ')])
   }
-  facts.push(
-    [t('device'), <Device key="device" session={confirmation.session} />],
-    [t('ip'), confirmation.ip ?? '–'],
-    [t('transfer'), <CopyableId key="transfer" what={t('transfer')} text={transfer_id} />],
-  )
+  facts.push([t('device'), <Device key="device" session={confirmation.session} />], [t('ip'), confirmation.ip ?? '–'])
   return (
     <Section title={t('title')}>
       <Facts facts={facts} />
@@ -164,7 +160,7 @@ function Device({ session }: { session: Confirmation['session'] }) {
 
 export function ReversalSection({ reversal }: { reversal: NonNullable<WholeTransaction['reversal']> }) {
   const t = useTranslations('transactions.reversal')
-  const { reversed_at, reason, requested_by, transfer_id } = reversal
+  const { reversed_at, reason, requested_by } = reversal
   return (
     <Section title={t('title')}>
       <Facts
@@ -172,7 +168,6 @@ export function ReversalSection({ reversal }: { reversal: NonNullable<WholeTrans
           [t('at'), <When key="at" seconds={reversed_at} />],
           [t('reason'), reason],
           [t('requested_by'), requested_by],
-          [t('transfer'), <CopyableId key="transfer" what={t('transfer')} text={transfer_id} />],
         ]}
       />
     </Section>

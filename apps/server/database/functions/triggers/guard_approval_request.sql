@@ -1,4 +1,5 @@
--- A request ends once, and what was requested stays as the second operator saw it.
+-- A request ends once, what was requested stays as the second operator saw it, and money that was moved is in the ledger.
+-- (A returned token may never have been on the books.)
 create or replace function guard_approval_request() returns trigger language plpgsql as $$
 begin
   if old.state <> 'pending' or new.state = 'pending' or new.version <> old.version + 1
@@ -11,6 +12,13 @@ begin
         old.body_hash, old.needs_approval, old.requested_by, old.requested_at)
   then
     raise exception 'an approval request ends once, and is never made another one' using errcode = 'CB002';
+  end if;
+  if new.state = 'completed' and new.amount is not null and new.kind <> 'topup_return' and not exists (
+    select 1 from movement
+    where reference = coalesce(new.topup_id, new.player_transaction_id, new.id)
+      and kind = case new.kind when 'topup_credit' then 'top_up' else new.kind end)
+  then
+    raise exception 'a completed request has moved its money' using errcode = 'CB002';
   end if;
   return new;
 end $$;

@@ -4,7 +4,7 @@ import type { SandboxAccount } from '@cashbox/sandbox'
 import { uuidv7 } from 'uuidv7'
 import { hashPassword } from '../../access/passwords.ts'
 import { type Channel, firstChannel, openAgent } from '../../agents/open-agent.ts'
-import { openAccount, postTransfer } from '../../ledger/transfers.ts'
+import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sql, type Tx } from '../../platform/database/database.ts'
@@ -202,16 +202,13 @@ async function seedAgent(
 }
 
 async function giveFloat(tx: Tx, agentId: string, at: Date) {
-  const float = await openAccount(tx, { agentId, kind: 'float', asset: 'UZS', floor: 0n })
-  const source = await openAccount(tx, { agentId, kind: 'adjustment', asset: 'UZS' })
-  await postTransfer(tx, {
+  await postMovement(tx, {
     kind: 'adjustment',
-    reference: `opening float of ${agentId}`,
+    reference: agentId,
+    from: await openAccount(tx, { kind: 'adjustment', asset: 'UZS' }),
+    to: await openAccount(tx, { agentId, kind: 'float', asset: 'UZS', floor: 0n }),
+    amount: OPENING_FLOAT,
     reason: 'opening float of a sandbox agent',
     at,
-    lines: [
-      { accountId: float, amount: OPENING_FLOAT },
-      { accountId: source, amount: -OPENING_FLOAT },
-    ],
   })
 }

@@ -68,7 +68,7 @@ export const exportedColumns: { readonly [Table in ExportedTable]: readonly Colu
     ...time('requested_at'),
     ...text('decided_by.name'),
     ...time('decided_at'),
-    ...text('note', 'failure', 'transfer_id', 'id'),
+    ...text('note', 'failure', 'id'),
   ],
   audit: [
     ...number('number'),

@@ -139,9 +139,9 @@ describe('a PDF', () => {
     const agent = await someAgent(world, { status: 'approved' })
     const lines = contract.PDF_LINES + 1
     await world.db.patiently().execute(sql`
-      insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
+      insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
                                 amount, fee, fee_bp, player_id, finished_at)
-      select gen_random_uuid(), gen_random_uuid(), ${agent.id}::uuid, number, number, 'deposit', 'LONG' || number,
+      select gen_random_uuid(), ${agent.id}::uuid, number, number, 'deposit', 'LONG' || number,
              100, 1, 100, '48210007', timestamptz '2026-01-01' + number * interval '1 second'
       from generate_series(1, ${lines}::int) as number`)
     const refused = await ask({ list: 'history', format: 'pdf' }, 'en', agent.token)

@@ -28,7 +28,7 @@ export async function statementFile(db: Queryable, input: StatementFileInput, t:
     kind: t(line.kind),
     details: [line.transaction_id, line.player_id, line.rail, line.reason].filter(Boolean).join(' · '),
     amount: formatMinor(line.amount),
-    balance: formatMinor(line.balance_after),
+    balance: formatMinor(line.balance),
   })
   async function* pages() {
     let cursor: number | undefined
@@ -62,9 +62,9 @@ function createTotals(openingWithoutLines: string) {
   let closing: bigint | null = null
   let opening = 0n
   return {
-    add({ kind, amount, balance_after }: Line) {
-      closing ??= balance_after
-      opening = balance_after - amount
+    add({ kind, amount, balance }: Line) {
+      closing ??= balance
+      opening = balance - amount
       const sum = sums.get(kind) ?? { count: 0, amount: 0n }
       sums.set(kind, { count: sum.count + 1, amount: sum.amount + amount })
     },

@@ -40,9 +40,9 @@ beforeAll(async () => {
            case when n % 3 = 0 then 'x' end
     from services, generate_series(1, ${ROWS}::integer) as n`)
   await db.execute(sql`
-    insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
+    insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
       amount, fee, fee_bp, player_id, finished_at)
-    select id, id, case when created_at::text like '%7' or amount % 40 = 0 then ${agentId}::uuid else id end,
+    select id, case when created_at::text like '%7' or amount % 40 = 0 then ${agentId}::uuid else id end,
            1000000 + row_number() over (), 1000000 + row_number() over (), type, transaction_id, amount, 0, 0, player_id,
            created_at + interval '5 minutes'
     from player_transaction

@@ -54,7 +54,6 @@ const confirmationColumns = {
   finished_at: timestamptz,
   fee: int8,
   fee_bp: int4,
-  transfer_id: uuid,
   geo_lat: nullable(float8),
   geo_lon: nullable(float8),
   geo_accuracy_m: nullable(float8),
@@ -72,7 +71,7 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
   const [row] = await db.query(
     sql`
       select agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, done.finished_at, done.fee,
-             done.fee_bp, done.transfer_id, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
+             done.fee_bp, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
              distance_m(agent.geo_lat, agent.geo_lon, done.geo_lat, done.geo_lon) as distance_m, agent.geo_area as geo_area_m,
              done.ip, done.session_id, session.created_at as session_created_at, session.user_agent, session.fingerprint
       from confirmation as done
@@ -103,8 +102,8 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
 
 async function readReversal(db: Queryable, id: string): Promise<WholeTransaction['reversal']> {
   const [row] = await db.query(
-    sql`select reversed_at, reason, requested_by, transfer_id from reversal where player_transaction_id = ${id}`,
-    { reversed_at: timestamptz, reason: text, requested_by: text, transfer_id: uuid },
+    sql`select reversed_at, reason, requested_by from reversal where player_transaction_id = ${id}`,
+    { reversed_at: timestamptz, reason: text, requested_by: text },
   )
   return row ? { ...row, reversed_at: toSeconds(row.reversed_at) } : null
 }

@@ -17,30 +17,30 @@ interface Reversal {
   readonly isAnyAge: boolean
 }
 
-type Outcome = { readonly transferId: string } | { readonly refused: RefusalCode }
-
 interface ReversalInput {
   readonly transaction_id: string
   readonly reason: string
   readonly askedBy: string
 }
 
-/** Reverses a confirmation with a new transfer and notifies the player service, or returns why it can't. */
-export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal): Promise<Outcome> {
-  const transferId = uuidv7()
+/** Reverses a confirmation with new movements and notifies the player service, or returns why it can't. */
+export async function reverseConfirmation(
+  tx: Tx,
+  { id, reason, askedBy, at, isAnyAge }: Reversal,
+): Promise<RefusalCode | null> {
   const { outcome } = only(
     await tx.query(
       sql`
-        select reverse_confirmation(${id}, ${transferId}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`,
+        select reverse_confirmation(${id}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`,
       { outcome: text },
     ),
   )
   if (outcome === 'reversed') {
     await notifyAgent(tx, id, reason, at)
-    return { transferId }
+    return null
   }
   if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation returned an unknown outcome: ${outcome}`)
-  return { refused: outcome }
+  return outcome
 }
 
 async function notifyAgent(tx: Tx, id: string, reason: string, at: Date) {
@@ -76,10 +76,10 @@ export async function reverseTransaction({ db, clock, live }: Services, playerSe
     )
     if (!found) throw refusal('not_found')
     const { reason, askedBy } = input
-    const outcome = await reverseConfirmation(tx, { id: found.id, reason, askedBy, at: clock.now(), isAnyAge: false })
-    if ('transferId' in outcome) return found.agent_id
-    if (outcome.refused === 'transaction_reversed') return null
-    throw refusal(outcome.refused)
+    const refused = await reverseConfirmation(tx, { id: found.id, reason, askedBy, at: clock.now(), isAnyAge: false })
+    if (refused === null) return found.agent_id
+    if (refused === 'transaction_reversed') return null
+    throw refusal(refused)
   })
   if (agentId) live.publish(agentId, 'transactions', 'balance', 'payments', 'notices')
   return { transaction: await readTransaction(db, playerServiceId, transactionId) }

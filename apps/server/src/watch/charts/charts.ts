@@ -56,12 +56,12 @@ const readVolumesByDay = ({ db }: Services, agentId: string, first: Date, step: 
     volumeColumns,
   )
 
-const readTopups = ({ db }: Services, floatId: string, first: Date, step: ChartStep) =>
+const readTopups = ({ db }: Services, floatId: bigint, first: Date, step: ChartStep) =>
   db.query(
     sql`
       select epoch_seconds(date_trunc(${step}, at, 'UTC'))::bigint as at, count(*) as topup_count,
              sum(amount)::bigint as topup_sum
-      from entry_by_kind where account_id = ${floatId} and kind = 'top_up' and at >= ${first} group by 1`,
+      from statement_line where account_id = ${floatId} and kind = 'top_up' and at >= ${first} group by 1`,
     topupColumns,
   )
 
@@ -92,7 +92,7 @@ export async function readFloat(services: Services, agentId: string): Promise<Ou
 }
 
 /** One point every three hours. */
-async function readPast({ db }: Services, floatId: string, now: Date) {
+async function readPast({ db }: Services, floatId: bigint, now: Date) {
   const rows = await db.query(
     sql`
       select epoch_seconds(moment)::bigint as at, balance_at(${floatId}, moment) as float

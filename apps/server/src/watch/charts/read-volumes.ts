@@ -202,7 +202,7 @@ export async function findAgent(db: Database, agentId: string) {
       select channel.currency_code, agent.float_id, agent.timezone, account.balance, account.floor
       from agent join channel on channel.id = agent.channel_id join account on account.id = agent.float_id
       where agent.id = ${agentId}`,
-    { currency_code: text, float_id: uuid, timezone: text, balance: int8, floor: nullable(int8) },
+    { currency_code: text, float_id: int8, timezone: text, balance: int8, floor: nullable(int8) },
   )
   if (!agent) throw refusal('not_found')
   return agent

@@ -1,0 +1,46 @@
+import { int8, only, sql, type Tx } from '../platform/database/database.ts'
+
+type AccountKind = 'float' | 'commission' | 'clearing' | 'commission_expense' | 'rail' | 'adjustment' | 'suspense'
+
+export interface AccountKey {
+  /** Absent for an account of the network. */
+  readonly agentId?: string | null
+  readonly kind: AccountKind
+  /** The player service of a clearing account, the rail of a rail or suspense account. */
+  readonly party?: string
+  readonly asset: string
+  /** The lowest balance allowed, in minor units; none when absent. */
+  readonly floor?: bigint
+}
+
+/** The account's id; opens it when it does not exist. */
+export async function openAccount(tx: Tx, { agentId, kind, party, asset, floor }: AccountKey): Promise<bigint> {
+  const rows = await tx.query(
+    sql`select open_account(${agentId ?? null}, ${kind}, ${party ?? null}, ${asset}, ${floor ?? null}) as id`,
+    { id: int8 },
+  )
+  return only(rows).id
+}
+
+/** Sets the lowest balance allowed. The database refuses one above the present balance. */
+export async function setFloor(tx: Tx, accountId: bigint, floor: bigint): Promise<void> {
+  await tx.execute(sql`select set_floor(${accountId}, ${floor})`)
+}
+
+export interface Movement {
+  readonly kind: 'top_up' | 'settlement' | 'payout' | 'adjustment' | 'suspense' | 'release'
+  /** The id of what it is for; the same thing moves money at most once in each way. */
+  readonly reference: string
+  readonly from: bigint
+  readonly to: bigint
+  readonly amount: bigint
+  readonly reason?: string
+  readonly at: Date
+}
+
+/** Moves money. The database refuses what goes below a floor, mixes assets, or was posted before. */
+export async function postMovement(tx: Tx, { kind, reference, from, to, amount, reason, at }: Movement): Promise<void> {
+  await tx.execute(
+    sql`select post_movement(${kind}, ${reference}, ${from}, ${to}, ${amount}, ${reason ?? null}, ${at})`,
+  )
+}
