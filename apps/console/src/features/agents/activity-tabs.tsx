@@ -15,11 +15,10 @@ import { PositionMap } from '../../platform/map/position-map.tsx'
 import { IconBadge, TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { formatWhole, percentOf } from '../../platform/values/formats.ts'
 import { Amount, Code, Coordinates, When } from '../../platform/values/values.tsx'
-import { agentKeys } from './agents.ts'
 
 export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(agentKeys.tab(agent.id, 'confirmations'), listAgentConfirmations, { agent_id: agent.id })
+  const query = useList(listAgentConfirmations, { agent_id: agent.id })
   return (
     <ListPart
       list="agent_confirmations"
@@ -78,7 +77,7 @@ function Kind({ confirmation: { type, reversed_at } }: { confirmation: AgentConf
 /** As their browser reported them. */
 export function LocationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(agentKeys.tab(agent.id, 'locations'), listAgentLocations, { agent_id: agent.id })
+  const query = useList(listAgentLocations, { agent_id: agent.id })
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>

@@ -14,7 +14,7 @@ import { useTranslations } from 'use-intl'
 import { ActButtons, ActDialog } from '../../platform/forms/act-form.tsx'
 import { fullName } from '../../platform/values/formats.ts'
 import { ApproveForm, DecisionForm, TermsForm } from './agent-forms.tsx'
-import { refreshAgent } from './agents.ts'
+import { refreshAgents } from './agents.ts'
 
 type Act = 'approve' | 'terms' | AgentAction
 
@@ -71,7 +71,7 @@ function AgentDialog({ act, agent, onClose }: AgentDialogProps) {
       thing={agent}
       size={act === 'approve' || act === 'terms' ? 'lg' : 'md'}
       title={(seen) => t(`${act}.title`, { name: fullName(seen) })}
-      reload={() => refreshAgent(agent.id)}
+      reload={() => refreshAgents()}
       onClose={onClose}
     >
       {(seen, props) =>

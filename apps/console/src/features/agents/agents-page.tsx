@@ -11,7 +11,7 @@ import { useChannels } from '../../platform/values/channels.ts'
 import { fullName } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { AgentSummary } from './agent-summary.tsx'
-import { type AgentFilters, useAgent, useAgents, useChoices } from './agents.ts'
+import { useAgent, useAgents, useChoices } from './agents.ts'
 import { DemoBadge, UnverifiedBadge } from './overview.tsx'
 
 type FilterName = (typeof filterNames)[number]
@@ -32,7 +32,7 @@ export function AgentsPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(filterNames)
   const { order, sort, sortBy } = useOrder()
-  const listFilters = { ...(filters.values as AgentFilters), order }
+  const listFilters = { ...filters.values, order }
   return (
     <AgentListPage
       list="agents"

@@ -1,46 +1,25 @@
-import type { InputOf } from '@cashbox/contract'
-import { type ChoiceKind, type KnownAgent, listAgents, listChoices, readAgent } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
-import { useList } from '../../platform/list/use-list.ts'
-import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
+import {
+  type ChoiceKind,
+  type KnownAgent,
+  listAgents,
+  listAudit,
+  listChoices,
+  readAgent,
+} from '@cashbox/contract/operator'
+import { type ListInput, useList } from '../../platform/list/use-list.ts'
+import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/answers.ts'
 
-type Tab = 'locations' | 'topups' | 'confirmations' | 'audit' | 'statement' | 'sessions' | 'notes'
+export const useAgents = (filters: ListInput<typeof listAgents>) => useList(listAgents, filters)
 
-export const agentKeys = {
-  lists: ['agents', 'list'] as const,
-  agent: (id: string) => ['agents', 'agent', id] as const,
-  tabs: (id: string) => ['agents', 'tab', id] as const,
-  tab: (id: string, tab: Tab) => [...agentKeys.tabs(id), tab] as const,
-  choices: ['agents', 'choices'] as const,
-}
+export const useAgent = (id: string) => useAnswer(readAgent, { agent_id: id }, { select: ({ agent }) => agent })
 
-export type AgentFilters = Omit<InputOf<typeof listAgents>, 'cursor'>
-
-export const useAgents = (filters: AgentFilters) => useList(agentKeys.lists, listAgents, filters)
-
-export const useAgent = (id: string) =>
-  useQuery({
-    queryKey: agentKeys.agent(id),
-    queryFn: async ({ signal }) => (await call(readAgent, { agent_id: id }, { signal })).agent,
-  })
-
-/** Also invalidates dependent queries. */
+/** Also fetches again what depends on the agent. */
 export function cacheAgent(agent: KnownAgent): void {
-  cacheAnswer<KnownAgent>(agentKeys.agent(agent.id), () => agent)
-  void queryClient.invalidateQueries({ queryKey: agentKeys.lists })
-  void queryClient.invalidateQueries({ queryKey: agentKeys.tabs(agent.id) })
+  cacheAnswer(keyOf(readAgent, { agent_id: agent.id }), () => ({ agent }))
+  void refreshAgents()
 }
 
-export async function refreshAgent(id: string): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: agentKeys.agent(id) }),
-    queryClient.invalidateQueries({ queryKey: agentKeys.tabs(id) }),
-  ])
-}
+export const refreshAgents = () => refresh(listAgents.path, listAudit.path)
 
 export const useChoices = (wanted: ChoiceKind) =>
-  useQuery({
-    queryKey: agentKeys.choices,
-    queryFn: async ({ signal }) => (await call(listChoices, {}, { signal })).list,
-    select: (choices) => choices.filter(({ kind }) => kind === wanted),
-  })
+  useAnswer(listChoices, {}, { select: ({ list }) => list.filter(({ kind }) => kind === wanted) })

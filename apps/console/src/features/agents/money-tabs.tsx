@@ -21,7 +21,6 @@ import { useList } from '../../platform/list/use-list.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
 import { Amount, Code, TextLink, When } from '../../platform/values/values.tsx'
-import { agentKeys } from './agents.ts'
 
 const tones: Record<TopupState, BadgeTone> = {
   confirming: 'pending',
@@ -44,7 +43,7 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
   const filters = useFilters(['from', 'to'])
   const account = statementAccounts.find((known) => known === values.account) ?? 'float'
   const listFilters = { cash_id: agent.cash_id, account, ...filters.values }
-  const query = useList(agentKeys.tab(agent.id, 'statement'), readStatement, listFilters)
+  const query = useList(readStatement, listFilters)
   return (
     <ListPart
       list="agent_statement"
@@ -122,7 +121,7 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: Stat
 
 export function TopupsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(agentKeys.tab(agent.id, 'topups'), listAgentTopups, { agent_id: agent.id })
+  const query = useList(listAgentTopups, { agent_id: agent.id })
   return (
     <ListPart
       list="agent_topups"

@@ -15,7 +15,7 @@ import { useActorWords } from '../../platform/values/actor-words.ts'
 import { useAuditColumns } from '../../platform/values/audit-names.tsx'
 import { StatusBadge } from '../../platform/values/badges.tsx'
 import { When } from '../../platform/values/values.tsx'
-import { agentKeys, refreshAgent } from './agents.ts'
+import { refreshAgents } from './agents.ts'
 
 export function NotesTab({ agent: { id } }: { agent: KnownAgent }) {
   const [round, setRound] = useState(0)
@@ -37,7 +37,7 @@ function NewNote({ agentId, onDone }: { agentId: string; onDone: () => void }) {
     initial: { text: '' },
     send: async ({ text }) => {
       await call(addAgentNote, { agent_id: agentId, text })
-      await refreshAgent(agentId)
+      await refreshAgents()
       onDone()
     },
   })
@@ -51,7 +51,7 @@ function NewNote({ agentId, onDone }: { agentId: string; onDone: () => void }) {
 
 function Notes({ agentId }: { agentId: string }) {
   const t = useTranslations()
-  const query = useList(agentKeys.tab(agentId, 'notes'), listAgentNotes, { agent_id: agentId })
+  const query = useList(listAgentNotes, { agent_id: agentId })
   const { rows } = query
   return (
     <Loaded query={{ ...query, data: rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>
@@ -122,7 +122,7 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
 export function AuditTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
   const listFilters = { subject_kind: 'agent', subject_id: agent.id }
-  const query = useList(agentKeys.tab(agent.id, 'audit'), listAudit, listFilters)
+  const query = useList(listAudit, listFilters)
   return (
     <ListPart
       list="agent_audit"

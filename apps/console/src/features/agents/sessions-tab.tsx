@@ -20,7 +20,7 @@ import { useMay } from '../../platform/session/roles.ts'
 import { notify } from '../../platform/toasts.ts'
 import { fullName } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
-import { agentKeys, refreshAgent } from './agents.ts'
+import { refreshAgents } from './agents.ts'
 
 interface Ending {
   /** Null for all sessions. */
@@ -34,7 +34,7 @@ interface EndDialogProps extends Ending {
 
 export function SessionsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(agentKeys.tab(agent.id, 'sessions'), listAgentSessions, { agent_id: agent.id })
+  const query = useList(listAgentSessions, { agent_id: agent.id })
   const [ending, setEnding] = useState<Ending | null>(null)
   const mayEnd = useMay(endAgentSessions)
   return (
@@ -105,7 +105,7 @@ function EndDialog({ agent, sessionId, onClose }: EndDialogProps) {
       const agent_id = agent.id
       if (sessionId === null) await call(endAgentSessions, { agent_id })
       else await call(endAgentSession, { agent_id, session_id: sessionId })
-      await refreshAgent(agent_id)
+      await refreshAgents()
       notify('success', t(`agents.session.${which}.done`))
       onClose()
     },

@@ -1,5 +1,4 @@
 import { type AuditEntry, listAudit } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
@@ -9,7 +8,7 @@ import { type Filters, useFilters, useOpened } from '../../platform/list/url-fil
 import { useList } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { DetailPage } from '../../platform/page/page.tsx'
-import { call } from '../../platform/session/call.ts'
+import { useAnswer } from '../../platform/session/answers.ts'
 import { ActionName, ActorName, SubjectName, useAuditColumns } from '../../platform/values/audit-names.tsx'
 import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
@@ -18,16 +17,11 @@ type FilterName = (typeof filterNames)[number]
 
 const filterNames = ['action', 'subject_kind', 'subject_id', 'from', 'to'] as const
 
-const auditKeys = {
-  lists: ['audit', 'list'] as const,
-  entry: (number: string) => ['audit', 'entry', number] as const,
-}
-
 export function AuditPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(filterNames)
   const { opened } = useOpened()
-  const query = useList(auditKeys.lists, listAudit, filters.values)
+  const query = useList(listAudit, filters.values)
   return (
     <ListPage
       list="audit"
@@ -86,24 +80,18 @@ export function AuditEntryPage() {
 
 function EntryDetail({ number }: { number: string }) {
   const t = useTranslations('audit')
+  // An entry never changes.
+  const query = useAnswer(
+    listAudit,
+    { number },
+    { select: ({ list }) => list[0] ?? null, staleTime: Number.POSITIVE_INFINITY },
+  )
   return (
-    <Loaded query={useEntry(number)} none={{ icon: FileQuestion, title: t('none') }}>
+    <Loaded query={query} none={{ icon: FileQuestion, title: t('none') }}>
       {(entry) => <Entry entry={entry} />}
     </Loaded>
   )
 }
-
-/** An entry never changes. */
-const useEntry = (number: string) =>
-  useQuery({
-    queryKey: auditKeys.entry(number),
-    queryFn: async ({ signal }): Promise<AuditEntry | null> => {
-      if (!/^\d{1,15}$/.test(number)) return null
-      const [entry] = (await call(listAudit, { number }, { signal })).list
-      return entry ?? null
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('audit')

@@ -1,8 +1,8 @@
 import { type Choice, keyOfPicked, listChoices, offerChoice } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useExplanation } from '../../platform/page/failed.tsx'
-import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
+import { cacheRow, refresh, useAnswer } from '../../platform/session/answers.ts'
+import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 
 export interface OfferSwitch {
@@ -11,23 +11,9 @@ export interface OfferSwitch {
   readonly turn: (choice: Choice) => void
 }
 
-const choiceKeys = { all: ['choices'] as const }
-
-export const useChoices = () =>
-  useQuery({
-    queryKey: choiceKeys.all,
-    queryFn: async ({ signal }) => (await call(listChoices, {}, { signal })).list.toSorted(byName),
-  })
+export const useChoices = () => useAnswer(listChoices, {}, { select: ({ list }) => list.toSorted(byName) })
 
 const byName = (one: Choice, other: Choice) => one.name.localeCompare(other.name)
-
-const refreshChoices = () => queryClient.invalidateQueries({ queryKey: choiceKeys.all })
-
-function cacheChoice(choice: Choice): void {
-  cacheAnswer<readonly Choice[]>(choiceKeys.all, (list = []) =>
-    list.map((one) => (idOf(one) === idOf(choice) ? choice : one)),
-  )
-}
 
 export const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => keyOfPicked('choices', { kind, code })
 
@@ -42,11 +28,11 @@ export function useOfferSwitch(): OfferSwitch {
     setBusy((before) => new Set([...before, id]))
     try {
       const { choice } = await call(offerChoice, { kind, code, is_offered: !is_offered })
-      cacheChoice(choice)
+      cacheRow(listChoices, choice, idOf)
       setLast(choice)
     } catch (error) {
       notify('error', explain(error))
-      await refreshChoices()
+      await refresh(listChoices.path)
     } finally {
       setBusy((before) => new Set([...before].filter((one) => one !== id)))
     }

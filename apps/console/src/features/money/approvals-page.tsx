@@ -1,10 +1,8 @@
-import type { InputOf } from '@cashbox/contract'
 import {
   type ApprovalRequest,
   approvalKinds,
   createMoneyRequest,
   isMoneyRequest,
-  type listApprovalRequests,
   readApprovalLimits,
   requestStates,
 } from '@cashbox/contract/operator'
@@ -30,7 +28,6 @@ import { useRequest, useRequests } from './requests.ts'
 
 const filterNames = ['show', 'state', 'kind', 'cash_id'] as const
 type FilterName = (typeof filterNames)[number]
-type ListFiltersInput = Omit<InputOf<typeof listApprovalRequests>, 'limit' | 'cursor'>
 
 /** The approval queue: requests that move money, and changes that need a second operator. */
 export function ApprovalsPage() {
@@ -131,7 +128,7 @@ function useRequestFilters() {
   const { id } = useOperator()
   const { show, ...values } = filters.values
   const whose = show === 'mine' ? { requested_by: id } : show === 'for_me' ? { for_me: 'true' } : {}
-  return { filters, listFilters: { ...values, ...whose } as ListFiltersInput }
+  return { filters, listFilters: { ...values, ...whose } }
 }
 
 function RequestFilters({ filters }: { filters: Filters<FilterName> }) {

@@ -12,6 +12,7 @@ import { Check, CircleAlert, type LucideIcon, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActButtons, ActDialog, ActForm, type ActProps } from '../../platform/forms/act-form.tsx'
+import { refreshRequests } from '../../platform/forms/approval-requests.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { useOperator } from '../../platform/session/session.ts'
@@ -20,7 +21,7 @@ import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { Facts } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
 import { useKindName } from './request-facts.tsx'
-import { cacheRequest, refreshRequest } from './requests.ts'
+import { cacheRequest } from './requests.ts'
 import { LostAnswer } from './review-sheet.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
@@ -52,7 +53,7 @@ export function RequestDecisions({ request }: { request: ApprovalRequest }) {
           thing={request}
           size="lg"
           title={({ number }) => t(`${chosen}.title`, { number })}
-          reload={() => refreshRequest(request.id)}
+          reload={refreshRequests}
           onClose={() => setChosen(null)}
         >
           {(seen, act) => <DecisionForm {...act} decision={chosen} request={seen} />}

@@ -22,8 +22,7 @@ const filterNames = ['cash_id', 'reason'] as const
 export function HeldTopupsPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(filterNames)
-  const listFilters = filters.values as Parameters<typeof useHeldTopups>[0]
-  const query = useHeldTopups(listFilters)
+  const query = useHeldTopups(filters.values)
   const { opened } = useOpened()
   return (
     <ListPage
@@ -31,7 +30,7 @@ export function HeldTopupsPage() {
       paramNames={filterNames}
       title={t('pages.held_topups')}
       text={t('money.held.text')}
-      exported={{ table: 'held-topups', filters: listFilters }}
+      exported={{ table: 'held-topups', filters: filters.values }}
       columns={useColumns()}
       query={query}
       rows={query.rows}

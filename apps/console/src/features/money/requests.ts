@@ -3,25 +3,23 @@ import {
   type ApprovalLimits,
   type ApprovalRequest,
   listApprovalRequests,
+  readApprovalLimits,
   readApprovalRequest,
 } from '@cashbox/contract/operator'
-import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
-import { approvalLimitsKey, REFRESH_MS, requestKeys } from '../../platform/forms/approval-requests.ts'
+import { hashKey } from '@tanstack/react-query'
+import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
 import { isPreview } from '../../platform/forms/use-preview.ts'
-import { useList } from '../../platform/list/use-list.ts'
-import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
+import { type ListInput, useList } from '../../platform/list/use-list.ts'
+import { cacheAnswer, keyOf, useAnswer } from '../../platform/session/answers.ts'
+import { call, queryClient } from '../../platform/session/call.ts'
 
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-export const useRequests = (filters: Parameters<typeof useList<typeof listApprovalRequests>>[2]) =>
-  useList(requestKeys.lists, listApprovalRequests, filters, REFRESH_MS)
+export const useRequests = (filters: ListInput<typeof listApprovalRequests>) =>
+  useList(listApprovalRequests, filters, REFRESH_MS)
 
 export const useRequest = (id: string) =>
-  useQuery({
-    queryKey: requestKeys.request(id),
-    queryFn: ({ signal }) => findRequest(id, signal),
-    refetchInterval: REFRESH_MS,
-  })
+  useAnswer(readApprovalRequest, { request_id: id }, { select: ({ request }) => request, refetchInterval: REFRESH_MS })
 
 /** Null when the server has no such request. */
 export async function findRequest(id: string, signal: AbortSignal): Promise<ApprovalRequest | null> {
@@ -36,18 +34,12 @@ export async function findRequest(id: string, signal: AbortSignal): Promise<Appr
 
 /** Money is shown in many places, so everything except previews is fetched again. */
 export function cacheRequest(request: ApprovalRequest): void {
-  cacheAnswer<ApprovalRequest | null>(requestKeys.request(request.id), () => request)
+  const key = keyOf(readApprovalRequest, { request_id: request.id })
+  cacheAnswer(key, () => ({ request }))
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey, queryHash }) =>
-      queryHash !== hashKey(requestKeys.request(request.id)) && !isPreview(queryKey),
+    predicate: ({ queryKey, queryHash }) => queryHash !== hashKey(key) && !isPreview(queryKey),
   })
 }
 
-export async function refreshRequest(id: string): Promise<void> {
-  const renew = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey })
-  await Promise.all([renew(requestKeys.lists), renew(requestKeys.request(id))])
-}
-
-export const cacheApprovalLimits = (approvalLimits: ApprovalLimits): void => {
-  cacheAnswer<ApprovalLimits>(approvalLimitsKey, () => approvalLimits)
-}
+export const cacheApprovalLimits = (approvalLimits: ApprovalLimits): void =>
+  cacheAnswer(keyOf(readApprovalLimits), () => approvalLimits)

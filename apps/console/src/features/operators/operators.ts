@@ -1,18 +1,6 @@
 import { type KnownOperator, listOperators } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
-import { cacheAnswer, call } from '../../platform/session/call.ts'
+import { cacheRow, useAnswer } from '../../platform/session/answers.ts'
 
-const operatorKeys = { all: ['operators'] as const }
+export const useOperators = () => useAnswer(listOperators, {}, { select: ({ list }) => list })
 
-export const useOperators = () =>
-  useQuery({
-    queryKey: operatorKeys.all,
-    queryFn: async ({ signal }) => (await call(listOperators, {}, { signal })).list,
-  })
-
-export function cacheOperator(operator: KnownOperator): void {
-  cacheAnswer<readonly KnownOperator[]>(operatorKeys.all, (list = []) => [
-    ...list.filter(({ id }) => id !== operator.id),
-    operator,
-  ])
-}
+export const cacheOperator = (operator: KnownOperator): void => cacheRow(listOperators, operator, ({ id }) => id)

@@ -1,16 +1,15 @@
-import type { InputOf } from '@cashbox/contract'
 import { type LoggedEvent, listPartnerEvents, redeliverEvent } from '@cashbox/contract/operator'
 import type { EventState } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
-import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, Clock, FileQuestion, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ReasonForm } from '../../platform/forms/act-form.tsx'
-import { useList } from '../../platform/list/use-list.ts'
+import { type ListInput, useList } from '../../platform/list/use-list.ts'
 import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
-import { call, queryClient } from '../../platform/session/call.ts'
+import { refresh, useAnswer } from '../../platform/session/answers.ts'
+import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
@@ -23,18 +22,10 @@ interface EventProps {
   readonly event: LoggedEvent
 }
 
-export type EventFilters = Omit<InputOf<typeof listPartnerEvents>, 'cursor' | 'code'>
-
 const badgeStyles: Record<EventState, BadgeStyle> = {
   pending: ['pending', Clock],
   failed: ['rejected', CircleAlert],
   delivered: ['approved', Check],
-}
-
-const eventKeys = {
-  all: ['partner events'] as const,
-  lists: ['partner events', 'list'] as const,
-  event: (code: string, id: string) => ['partner events', 'event', code, id] as const,
 }
 
 const POLL_MS = 10_000
@@ -130,7 +121,7 @@ function SendAgain({ code, event: { id } }: EventProps) {
             done={acts('done', { partner: name })}
             send={async (reason) => {
               await call(redeliverEvent, { event_id: id, reason })
-              await refreshEvents()
+              await refresh(listPartnerEvents.path)
             }}
             onDone={close}
           />
@@ -147,18 +138,19 @@ export function EventBadge({ event }: { event: LoggedEvent }) {
 }
 
 /** Polled: the log changes on the server. */
-export const useEvents = (code: string, filters: EventFilters) =>
-  useList(eventKeys.lists, listPartnerEvents, { limit: AT_ONCE, ...filters, code }, POLL_MS)
+export const useEvents = (code: string, filters: ListInput<typeof listPartnerEvents>) =>
+  useList(listPartnerEvents, { limit: AT_ONCE, ...filters, code }, POLL_MS)
 
 /** A list with the one event, or an empty one. */
 const useEvent = (code: string, id: string) =>
-  useQuery({
-    queryKey: eventKeys.event(code, id),
-    queryFn: async ({ signal }) => (await call(listPartnerEvents, { code, event_id: id }, { signal })).list,
-    refetchInterval: ({ state: { data } }) => (data?.[0]?.delivered_at === null ? POLL_MS : false),
-  })
-
-const refreshEvents = () => queryClient.invalidateQueries({ queryKey: eventKeys.all })
+  useAnswer(
+    listPartnerEvents,
+    { code, event_id: id },
+    {
+      select: ({ list }) => list,
+      refetchInterval: ({ state: { data } }) => (data?.list[0]?.delivered_at === null ? POLL_MS : false),
+    },
+  )
 
 function eventStateOf({ delivered_at, attempts }: LoggedEvent): EventState {
   if (delivered_at !== null) return 'delivered'

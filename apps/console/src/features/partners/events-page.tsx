@@ -8,7 +8,7 @@ import { ListPage } from '../../platform/list/list-page.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/list/url-filters.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code, When } from '../../platform/values/values.tsx'
-import { EventBadge, EventDetail, type EventFilters, useEvents } from './event-detail.tsx'
+import { EventBadge, EventDetail, useEvents } from './event-detail.tsx'
 import { usePartners } from './partners.ts'
 
 const filterNames = ['event_id', 'transaction_id', 'reference', 'type', 'state', 'created_from', 'created_to'] as const
@@ -20,7 +20,7 @@ export function EventsPage() {
   const { code = '' } = useParams()
   const name = usePartners().data?.find((partner) => partner.code === code)?.name ?? code
   const filters = useFilters<FilterName>(filterNames)
-  const query = useEvents(code, filters.values as EventFilters)
+  const query = useEvents(code, filters.values)
   const { opened } = useOpened()
   return (
     <ListPage

@@ -94,7 +94,7 @@ function FileSection({ partner }: { partner: Partner }) {
 
 function Files({ code }: { code: string }) {
   const t = useTranslations('partners.files')
-  const query = useList(['partner-files', code], listPartnerFiles, { code })
+  const query = useList(listPartnerFiles, { code })
   return (
     <Section title={t('title')}>
       <ListTable

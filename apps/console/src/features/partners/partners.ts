@@ -1,28 +1,16 @@
 import { listPartners, type Partner } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
-import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
+import { cacheRow, refresh, useAnswer } from '../../platform/session/answers.ts'
 
-const partnerKeys = { all: ['partners'] as const }
 const POLL_MS = 30_000
 
 export type WebhookState = 'none' | 'on' | 'off' | 'failing'
 
 /** Polled: the state of webhooks changes on the server. */
-export const usePartners = () =>
-  useQuery({
-    queryKey: partnerKeys.all,
-    queryFn: async ({ signal }) => (await call(listPartners, {}, { signal })).list,
-    refetchInterval: POLL_MS,
-  })
+export const usePartners = () => useAnswer(listPartners, {}, { select: ({ list }) => list, refetchInterval: POLL_MS })
 
-export function cachePartner(partner: Partner): void {
-  cacheAnswer<readonly Partner[]>(partnerKeys.all, (list = []) => [
-    ...list.filter(({ code }) => code !== partner.code),
-    partner,
-  ])
-}
+export const cachePartner = (partner: Partner): void => cacheRow(listPartners, partner, ({ code }) => code)
 
-export const refreshPartners = () => queryClient.invalidateQueries({ queryKey: partnerKeys.all })
+export const refreshPartners = () => refresh(listPartners.path)
 
 export const liveKeys = ({ keys }: Partner) => keys.filter(({ disabled_at }) => disabled_at === null)
 

@@ -1,5 +1,7 @@
+import { reportMonths } from '@cashbox/contract/operator'
 import { Card, EmptyState } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ExportMenu } from '../../platform/list/export-menu.tsx'
@@ -8,10 +10,10 @@ import { useListTools } from '../../platform/list/list-tools.tsx'
 import { type Filters, useFilters } from '../../platform/list/url-filters.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
+import { useAnswer } from '../../platform/session/answers.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
 import { When } from '../../platform/values/values.tsx'
 import { type DrawnMonth, MonthTable, useMonthColumns } from './months.tsx'
-import { useReport } from './reports.ts'
 
 const filterNames = ['currency', 'from', 'to'] as const
 
@@ -47,7 +49,7 @@ export function ReportsPage() {
 
 function Months({ filters, columns }: MonthsProps) {
   const t = useTranslations()
-  const query = useReport(filters.values)
+  const query = useAnswer(reportMonths, filters.values, { placeholderData: keepPreviousData })
   return (
     <Loaded query={query}>
       {({ list, totals, as_of }) => (

@@ -1,4 +1,4 @@
-import { type RankedAgent, riskKinds } from '@cashbox/contract/operator'
+import { listRiskAgents, type RankedAgent, riskKinds } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
@@ -6,11 +6,12 @@ import { useParams } from 'wouter'
 import { ListFilters, SelectFilter } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useFilters, useOpened } from '../../platform/list/url-filters.ts'
+import { useList } from '../../platform/list/use-list.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { StatusBadge } from '../../platform/values/badges.tsx'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
-import { type RiskFilters, useRanking, useRiskAgent } from './risk.ts'
+import { useRiskAgent } from './risk.ts'
 import { RiskDetail, RiskName, ScoreHelp } from './risk-detail.tsx'
 
 const filterNames = ['kind'] as const
@@ -18,8 +19,7 @@ const filterNames = ['kind'] as const
 export function RiskPage() {
   const t = useTranslations()
   const filters = useFilters(filterNames)
-  const listFilters = filters.values as RiskFilters
-  const query = useRanking(listFilters)
+  const query = useList(listRiskAgents, filters.values)
   const { opened } = useOpened()
   return (
     <ListPage
@@ -27,7 +27,7 @@ export function RiskPage() {
       paramNames={filterNames}
       title={t('pages.risk')}
       text={t('risk.text')}
-      exported={{ table: 'risk', filters: listFilters }}
+      exported={{ table: 'risk', filters: filters.values }}
       actions={<ScoreHelp />}
       path="/risk"
       columns={useColumns()}

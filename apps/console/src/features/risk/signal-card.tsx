@@ -131,12 +131,11 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
 
 function DismissDialog({ signal, agent, onClose }: SignalCardProps & { onClose: () => void }) {
   const t = useTranslations('risk')
-  const reload = () => refreshRisk(agent.cash_id)
   return (
     <ActDialog
       thing={signal}
       title={({ kind }) => t('dismiss.title', { signal: t(`kinds.${kind}.title`) })}
-      reload={reload}
+      reload={refreshRisk}
       onClose={onClose}
     >
       {({ id, version }, act) => (
@@ -149,7 +148,7 @@ function DismissDialog({ signal, agent, onClose }: SignalCardProps & { onClose: 
           done={t('dismiss.done')}
           send={async (reason) => {
             await call(dismissRiskSignal, { signal_id: id, version, reason })
-            await reload()
+            await refreshRisk()
           }}
         />
       )}

@@ -3,14 +3,13 @@ import type { OwnSession } from '@cashbox/contract'
 import { endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
 import { Badge, Button, Card, Checkbox } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '../../platform/forms/act-form.tsx'
 import { PasswordField } from '../../platform/forms/submit.tsx'
 import { Loaded } from '../../platform/page/loaded.tsx'
-import { call, queryClient } from '../../platform/session/call.ts'
-import { sessionKeys } from '../../platform/session/session.ts'
+import { refresh, useAnswer } from '../../platform/session/answers.ts'
+import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
@@ -33,14 +32,11 @@ interface OutcomesProps {
 export function OwnSessions() {
   const t = useTranslations('account')
   const [ending, setEnding] = useState<Ending | null>(null)
-  const query = useQuery({
-    queryKey: sessionKeys.own,
-    queryFn: async ({ signal }) => (await call(listOwnOperatorSessions, {}, { signal })).list,
-  })
+  const query = useAnswer(listOwnOperatorSessions, {})
   return (
     <Card className="grid gap-4">
       <h2 className="text-lg font-semibold">{t('sessions_title')}</h2>
-      <Loaded query={query}>{(sessions) => <Sessions sessions={sessions} onEnd={setEnding} />}</Loaded>
+      <Loaded query={query}>{({ list }) => <Sessions sessions={list} onEnd={setEnding} />}</Loaded>
       {ending && <EndDialog ending={ending} onClose={() => setEnding(null)} />}
     </Card>
   )
@@ -104,7 +100,7 @@ function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void })
     initial: { password: '' },
     send: async ({ password }) => {
       const { ended_ids } = await call(endOtherOperatorSessions, { password, ...namesOf(ending) })
-      await queryClient.invalidateQueries({ queryKey: sessionKeys.own })
+      await refresh(listOwnOperatorSessions.path)
       if (ending.which === 'chosen') return setEndedIds(ended_ids)
       notify('success', t('account.sessions_ended'))
       onClose()

@@ -3,22 +3,15 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { useQuery } from '@tanstack/react-query'
+import { refresh, useAnswer } from '../../platform/session/answers.ts'
 import { call, queryClient } from '../../platform/session/call.ts'
 import { applySession, sessionKeys } from '../../platform/session/session.ts'
 
-export const usePasskeys = () =>
-  useQuery({
-    queryKey: sessionKeys.passkeys,
-    queryFn: async ({ signal }) => (await call(listPasskeys, {}, { signal })).list,
-  })
+export const usePasskeys = () => useAnswer(listPasskeys, {}, { select: ({ list }) => list })
 
 /** After a change: the list, and whether the log-in may offer a passkey. */
 export const refreshPasskeys = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }),
-    queryClient.invalidateQueries({ queryKey: sessionKeys.current }),
-  ])
+  Promise.all([refresh(listPasskeys.path), queryClient.invalidateQueries({ queryKey: sessionKeys.current })])
 
 export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
   const { options } = await call(beginPasskey, { password })

@@ -1,20 +1,14 @@
 import type { OutputOf, Settings } from '@cashbox/contract'
 import { readConsoleSettings } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
-import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
-
-const settingsKeys = { all: ['settings'] as const }
+import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/answers.ts'
 
 export type Versioned = OutputOf<typeof readConsoleSettings>
 
-export const useSettings = () =>
-  useQuery({ queryKey: settingsKeys.all, queryFn: ({ signal }) => call(readConsoleSettings, {}, { signal }) })
+export const useSettings = () => useAnswer(readConsoleSettings, {})
 
-export const cacheSettings = (versioned: Versioned): void => {
-  cacheAnswer<Versioned>(settingsKeys.all, () => versioned)
-}
+export const cacheSettings = (versioned: Versioned): void => cacheAnswer(keyOf(readConsoleSettings), () => versioned)
 
-export const refreshSettings = () => queryClient.invalidateQueries({ queryKey: settingsKeys.all })
+export const refreshSettings = () => refresh(readConsoleSettings.path)
 
 const areSameApartFromMaintenance = (
   { is_off_maintenance: _one, ...one }: Settings,

@@ -1,10 +1,7 @@
 import { directionOf, type Language, languages, type OutputOf } from '@cashbox/contract'
 import { type AppText, listTexts, type setText } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
 import { currentLocale } from '../../platform/language/language.ts'
-import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
-
-const textKeys = { all: ['texts'] as const }
+import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/answers.ts'
 
 export type KnownText = OutputOf<typeof listTexts>['list'][number]
 
@@ -24,19 +21,16 @@ export interface TextFilter {
   readonly state: string
 }
 
-export const useTexts = () =>
-  useQuery({
-    queryKey: textKeys.all,
-    queryFn: async ({ signal }) => (await call(listTexts, {}, { signal })).list,
-  })
+export const useTexts = () => useAnswer(listTexts, {}, { select: ({ list }) => list })
 
-export const refreshTexts = () => queryClient.invalidateQueries({ queryKey: textKeys.all })
+export const refreshTexts = () => refresh(listTexts.path)
 
 /** Drops a text that the program no longer has, once its last change is gone. */
 export function cacheText({ key, language, text }: OutputOf<typeof setText>): void {
-  cacheAnswer<readonly KnownText[]>(textKeys.all, (list = []) =>
-    list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(hasText),
-  )
+  cacheAnswer<OutputOf<typeof listTexts>>(keyOf(listTexts), (known) => {
+    const list = known?.list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one))
+    return list && { list: list.filter(hasText) }
+  })
 }
 
 const hasText = ({ texts }: KnownText) => Object.values(texts).some(({ text }) => text !== null)

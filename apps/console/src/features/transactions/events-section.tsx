@@ -10,7 +10,7 @@ import { useMay } from '../../platform/session/roles.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { CopyableId, Section, When } from '../../platform/values/values.tsx'
 import { deliveryStateOf } from './delivery-state.ts'
-import { cacheTransaction, refreshTransaction, usePartner } from './transactions.ts'
+import { cacheTransaction, refreshTransactions, usePartner } from './transactions.ts'
 
 interface EventProps {
   readonly transaction: WholeTransaction
@@ -134,7 +134,7 @@ export function ReasonDialog({ transactionId, title, send, onClose, ...act }: Re
             cacheTransaction(await send(reason))
           } catch (error) {
             // Another operator may have been quicker: refresh the transaction behind the dialog.
-            void refreshTransaction(transactionId)
+            void refreshTransactions()
             throw error
           }
         }}

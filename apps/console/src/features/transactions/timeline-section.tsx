@@ -7,7 +7,7 @@ import { useMay } from '../../platform/session/roles.ts'
 import { useActorWords } from '../../platform/values/actor-words.ts'
 import { Section, When } from '../../platform/values/values.tsx'
 import { type Step, stepsOf } from './timeline.ts'
-import { transactionKeys, usePartner } from './transactions.ts'
+import { usePartner } from './transactions.ts'
 
 interface StepsProps {
   readonly transaction: WholeTransaction
@@ -31,7 +31,7 @@ export function TimelineSection({ transaction }: { transaction: WholeTransaction
 function WithActs({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.timeline')
   const subject = { subject_kind: 'transaction', subject_id: transaction.transaction_id }
-  const acts = useList(transactionKeys.acts(transaction.transaction_id), listAudit, subject).rows ?? []
+  const acts = useList(listAudit, subject).rows ?? []
   return (
     <>
       <Steps transaction={transaction} steps={stepsOf(transaction, acts)} />

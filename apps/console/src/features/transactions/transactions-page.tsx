@@ -16,7 +16,7 @@ import { Amount, Code, When } from '../../platform/values/values.tsx'
 import { StateBadge } from './facts-section.tsx'
 import { plainAmount } from './plain-amount.ts'
 import { LockedCallout, TransactionDetail } from './transaction-detail.tsx'
-import { isTransaction, type TransactionFilters, usePartners, useTransactions } from './transactions.ts'
+import { isTransaction, usePartners, useTransactions } from './transactions.ts'
 
 type FilterName = (typeof filterNames)[number]
 
@@ -47,8 +47,7 @@ const filterNames = [...firstNames, ...moreNames] as const
 export function TransactionsPage() {
   const t = useTranslations()
   const filters = useFilters(filterNames)
-  const listFilters = filters.values as TransactionFilters
-  const query = useTransactions(listFilters)
+  const query = useTransactions(filters.values)
   const { opened } = useOpened()
   const jump = useJump()
   const refusal = query.error ? asCallFailure(query.error) : null
@@ -58,7 +57,7 @@ export function TransactionsPage() {
       paramNames={filterNames}
       title={t('pages.transactions')}
       text={t('transactions.text')}
-      exported={{ table: 'transactions', filters: listFilters }}
+      exported={{ table: 'transactions', filters: filters.values }}
       path="/transactions"
       columns={useColumns()}
       query={query}

@@ -44,7 +44,7 @@ interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf
   readonly path?: string
   /** Empty while no row is open or the row is loading. */
   readonly drawer: Drawer | null | false | undefined
-  /** The filters, and callouts above the table. */
+  /** The filters, and notices above the table. */
   readonly children?: ReactNode
 }
 

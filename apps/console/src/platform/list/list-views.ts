@@ -1,8 +1,8 @@
 import type { InputOf, OutputOf } from '@cashbox/contract'
 import { keepListSettings, type ListView, readListViews, type ViewedList } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
+import { keyOf, refresh, useAnswer } from '../session/answers.ts'
 import { call, queryClient } from '../session/call.ts'
 
 type Settings = Omit<InputOf<typeof keepListSettings>, 'list'>
@@ -42,22 +42,14 @@ const PLACE = 'tab'
 /** In the address instead of a view: no view, not even the default one. */
 const NO_VIEW = 'all'
 
-export const refreshViews = (list: ViewedList) => queryClient.invalidateQueries({ queryKey: viewKey(list) })
-
-const viewKey = (list: ViewedList) => ['list views', list] as const
-
-const useListViews = (list: ViewedList) =>
-  useQuery({
-    queryKey: viewKey(list),
-    queryFn: ({ signal }) => call(readListViews, { list }, { signal }),
-    staleTime: FRESH_MS,
-  })
+export const refreshViews = () => refresh(readListViews.path)
 
 /** Shown at once, and reverted if the server refuses. Changes are sent in order. */
 export async function saveSettings(list: ViewedList, settings: Settings): Promise<void> {
   // A pending answer would bring back the old settings.
-  void queryClient.cancelQueries({ queryKey: viewKey(list) })
-  queryClient.setQueryData(viewKey(list), (before: OutputOf<typeof readListViews> | undefined) =>
+  const queryKey = keyOf(readListViews, { list })
+  void queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, (before: OutputOf<typeof readListViews> | undefined) =>
     before ? { ...before, ...settings } : before,
   )
   const send = () => call(keepListSettings, { list, ...settings })
@@ -69,7 +61,7 @@ export async function saveSettings(list: ViewedList, settings: Settings): Promis
     // Before the last change has arrived, the server has older settings.
     if (sending.get(list) === sent) {
       sending.delete(list)
-      void refreshViews(list)
+      void refreshViews()
     }
   }
 }
@@ -77,7 +69,7 @@ export async function saveSettings(list: ViewedList, settings: Settings): Promis
 /** The ID of the open view is in the address. An empty address opens the default view. */
 export function useOpenView({ list, paramNames, columnIds }: Listed): OpenView {
   const [search, setSearch] = useSearchParams()
-  const { data } = useListViews(list)
+  const { data } = useAnswer(readListViews, { list }, { staleTime: FRESH_MS })
   const views = data?.list ?? []
   const view = views.find(({ id }) => id === search.get('view')) ?? null
   const place = search.get(PLACE)

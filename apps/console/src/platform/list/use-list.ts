@@ -1,6 +1,7 @@
-import type { Endpoint, InputOf, OutputOf } from '@cashbox/contract'
+import type { Endpoint, InputOf } from '@cashbox/contract'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { RowOf } from '../session/answers.ts'
 import { call } from '../session/call.ts'
 import { type Filters, type Sort, useFilters, useSort } from './url-filters.ts'
 
@@ -9,7 +10,8 @@ interface Paged {
   readonly next_cursor: string | null
 }
 
-type RowOf<E extends Endpoint> = OutputOf<E> extends { list: readonly (infer Row)[] } ? Row : never
+/** Filters come from the address, so the server judges their values. */
+export type ListInput<E extends Endpoint> = { readonly [Name in Exclude<keyof InputOf<E>, 'cursor'>]?: string }
 
 type SortValue = string | number | boolean
 
@@ -29,15 +31,14 @@ interface WholeListOptions<Row, Name extends string> {
 
 /** A list that comes in pages, with `cursor` and `next_cursor`. */
 export function useList<E extends Endpoint>(
-  key: readonly unknown[],
   endpoint: E,
-  input: Omit<InputOf<E>, 'cursor'>,
+  input: ListInput<E>,
   /** Polling interval. */
   refreshMs?: number,
 ) {
   const isUnattended = refreshMs !== undefined
   const query = useInfiniteQuery({
-    queryKey: [...key, input],
+    queryKey: [endpoint.path, 'pages', input],
     queryFn: async ({ pageParam, signal }) => {
       const pageInput = pageParam === null ? input : { ...input, cursor: pageParam }
       return (await call(endpoint, pageInput as InputOf<E>, { signal, isUnattended })) as Paged

@@ -76,7 +76,7 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
   const act = (work: () => Promise<unknown>) => () =>
     void work()
       .catch((error: unknown) => notify('error', explain(error)))
-      .finally(() => void refreshViews(list))
+      .finally(() => void refreshViews())
   const save = async () => {
     const { view: saved } = await call(changeListView, {
       ...target,
@@ -84,7 +84,7 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
       params,
       columns: columns && [...columns],
     })
-    await refreshViews(list)
+    await refreshViews()
     open(saved)
     notify('success', t('saved', { name: view.name }))
   }
@@ -113,7 +113,7 @@ function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
     initial: { name: isNew ? '' : (state.view?.name ?? '') },
     send: async ({ name }) => {
       const saved = await saveAs(state, isNew, name)
-      await refreshViews(state.list)
+      await refreshViews()
       if (isNew) state.open(saved)
       notify('success', t('saved', { name: saved.name }))
       onClose()

@@ -2,7 +2,6 @@ import { type CallOptions, createCall } from '@cashbox/client/call'
 import { CallFailure } from '@cashbox/client/call-failure'
 import { observable } from '@cashbox/client/observable'
 import { createQueryClient } from '@cashbox/client/query-client'
-import type { QueryKey } from '@tanstack/react-query'
 import { currentLanguage } from '../language/language.ts'
 
 interface ConsoleCallOptions extends CallOptions {
@@ -49,12 +48,4 @@ export const call: typeof send = async (endpoint, input, options) => {
     if (isSignedOut && askedIn === sessionNumber) signedOutAnswers.set(signedOutAnswers.get() + 1)
     throw error
   }
-}
-
-/** Shows the server's answer at once. A fetch in progress may be older than the change, so it is repeated. */
-export function cacheAnswer<Data>(queryKey: QueryKey, keep: (known: Data | undefined) => Data | undefined): void {
-  const isAsked = queryClient.isFetching({ queryKey, exact: true }) > 0
-  void queryClient.cancelQueries({ queryKey, exact: true })
-  queryClient.setQueryData<Data>(queryKey, keep)
-  if (isAsked) void queryClient.invalidateQueries({ queryKey, exact: true })
 }

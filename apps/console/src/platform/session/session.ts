@@ -15,8 +15,6 @@ const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKe
 export const sessionKeys = {
   current: ['session', 'current'] as const,
   enrolment: ['session', 'enrolment'] as const,
-  own: ['session', 'own'] as const,
-  passkeys: ['session', 'passkeys'] as const,
 }
 
 /** The operator of everything below; another operator gets a fresh tree. */

@@ -1,14 +1,7 @@
 import { type Channel, listChannels } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
-import { cacheAnswer, call } from '../session/call.ts'
+import { cacheRow, useAnswer } from '../session/answers.ts'
 
-const channelKeys = { all: ['channels'] as const }
-
-export const useChannels = () =>
-  useQuery({
-    queryKey: channelKeys.all,
-    queryFn: async ({ signal }) => (await call(listChannels, {}, { signal })).list,
-  })
+export const useChannels = () => useAnswer(listChannels, {}, { select: ({ list }) => list })
 
 /** Without demo channels. */
 export function useCurrencies(): readonly string[] {
@@ -17,10 +10,4 @@ export function useCurrencies(): readonly string[] {
   return [...new Set(codes)].toSorted()
 }
 
-export function cacheChannel(channel: Channel): void {
-  cacheAnswer<readonly Channel[]>(channelKeys.all, (list = []) =>
-    list.some(({ code }) => code === channel.code)
-      ? list.map((known) => (known.code === channel.code ? channel : known))
-      : [...list, channel],
-  )
-}
+export const cacheChannel = (channel: Channel): void => cacheRow(listChannels, channel, ({ code }) => code)
