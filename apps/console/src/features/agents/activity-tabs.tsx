@@ -9,6 +9,7 @@ import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { column, figure } from '../../platform/list/columns.ts'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { useList } from '../../platform/list/use-list.ts'
 import { PositionMap } from '../../platform/map/position-map.tsx'
@@ -18,15 +19,13 @@ import { Amount, Code, Coordinates, When } from '../../platform/values/values.ts
 
 export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(listAgentConfirmations, { agent_id: agent.id })
   return (
     <ListPart
       list="agent_confirmations"
       exported={{ table: 'confirmations', filters: { agent_id: agent.id } }}
       label={t('tabs.transactions')}
       columns={useColumns(agent.channel.currency_code)}
-      query={query}
-      rows={query.rows}
+      query={useList(listAgentConfirmations, { agent_id: agent.id })}
       keyOf={({ number }) => String(number)}
       hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
       emptyTitle={t('no_confirmations')}
@@ -37,30 +36,16 @@ export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
 function useColumns(currency: string): readonly TableColumn<AgentConfirmation>[] {
   const t = useTranslations('agents.confirmation')
   return [
-    {
-      id: 'id',
-      header: t('id'),
-      cell: ({ transaction_id }) => <Code text={transaction_id} />,
-    },
-    { id: 'type', header: t('type'), cell: (one) => <Kind confirmation={one} /> },
-    { id: 'player', header: t('player'), cell: ({ player_id }) => player_id },
-    {
-      id: 'amount',
-      header: t('amount'),
-      cell: ({ amount }) => <Amount amount={amount} currency={currency} />,
-      isFigure: true,
-    },
-    {
-      id: 'fee',
-      header: t('fee'),
-      cell: ({ fee, fee_bp }) => (
-        <>
-          <Amount amount={fee} /> <span className="text-sm text-ink-soft">{percentOf(fee_bp)} %</span>
-        </>
-      ),
-      isFigure: true,
-    },
-    { id: 'at', header: t('at'), cell: ({ finished_at }) => <When seconds={finished_at} />, isFigure: true },
+    column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
+    column('type', t('type'), (one) => <Kind confirmation={one} />),
+    column('player', t('player'), ({ player_id }) => player_id),
+    figure('amount', t('amount'), ({ amount }) => <Amount amount={amount} currency={currency} />),
+    figure('fee', t('fee'), ({ fee, fee_bp }) => (
+      <>
+        <Amount amount={fee} /> <span className="text-sm text-ink-soft">{percentOf(fee_bp)} %</span>
+      </>
+    )),
+    figure('at', t('at'), ({ finished_at }) => <When seconds={finished_at} />),
   ]
 }
 
@@ -88,7 +73,6 @@ export function LocationsTab({ agent }: { agent: KnownAgent }) {
         label={t('tabs.locations')}
         columns={useLocationColumns(agent.geo_area)}
         query={query}
-        rows={query.rows}
         keyOf={({ number }) => String(number)}
         emptyTitle={t('no_locations')}
       />
@@ -98,46 +82,29 @@ export function LocationsTab({ agent }: { agent: KnownAgent }) {
 
 function useLocationColumns(radiusM: number): readonly TableColumn<AgentLocation>[] {
   const t = useTranslations('agents')
+  const metres = (distance: number) => t('metres', { metres: formatWhole(distance) })
   return [
-    { id: 'at', header: t('location.at'), cell: ({ at }) => <When seconds={at} /> },
-    {
-      id: 'transaction',
-      header: t('confirmation.id'),
-      cell: ({ transaction_id }) => (
-        <Link href={`/transactions/${transaction_id}`} className="font-mono text-sm text-brand-text underline">
-          {transaction_id}
-        </Link>
-      ),
-    },
-    {
-      id: 'place',
-      header: t('coordinates'),
-      cell: ({ geo_lat, geo_lon }) =>
-        geo_lat !== null && geo_lon !== null && <Coordinates lat={geo_lat} lon={geo_lon} />,
-    },
-    {
-      id: 'distance',
-      header: t('location.distance'),
-      cell: ({ distance_m }) =>
+    column('at', t('location.at'), ({ at }) => <When seconds={at} />),
+    column('transaction', t('confirmation.id'), ({ transaction_id }) => (
+      <Link href={`/transactions/${transaction_id}`} className="font-mono text-sm text-brand-text underline">
+        {transaction_id}
+      </Link>
+    )),
+    column(
+      'place',
+      t('coordinates'),
+      ({ geo_lat, geo_lon }) => geo_lat !== null && geo_lon !== null && <Coordinates lat={geo_lat} lon={geo_lon} />,
+    ),
+    figure(
+      'distance',
+      t('location.distance'),
+      ({ distance_m }) =>
         distance_m !== null && (
-          <span className={distance_m > radiusM ? 'font-semibold text-danger' : undefined}>
-            {t('metres', { metres: formatWhole(distance_m) })}
-          </span>
+          <span className={distance_m > radiusM ? 'font-semibold text-danger' : undefined}>{metres(distance_m)}</span>
         ),
-      isFigure: true,
-    },
-    {
-      id: 'accuracy',
-      header: t('location.accuracy'),
-      cell: ({ accuracy_m }) => accuracy_m !== null && `± ${t('metres', { metres: formatWhole(accuracy_m) })}`,
-      isFigure: true,
-    },
-    {
-      id: 'age',
-      header: t('location.age'),
-      cell: ({ age_s }) => age_s !== null && t('seconds', { seconds: formatWhole(age_s) }),
-      isFigure: true,
-    },
-    { id: 'ip', header: t('session.ip'), cell: ({ ip }) => ip, isFigure: true },
+    ),
+    figure('accuracy', t('location.accuracy'), ({ accuracy_m }) => accuracy_m !== null && `± ${metres(accuracy_m)}`),
+    figure('age', t('location.age'), ({ age_s }) => age_s !== null && t('seconds', { seconds: formatWhole(age_s) })),
+    figure('ip', t('session.ip'), ({ ip }) => ip),
   ]
 }

@@ -9,9 +9,8 @@ import {
   SlidersHorizontal,
   X,
 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActButtons, ActDialog } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
 import { fullName } from '../../platform/values/formats.ts'
 import { ApproveForm, DecisionForm, TermsForm } from './agent-forms.tsx'
 import { refreshAgents } from './agents.ts'
@@ -30,29 +29,29 @@ const icons: Record<Act, LucideIcon> = {
   terms: SlidersHorizontal,
 }
 
-interface AgentDialogProps {
-  readonly act: Act
-  readonly agent: KnownAgent
-  readonly onClose: () => void
-}
-
 export function AgentDecisions({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
-  const [chosen, setChosen] = useState<Act | null>(null)
   return (
-    <>
-      <ActButtons
-        label={t('label')}
-        acts={actsOf(agent).map((act) => ({
-          endpoint: endpointOf(act),
-          label: t(`${act}.button`),
-          icon: icons[act],
-          variant: act === 'approve' || act === 'restore' ? 'primary' : 'secondary',
-          onChoose: () => setChosen(act),
-        }))}
-      />
-      {chosen && <AgentDialog act={chosen} agent={agent} onClose={() => setChosen(null)} />}
-    </>
+    <Acts
+      label={t('label')}
+      reload={refreshAgents}
+      acts={actsOf(agent).map((act) => ({
+        endpoint: act === 'approve' ? approveAgent : act === 'terms' ? setAgentTerms : decideAgent,
+        label: t(`${act}.button`),
+        icon: icons[act],
+        variant: act === 'approve' || act === 'restore' ? 'primary' : 'secondary',
+        size: act === 'approve' || act === 'terms' ? 'lg' : 'md',
+        title: t(`${act}.title`, { name: fullName(agent) }),
+        renderForm: (props) =>
+          act === 'approve' ? (
+            <ApproveForm {...props} agent={agent} />
+          ) : act === 'terms' ? (
+            <TermsForm {...props} agent={agent} />
+          ) : (
+            <DecisionForm {...props} agent={agent} action={act} />
+          ),
+      }))}
+    />
   )
 }
 
@@ -60,29 +59,4 @@ export function AgentDecisions({ agent }: { agent: KnownAgent }) {
 function actsOf({ possible_actions }: KnownAgent): readonly Act[] {
   const possible = order.filter((act) => possible_actions.some(({ action }) => action === act))
   return possible.includes('approve') ? possible : [...possible, 'terms']
-}
-
-const endpointOf = (act: Act) => (act === 'approve' ? approveAgent : act === 'terms' ? setAgentTerms : decideAgent)
-
-function AgentDialog({ act, agent, onClose }: AgentDialogProps) {
-  const t = useTranslations('agents.acts')
-  return (
-    <ActDialog
-      thing={agent}
-      size={act === 'approve' || act === 'terms' ? 'lg' : 'md'}
-      title={(seen) => t(`${act}.title`, { name: fullName(seen) })}
-      reload={() => refreshAgents()}
-      onClose={onClose}
-    >
-      {(seen, props) =>
-        act === 'approve' ? (
-          <ApproveForm {...props} agent={seen} />
-        ) : act === 'terms' ? (
-          <TermsForm {...props} agent={seen} />
-        ) : (
-          <DecisionForm {...props} agent={seen} action={act} />
-        )
-      }
-    </ActDialog>
-  )
 }

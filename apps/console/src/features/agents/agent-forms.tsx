@@ -1,4 +1,4 @@
-import { type Form, useForm } from '@cashbox/client/use-form'
+import type { Form } from '@cashbox/client/use-form'
 import {
   type AgentAction,
   approveAgent,
@@ -7,12 +7,12 @@ import {
   type KnownAgent,
   setAgentTerms,
 } from '@cashbox/contract/operator'
-import { Callout, TextField } from '@cashbox/ui'
+import { Callout, type FieldForm, TextField } from '@cashbox/ui'
 import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useApprovalLimits, useChangeToast } from '../../platform/forms/approval-requests.ts'
+import { useApprovalLimits } from '../../platform/forms/approval-requests.ts'
+import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
@@ -31,9 +31,8 @@ import {
   readCoordinates,
 } from './terms.ts'
 
-interface DecisionFormProps extends ActProps {
+interface AgentFormProps extends ActProps {
   readonly agent: KnownAgent
-  readonly action: AgentAction
 }
 
 interface TermFieldsProps<Values extends TermValues> {
@@ -44,118 +43,112 @@ interface TermFieldsProps<Values extends TermValues> {
 
 type TermValues = PlaceValues & MoneyValues & Readonly<Record<string, string>>
 
-export function DecisionForm({ action, agent, onDone, onReload }: DecisionFormProps) {
+/** An empty note is left out. */
+const noteOf = ({ note }: { note: string }) => (isGiven(note) ? { note } : {})
+
+export function DecisionForm({ action, agent, ...act }: AgentFormProps & { action: AgentAction }) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
   const { undo } = useUndo()
-  const form = useForm({
-    initial: { note: '' },
-    send: async ({ note }) => {
-      const optionalNote = note.trim() === '' ? {} : { note }
-      const decided = await call(decideAgent, { agent_id: agent.id, version: agent.version, action, ...optionalNote })
-      cacheAgent(decided.agent)
-      const restore = async () => {
-        const { version } = decided.agent
-        cacheAgent((await call(decideAgent, { agent_id: agent.id, version, action: 'restore' })).agent)
-      }
-      const undoButton = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
-      notify('success', t(`${action}.done`, { name }), undoButton)
-      onDone()
-    },
-  })
   const isNoteOptional = !agent.possible_actions.some((possible) => possible.action === action && possible.needs_note)
   return (
     <ActForm
-      form={form}
+      {...act}
+      initial={{ note: '' }}
+      send={async (values) => {
+        const target = { agent_id: agent.id, version: agent.version }
+        const decided = await call(decideAgent, { ...target, action, ...noteOf(values) })
+        cacheAgent(decided.agent)
+        const restore = async () => {
+          const { version } = decided.agent
+          cacheAgent((await call(decideAgent, { ...target, version, action: 'restore' })).agent)
+        }
+        const undoButton = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
+        notify('success', t(`${action}.done`, { name }), undoButton)
+      }}
       text={t(`${action}.text`, { name })}
       submit={t(`${action}.submit`)}
       variant={action === 'restore' || action === 'request_info' ? 'primary' : 'danger'}
-      isDisabled={!isNoteOptional && form.values.note.trim() === ''}
-      onCancel={onDone}
-      onReload={onReload}
+      isReady={({ values }) => isNoteOptional || isGiven(values.note)}
     >
-      <TextAreaField
-        form={form}
-        name="note"
-        label={isNoteOptional ? t('note_optional') : t('note')}
-        help={t('note_help')}
-        maxLength={500}
-        isOptional={isNoteOptional}
-      />
+      {(form) => <NoteField form={form} isOptional={isNoteOptional} />}
     </ActForm>
   )
 }
 
-export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
+function NoteField({ form, isOptional }: { form: FieldForm<{ note: string }>; isOptional: boolean }) {
+  const t = useTranslations('agents.acts')
+  return (
+    <TextAreaField
+      form={form}
+      name="note"
+      label={isOptional ? t('note_optional') : t('note')}
+      help={t('note_help')}
+      maxLength={500}
+      isOptional={isOptional}
+    />
+  )
+}
+
+export function ApproveForm({ agent, ...act }: AgentFormProps) {
   const t = useTranslations('agents.acts')
   const maySetTerms = useMay(approveAgentOnTerms)
   const name = fullName(agent)
-  const notifyChanged = useChangeToast()
-  const form = useForm({
-    initial: { ...placeValues(agent), ...moneyValues(agent), note: '' },
-    send: async (values) => {
-      const optionalNote = values.note.trim() === '' ? {} : { note: values.note }
-      const approval = { agent_id: agent.id, version: agent.version, ...placeOf(values), ...optionalNote }
-      const approved = maySetTerms
-        ? await call(approveAgentOnTerms, { ...approval, ...moneyOf(values) })
-        : await call(approveAgent, approval)
-      cacheAgent(approved.agent)
-      notifyChanged(approved.request, t('approve.done', { name }))
-      onDone()
-    },
-  })
   return (
     <ActForm
-      form={form}
+      {...act}
+      initial={{ ...placeValues(agent), ...moneyValues(agent), note: '' }}
+      send={async (values) => {
+        const approval = { agent_id: agent.id, version: agent.version, ...placeOf(values), ...noteOf(values) }
+        const approved = maySetTerms
+          ? await call(approveAgentOnTerms, { ...approval, ...moneyOf(values) })
+          : await call(approveAgent, approval)
+        cacheAgent(approved.agent)
+        return approved
+      }}
+      done={t('approve.done', { name })}
       text={t('approve.text', { name })}
       submit={t('approve.submit')}
-      onCancel={onDone}
-      onReload={onReload}
     >
-      <PlaceFields form={form} channel={agent.channel} />
-      {maySetTerms && <MoneyFields form={form} channel={agent.channel} />}
-      <TextAreaField
-        form={form}
-        name="note"
-        label={t('note_optional')}
-        help={t('note_help')}
-        maxLength={500}
-        isOptional
-      />
+      {(form) => (
+        <>
+          <PlaceFields form={form} channel={agent.channel} />
+          {maySetTerms && <MoneyFields form={form} channel={agent.channel} />}
+          <NoteField form={form} isOptional />
+        </>
+      )}
     </ActForm>
   )
 }
 
-export function TermsForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
+export function TermsForm({ agent, ...act }: AgentFormProps) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
-  const notifyChanged = useChangeToast()
-  const form = useForm({
-    initial: { ...placeValues(agent), ...moneyValues(agent), reason: '' },
-    send: async (values) => {
-      const { geo_lat, geo_lon, ...place } = placeOf(values)
-      // An agent without a point may stay without one.
-      const point = geo_lat === '' && geo_lon === '' && agent.geo_lat === null ? {} : { geo_lat, geo_lon }
-      const { reason } = values
-      const change = { ...place, ...point, ...moneyOf(values), reason }
-      const changed = await call(setAgentTerms, { agent_id: agent.id, version: agent.version, ...change })
-      cacheAgent(changed.agent)
-      notifyChanged(changed.request, t('terms.done', { name }))
-      onDone()
-    },
-  })
   return (
     <ActForm
-      form={form}
+      {...act}
+      initial={{ ...placeValues(agent), ...moneyValues(agent), reason: '' }}
+      send={async (values) => {
+        const { geo_lat, geo_lon, ...place } = placeOf(values)
+        // An agent without a point may stay without one.
+        const point = geo_lat === '' && geo_lon === '' && agent.geo_lat === null ? {} : { geo_lat, geo_lon }
+        const change = { ...place, ...point, ...moneyOf(values), reason: values.reason }
+        const changed = await call(setAgentTerms, { agent_id: agent.id, version: agent.version, ...change })
+        cacheAgent(changed.agent)
+        return changed
+      }}
+      done={t('terms.done', { name })}
       text={t('terms.text', { name })}
       submit={t('terms.submit')}
-      isDisabled={!form.isChanged}
-      onCancel={onDone}
-      onReload={onReload}
+      isReady={({ isChanged }) => isChanged}
+      reasonHelp={t('reason_help')}
     >
-      <PlaceFields form={form} channel={agent.channel} />
-      <MoneyFields form={form} channel={agent.channel} />
-      <ReasonField form={form} help={t('reason_help')} />
+      {(form) => (
+        <>
+          <PlaceFields form={form} channel={agent.channel} />
+          <MoneyFields form={form} channel={agent.channel} />
+        </>
+      )}
     </ActForm>
   )
 }

@@ -14,7 +14,8 @@ import { HandCoins, PiggyBank, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { ListFilters, TimeFilter } from '../../platform/list/list-filters.tsx'
+import { column, figure, wide } from '../../platform/list/columns.ts'
+import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { useFilters } from '../../platform/list/url-filters.ts'
 import { useList } from '../../platform/list/use-list.ts'
@@ -40,37 +41,32 @@ const kinds = ['adjustment', 'settlement', 'payout'] as const
 export function StatementTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
   const { values, change } = useFilters(['account'])
-  const filters = useFilters(['from', 'to'])
+  const filters = useListFilters({
+    from: { label: t('common.from'), type: 'time' },
+    to: { label: t('common.to'), type: 'time' },
+  })
   const account = statementAccounts.find((known) => known === values.account) ?? 'float'
   const listFilters = { cash_id: agent.cash_id, account, ...filters.values }
-  const query = useList(readStatement, listFilters)
   return (
     <ListPart
       list="agent_statement"
-      paramNames={['account', 'from', 'to']}
+      filters={filters}
+      otherParams={['account']}
       exported={{ table: 'statement', filters: listFilters }}
       label={t(`agents.statement.accounts.${account}`)}
       columns={useColumns(agent.channel.currency_code)}
-      query={query}
-      rows={query.rows}
+      query={useList(readStatement, listFilters)}
       // Both accounts are numbered from 1, so the key includes the account.
       keyOf={({ number }) => `${account}-${number}`}
       emptyTitle={t('agents.statement.none')}
-      {...(filters.isAny ? { emptyText: t('common.no_match_text') } : {})}
     >
-      <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
-        <Tabs
-          className="w-72 max-sm:w-full"
-          label={t('agents.statement.account')}
-          value={account}
-          onValueChange={(next) => change({ account: next })}
-          items={statementAccounts.map((value) => ({ value, label: t(`agents.statement.accounts.${value}`) }))}
-        />
-        <ListFilters filters={filters}>
-          <TimeFilter filters={filters} name="from" label={t('common.from')} />
-          <TimeFilter filters={filters} name="to" label={t('common.to')} />
-        </ListFilters>
-      </div>
+      <Tabs
+        className="w-72 max-sm:w-full"
+        label={t('agents.statement.account')}
+        value={account}
+        onValueChange={(next) => change({ account: next })}
+        items={optionsOf(statementAccounts, (one) => t(`agents.statement.accounts.${one}`))}
+      />
     </ListPart>
   )
 }
@@ -78,16 +74,11 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
 function useColumns(currency: string): readonly TableColumn<StatementEntry>[] {
   const t = useTranslations('agents.statement')
   return [
-    { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} /> },
-    { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-    { id: 'source', header: t('source'), cell: (entry) => <Source entry={entry} />, isWide: true },
-    { id: 'amount', header: t('amount'), cell: ({ amount }) => <Signed amount={amount} />, isFigure: true },
-    {
-      id: 'balance',
-      header: t('balance'),
-      cell: ({ balance }) => <Money size="sm" amount={formatMoney(balance)} currency={currency} />,
-      isFigure: true,
-    },
+    column('at', t('at'), ({ at }) => <When seconds={at} />),
+    column('kind', t('kind'), ({ kind }) => t(`kinds.${kind}`)),
+    wide('source', t('source'), (entry) => <Source entry={entry} />),
+    figure('amount', t('amount'), ({ amount }) => <Signed amount={amount} />),
+    figure('balance', t('balance'), ({ balance }) => <Amount amount={balance} currency={currency} />),
   ]
 }
 
@@ -121,15 +112,13 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: Stat
 
 export function TopupsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(listAgentTopups, { agent_id: agent.id })
   return (
     <ListPart
       list="agent_topups"
       exported={{ table: 'topups', filters: { agent_id: agent.id } }}
       label={t('tabs.topups')}
       columns={useTopupColumns()}
-      query={query}
-      rows={query.rows}
+      query={useList(listAgentTopups, { agent_id: agent.id })}
       keyOf={({ id }) => id}
       emptyTitle={t('no_topups')}
     />
@@ -140,27 +129,21 @@ function useTopupColumns(): readonly TableColumn<Topup>[] {
   const t = useTranslations('agents.topup')
   const tReason = useTranslations('money.held.reasons')
   return [
-    {
-      id: 'state',
-      header: t('state'),
-      cell: ({ state, reason }) => (
-        <span className="inline-flex flex-wrap items-center gap-1.5">
-          <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
-          {reason !== null && <span className="text-sm text-ink-soft">{tReason(reason)}</span>}
-        </span>
-      ),
-    },
-    { id: 'sent', header: t('sent'), cell: ({ sent, coin }) => `${sent} ${coin}`, isFigure: true },
-    {
-      id: 'received',
-      header: t('received'),
-      cell: ({ received, currency_code }) =>
-        received !== null && <Amount amount={received} {...(currency_code ? { currency: currency_code } : {})} />,
-      isFigure: true,
-    },
-    { id: 'rate', header: t('rate'), cell: ({ rate }) => rate, isFigure: true },
-    { id: 'reference', header: t('reference'), cell: (topup) => <Reference topup={topup} />, isWide: true },
-    { id: 'seen', header: t('seen'), cell: ({ seen_at }) => <When seconds={seen_at} />, isFigure: true },
+    column('state', t('state'), ({ state, reason }) => (
+      <span className="inline-flex flex-wrap items-center gap-1.5">
+        <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+        {reason !== null && <span className="text-sm text-ink-soft">{tReason(reason)}</span>}
+      </span>
+    )),
+    figure('sent', t('sent'), ({ sent, coin }) => `${sent} ${coin}`),
+    figure(
+      'received',
+      t('received'),
+      ({ received, currency_code }) => received !== null && <Amount amount={received} currency={currency_code} />,
+    ),
+    figure('rate', t('rate'), ({ rate }) => rate),
+    wide('reference', t('reference'), (topup) => <Reference topup={topup} />),
+    figure('seen', t('seen'), ({ seen_at }) => <When seconds={seen_at} />),
   ]
 }
 

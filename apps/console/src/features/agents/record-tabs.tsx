@@ -1,11 +1,10 @@
-import { useForm } from '@cashbox/client/use-form'
 import { type AgentNote, addAgentNote, type KnownAgent, listAgentNotes, listAudit } from '@cashbox/contract/operator'
 import { Card, EmptyState, Skeleton } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { History, StickyNote } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Submit } from '../../platform/forms/submit.tsx'
+import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { ShowMore } from '../../platform/list/list-table.tsx'
 import { useList } from '../../platform/list/use-list.ts'
@@ -33,28 +32,27 @@ export function NotesTab({ agent: { id } }: { agent: KnownAgent }) {
 
 function NewNote({ agentId, onDone }: { agentId: string; onDone: () => void }) {
   const t = useTranslations('agents.notes')
-  const form = useForm({
-    initial: { text: '' },
-    send: async ({ text }) => {
-      await call(addAgentNote, { agent_id: agentId, text })
-      await refreshAgents()
-      onDone()
-    },
-  })
   return (
-    <form {...form.element} className="grid gap-4">
-      <TextAreaField form={form} name="text" label={t('new')} help={t('help')} maxLength={2000} />
-      <Submit form={form} label={t('add')} isDisabled={form.values.text.trim() === ''} />
-    </form>
+    <ActForm
+      initial={{ text: '' }}
+      send={async ({ text }) => {
+        await call(addAgentNote, { agent_id: agentId, text })
+        await refreshAgents()
+      }}
+      onDone={onDone}
+      submit={t('add')}
+      isReady={({ values }) => isGiven(values.text)}
+    >
+      {(form) => <TextAreaField form={form} name="text" label={t('new')} help={t('help')} maxLength={2000} />}
+    </ActForm>
   )
 }
 
 function Notes({ agentId }: { agentId: string }) {
   const t = useTranslations()
   const query = useList(listAgentNotes, { agent_id: agentId })
-  const { rows } = query
   return (
-    <Loaded query={{ ...query, data: rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>
+    <Loaded query={{ ...query, data: query.rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>
       {(notes) =>
         notes.length === 0 ? (
           <EmptyState icon={<StickyNote aria-hidden />} title={t('agents.notes.none')} />
@@ -122,15 +120,13 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
 export function AuditTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
   const listFilters = { subject_kind: 'agent', subject_id: agent.id }
-  const query = useList(listAudit, listFilters)
   return (
     <ListPart
       list="agent_audit"
       exported={{ table: 'audit', filters: listFilters }}
       label={t('agents.tabs.audit')}
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'reason'])}
-      query={query}
-      rows={query.rows}
+      query={useList(listAudit, listFilters)}
       keyOf={({ number }) => String(number)}
       hrefOf={({ number }) => `/audit/${number}`}
       emptyTitle={t('audit.none')}

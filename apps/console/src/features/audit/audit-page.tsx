@@ -2,9 +2,8 @@ import { type AuditEntry, listAudit } from '@cashbox/contract/operator'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
-import { ListFilters, TextFilter, TimeFilter } from '../../platform/list/list-filters.tsx'
+import { useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { type Filters, useFilters, useOpened } from '../../platform/list/url-filters.ts'
 import { useList } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { DetailPage } from '../../platform/page/page.tsx'
@@ -13,58 +12,30 @@ import { ActionName, ActorName, SubjectName, useAuditColumns } from '../../platf
 import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
 
-type FilterName = (typeof filterNames)[number]
-
-const filterNames = ['action', 'subject_kind', 'subject_id', 'from', 'to'] as const
-
 export function AuditPage() {
   const t = useTranslations()
-  const filters = useFilters<FilterName>(filterNames)
-  const { opened } = useOpened()
-  const query = useList(listAudit, filters.values)
+  const filters = useListFilters({
+    action: { label: t('audit.action'), placeholder: t('audit.action_placeholder') },
+    subject_kind: { label: t('audit.subject_kind'), placeholder: t('audit.subject_kind_placeholder') },
+    subject_id: { label: t('audit.subject_id') },
+    from: { label: t('common.from'), type: 'time' },
+    to: { label: t('common.to'), type: 'time' },
+  })
   return (
     <ListPage
       list="audit"
-      paramNames={filterNames}
+      filters={filters}
       title={t('pages.audit')}
       text={t('audit.text')}
       exported={{ table: 'audit', filters: filters.values }}
       path="/audit"
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason', 'ip'])}
-      query={query}
-      rows={query.rows}
+      query={useList(listAudit, filters.values)}
       keyOf={({ number }) => String(number)}
       emptyTitle={t('audit.none')}
-      emptyText={filters.isAny ? t('common.no_match_text') : t('audit.none_text')}
-      drawer={
-        opened !== null && { title: t('audit.entry', { number: opened }), content: <EntryDetail number={opened} /> }
-      }
-    >
-      <AuditFilters filters={filters} />
-    </ListPage>
-  )
-}
-
-function AuditFilters({ filters }: { filters: Filters<FilterName> }) {
-  const t = useTranslations()
-  return (
-    <ListFilters filters={filters}>
-      <TextFilter
-        filters={filters}
-        name="action"
-        label={t('audit.action')}
-        placeholder={t('audit.action_placeholder')}
-      />
-      <TextFilter
-        filters={filters}
-        name="subject_kind"
-        label={t('audit.subject_kind')}
-        placeholder={t('audit.subject_kind_placeholder')}
-      />
-      <TextFilter filters={filters} name="subject_id" label={t('audit.subject_id')} />
-      <TimeFilter filters={filters} name="from" label={t('common.from')} />
-      <TimeFilter filters={filters} name="to" label={t('common.to')} />
-    </ListFilters>
+      emptyText={t('audit.none_text')}
+      renderDrawer={(number) => ({ title: t('audit.entry', { number }), content: <EntryDetail number={number} /> })}
+    />
   )
 }
 

@@ -2,26 +2,34 @@ import {
   type Channel,
   type ChannelFee,
   cancelChannelFees,
+  previewChannelFees,
   renameChannel,
   setChannelFees,
 } from '@cashbox/contract/operator'
-import { Button } from '@cashbox/ui'
+import { Button, Callout, cn, TextField } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
+import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { CalendarClock, Check, FlaskConical, History, Pencil, Percent, Store } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActButtons } from '../../platform/forms/act-form.tsx'
+import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
+import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { usePreview } from '../../platform/forms/use-preview.ts'
 import { currentLocale } from '../../platform/language/language.ts'
+import { column, figure } from '../../platform/list/columns.ts'
+import { optionsOf } from '../../platform/list/list-filters.tsx'
+import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
-import { percentOf } from '../../platform/values/formats.ts'
+import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
+import { bpOf, browserZone, formatDateTime, percentOf } from '../../platform/values/formats.ts'
 import { Facts, RelatedLinks, Section, When } from '../../platform/values/values.tsx'
-import { type ChannelAct, ChannelDialog } from './channel-forms.tsx'
+import { momentOf, nextMidnight, pairOf } from './fees.ts'
 
-interface FeeTableProps {
+interface ChannelProps {
   readonly channel: Channel
-  readonly onDrop: (fee: ChannelFee) => void
 }
+
+type FeeValues = Readonly<Record<'deposit_fee_bp' | 'withdraw_fee_bp' | 'start' | 'valid_from' | 'reason', string>>
 
 const badgeStyles: Record<ChannelFee['state'], BadgeStyle> = {
   past: ['neutral', History],
@@ -29,45 +37,51 @@ const badgeStyles: Record<ChannelFee['state'], BadgeStyle> = {
   future: ['pending', CalendarClock],
 }
 
-export function ChannelDetail({ channel }: { channel: Channel }) {
+const starts = ['now', 'later'] as const
+
+export const feeInput = { suffix: '%', inputMode: 'decimal' } as const
+
+export function ChannelDetail({ channel }: ChannelProps) {
   const t = useTranslations('channels')
-  const [act, setAct] = useState<ChannelAct | null>(null)
-  const drop = (fee: ChannelFee) => setAct({ kind: 'cancel_fees', fee })
+  const { refetch } = useChannels()
+  const { code, name, currency_code } = channel
   return (
     <div className="grid gap-6">
       <Facts
         facts={[
-          [t('code'), channel.code],
-          [t('currency'), currencyText(channel.currency_code)],
+          [t('code'), code],
+          [t('currency'), currencyText(currency_code)],
           [t('kind'), <KindBadge key="kind" channel={channel} />],
         ]}
       />
-      <ActButtons
+      <Acts
         label={t('acts.label')}
+        reload={refetch}
         acts={[
           {
             endpoint: setChannelFees,
             label: t('acts.set_fees.button'),
             icon: Percent,
             variant: 'primary',
-            onChoose: () => setAct({ kind: 'set_fees' }),
+            title: t('acts.set_fees.title', { name }),
+            renderForm: (act) => <FeeForm {...act} channel={channel} />,
           },
           {
             endpoint: renameChannel,
             label: t('acts.rename.button'),
             icon: Pencil,
-            onChoose: () => setAct({ kind: 'rename' }),
+            title: t('acts.rename.title', { name }),
+            renderForm: (act) => <RenameForm {...act} channel={channel} />,
           },
         ]}
       />
       <Section title={t('fees.title')}>
-        <FeeTable channel={channel} onDrop={drop} />
+        <FeeTable channel={channel} />
       </Section>
       <RelatedLinks
-        links={[{ href: `/agents?channel=${channel.code}`, label: t('agents') }]}
-        audit={{ kind: 'channel', id: channel.code, label: t('audit') }}
+        links={[{ href: `/agents?channel=${code}`, label: t('agents') }]}
+        audit={{ kind: 'channel', id: code, label: t('audit') }}
       />
-      {act && <ChannelDialog act={act} channel={channel} onClose={() => setAct(null)} />}
     </div>
   )
 }
@@ -75,50 +89,48 @@ export function ChannelDetail({ channel }: { channel: Channel }) {
 const currencyText = (code: string) =>
   `${code} · ${new Intl.DisplayNames(currentLocale(), { type: 'currency' }).of(code) ?? code}`
 
-/** Future, present and past fees, the latest first. */
-function FeeTable({ channel, onDrop }: FeeTableProps) {
-  const t = useTranslations('channels.fees')
-  return (
-    <DataTable
-      label={t('table')}
-      columns={useColumns(onDrop)}
-      rows={channel.fees}
-      keyOf={({ valid_from }) => String(valid_from)}
-    />
-  )
-}
-
-function useColumns(onDrop: FeeTableProps['onDrop']): readonly TableColumn<ChannelFee>[] {
+/** Future, present and past fees, the latest first. Only fees that have not begun can be cancelled. */
+function FeeTable({ channel }: ChannelProps) {
   const t = useTranslations('channels')
-  const mayDrop = useMay(cancelChannelFees)
-  const drop: TableColumn<ChannelFee> = {
-    id: 'drop',
-    header: t('fees.action'),
-    cell: (fee) =>
+  const { open, dialog } = useActDialog(useChannels().refetch)
+  const cancel = figure<ChannelFee>(
+    'drop',
+    t('fees.action'),
+    (fee) =>
       fee.state === 'future' && (
-        <Button variant="secondary" onClick={() => onDrop(fee)}>
+        <Button
+          variant="secondary"
+          onClick={() =>
+            open({
+              title: t('acts.cancel_fees.title', { name: channel.name }),
+              renderForm: (act) => <CancelFeesForm {...act} channel={channel} fee={fee} />,
+            })
+          }
+        >
           {t('acts.cancel_fees.button')}
         </Button>
       ),
-    isFigure: true,
-  }
-  return [
-    { id: 'state', header: t('fees.state'), cell: ({ state }) => <FeeBadge state={state} /> },
-    { id: 'counts', header: t('fees.counts'), cell: (fee) => <Span fee={fee} /> },
-    {
-      id: 'deposit',
-      header: t('fees.deposits'),
-      cell: ({ deposit_fee_bp }) => `${percentOf(deposit_fee_bp)} %`,
-      isFigure: true,
-    },
-    {
-      id: 'withdraw',
-      header: t('fees.withdrawals'),
-      cell: ({ withdraw_fee_bp }) => `${percentOf(withdraw_fee_bp)} %`,
-      isFigure: true,
-    },
-    ...(mayDrop ? [drop] : []),
+  )
+  const columns: readonly TableColumn<ChannelFee>[] = [
+    column('state', t('fees.state'), ({ state }) => (
+      <IconBadge style={badgeStyles[state]}>{t(`fees.states.${state}`)}</IconBadge>
+    )),
+    column('counts', t('fees.counts'), (fee) => <Span fee={fee} />),
+    figure('deposit', t('fees.deposits'), ({ deposit_fee_bp }) => `${percentOf(deposit_fee_bp)} %`),
+    figure('withdraw', t('fees.withdrawals'), ({ withdraw_fee_bp }) => `${percentOf(withdraw_fee_bp)} %`),
+    ...(useMay(cancelChannelFees) ? [cancel] : []),
   ]
+  return (
+    <>
+      <DataTable
+        label={t('fees.table')}
+        columns={columns}
+        rows={channel.fees}
+        keyOf={({ valid_from }) => String(valid_from)}
+      />
+      {dialog}
+    </>
+  )
 }
 
 function Span({ fee: { valid_from, valid_until } }: { fee: ChannelFee }) {
@@ -143,14 +155,134 @@ function Span({ fee: { valid_from, valid_until } }: { fee: ChannelFee }) {
   )
 }
 
-export function KindBadge({ channel: { is_demo } }: { channel: Channel }) {
+export function KindBadge({ channel: { is_demo } }: ChannelProps) {
   const t = useTranslations('channels')
   return (
     <IconBadge style={is_demo ? ['demo', FlaskConical] : ['neutral', Store]}>{t(is_demo ? 'demo' : 'real')}</IconBadge>
   )
 }
 
-function FeeBadge({ state }: Pick<ChannelFee, 'state'>) {
-  const t = useTranslations('channels.fees.states')
-  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
+function FeeForm({ channel, ...act }: ActProps & ChannelProps) {
+  const t = useTranslations('channels')
+  const { code, version, name, present_fee } = channel
+  const initial: FeeValues = {
+    deposit_fee_bp: percentOf(present_fee.deposit_fee_bp),
+    withdraw_fee_bp: percentOf(present_fee.withdraw_fee_bp),
+    start: 'now',
+    valid_from: nextMidnight(),
+    reason: '',
+  }
+  return (
+    <ActForm
+      {...act}
+      initial={initial}
+      send={async (values) => {
+        const changed = await call(setChannelFees, { code, version, ...newFees(values), reason: values.reason })
+        cacheChannel(changed.channel)
+        return { ...changed, isLater: values.start === 'later' }
+      }}
+      done={({ isLater }) => t(`acts.set_fees.${isLater ? 'done_later' : 'done_now'}`, { name })}
+      text={t('acts.set_fees.text')}
+      submit={t('acts.set_fees.submit')}
+      renderFooter={({ values }) => <FeePreview channel={channel} values={values} />}
+    >
+      {(form) => (
+        <>
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField {...feeInput} form={form} name="deposit_fee_bp" label={t('deposit_fee')} />
+            <TextField {...feeInput} form={form} name="withdraw_fee_bp" label={t('withdraw_fee')} />
+          </div>
+          <SelectField
+            form={form}
+            name="start"
+            label={t('acts.set_fees.start')}
+            options={optionsOf(starts, (start) => t(`acts.set_fees.${start}`))}
+          />
+          {form.values.start === 'later' && (
+            <TextField
+              form={form}
+              name="valid_from"
+              type="datetime-local"
+              label={t('acts.set_fees.moment', { zone: browserZone() })}
+            />
+          )}
+        </>
+      )}
+    </ActForm>
+  )
+}
+
+const newFees = ({ deposit_fee_bp, withdraw_fee_bp, start, valid_from }: FeeValues) => ({
+  deposit_fee_bp: bpOf(deposit_fee_bp),
+  withdraw_fee_bp: bpOf(withdraw_fee_bp),
+  ...(start === 'later' ? { valid_from: momentOf(valid_from) } : {}),
+})
+
+/** Shown once the fields are valid. */
+function FeePreview({ channel: { code, version }, values }: ChannelProps & { values: FeeValues }) {
+  const t = useTranslations('channels.acts.set_fees')
+  const fees = newFees(values)
+  const isTyped = !Object.values(fees).some(Number.isNaN)
+  const { answer, isCurrent } = usePreview(previewChannelFees, isTyped ? { code, version, ...fees } : null)
+  if (!isTyped || !answer?.output) return null
+  const { fee, replaced } = answer.output
+  const moment = 'valid_from' in answer.input && fee.valid_from !== null ? formatDateTime(fee.valid_from) : null
+  const until = fee.valid_until === null ? null : formatDateTime(fee.valid_until)
+  return (
+    <div aria-busy={!isCurrent} className={cn('transition-opacity', !isCurrent && 'opacity-60')}>
+      <Callout
+        tone="info"
+        icon={<CalendarClock aria-hidden />}
+        title={
+          moment === null ? t('sum_now', pairOf(fee)) : t('sum_later', { ...pairOf(fee), moment, zone: browserZone() })
+        }
+      >
+        {(replaced || until !== null) && (
+          <>
+            {replaced && t('sum_replaces')} {until !== null && t('sum_until', { until })}
+          </>
+        )}
+      </Callout>
+    </div>
+  )
+}
+
+function RenameForm({ channel: { code, version, name }, ...act }: ActProps & ChannelProps) {
+  const t = useTranslations('channels')
+  return (
+    <ActForm
+      {...act}
+      initial={{ name, reason: '' }}
+      send={async (values) => {
+        const { channel } = await call(renameChannel, { code, version, ...values })
+        cacheChannel(channel)
+        return channel
+      }}
+      done={(channel) => t('acts.rename.done', { name: channel.name })}
+      text={t('acts.rename.text', { code })}
+      submit={t('acts.rename.button')}
+      isReady={({ values }) => values.name.trim() !== name}
+    >
+      {(form) => <TextField form={form} name="name" label={t('name')} maxLength={80} />}
+    </ActForm>
+  )
+}
+
+function CancelFeesForm({ channel, fee, ...act }: ActProps & ChannelProps & { fee: ChannelFee }) {
+  const t = useTranslations('channels.acts.cancel_fees')
+  const { code, version, name } = channel
+  const valid_from = fee.valid_from ?? 0
+  return (
+    <ActForm
+      {...act}
+      initial={{ reason: '' }}
+      send={async ({ reason }) =>
+        cacheChannel((await call(cancelChannelFees, { code, version, valid_from, reason })).channel)
+      }
+      done={t('done')}
+      text={t('text', { ...pairOf(fee), moment: formatDateTime(valid_from), zone: browserZone(), name })}
+      submit={t('submit')}
+      variant="danger"
+    />
+  )
 }

@@ -1,22 +1,20 @@
 import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
-import { Badge, Button, Callout, Checkbox } from '@cashbox/ui'
+import { Button, Callout, Checkbox } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import type { TableSelection } from '@cashbox/ui/dense/select-cells'
 import { Check, Minus, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { BulkBar } from '../../platform/list/bulk-bar.tsx'
-import { ExportMenu } from '../../platform/list/export-menu.tsx'
-import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list/list-filters.tsx'
+import { column, wide } from '../../platform/list/columns.ts'
+import { ListFilterBar, optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
+import { ListHead } from '../../platform/list/list-page.tsx'
 import { ListTable, useDrawnRows } from '../../platform/list/list-table.tsx'
-import { SelectionExport, useListTools } from '../../platform/list/list-tools.tsx'
+import { useListTools } from '../../platform/list/list-tools.tsx'
 import { useSelection } from '../../platform/list/selection.ts'
-import { type Filters, useFilters } from '../../platform/list/url-filters.ts'
 import { isFoundIn } from '../../platform/list/use-list.ts'
-import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/roles.ts'
+import { IconBadge } from '../../platform/values/badges.tsx'
 import { idOf, type OfferSwitch, useChoices, useOfferSwitch } from './choices.ts'
-
-type FilterName = (typeof filterNames)[number]
 
 interface ChoiceSectionProps {
   readonly kind: ChoiceKind
@@ -28,7 +26,7 @@ interface ChoiceSectionProps {
   readonly selection: TableSelection
 }
 
-const filterNames = ['search', 'state'] as const
+const exported = { table: 'choices', filters: {} } as const
 
 /** The short list first: on a phone it would be lost below the long one. */
 const kinds: readonly ChoiceKind[] = ['messenger', 'country']
@@ -36,27 +34,25 @@ const kinds: readonly ChoiceKind[] = ['messenger', 'country']
 export function ChoicesPage() {
   const t = useTranslations()
   const query = useChoices()
-  const filters = useFilters<FilterName>(filterNames)
+  const filters = useListFilters({
+    search: useSearchSpec(),
+    state: {
+      label: t('choices.offer'),
+      options: optionsOf(['offered', 'withheld'], (state) => t(`choices.${state}`)),
+    },
+  })
+  const { search, state } = filters.values
   const offering = useOfferSwitch()
-  const mayOffer = useMay(offerChoice)
-  const columns = useChoiceColumns(mayOffer ? offering : null)
-  const tools = useListTools({ list: 'choices', paramNames: filterNames, columns })
-  const found = query.data?.filter((choice) => isWanted(choice, filters.values)) ?? null
+  const columns = useChoiceColumns(useMay(offerChoice) ? offering : null)
+  const tools = useListTools({ list: 'choices', paramNames: ['search', 'state'], columns })
+  const isWanted = ({ name, code, is_offered }: Choice) =>
+    (state === undefined || is_offered === (state === 'offered')) && isFoundIn(search, name, code)
+  const found = query.data?.filter(isWanted) ?? null
   const selection = useSelection({ rows: found, keyOf: idOf })
   return (
     <>
-      <PageHead
-        title={t('pages.choices')}
-        text={t('choices.text')}
-        actions={
-          <>
-            {tools.buttons}
-            <ExportMenu table="choices" filters={{}} />
-          </>
-        }
-      />
-      {tools.callout}
-      <ChoiceFilters filters={filters} />
+      <ListHead title={t('pages.choices')} text={t('choices.text')} tools={tools} exported={exported} />
+      <ListFilterBar filters={filters} />
       <div>
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           {kinds.map((kind) => (
@@ -73,32 +69,10 @@ export function ChoicesPage() {
         {/* Both lie over the end of the lists, one above the other. */}
         <div className="pointer-events-none sticky bottom-3 z-20 mt-3 grid gap-3 *:pointer-events-auto">
           <LastChange offering={offering} />
-          <BulkBar
-            actions={[]}
-            selection={selection}
-            file={<SelectionExport table="choices" filters={{}} selection={selection} columns={tools.chosen} />}
-          />
+          <BulkBar actions={[]} selection={selection} exported={exported} columns={tools.chosen} />
         </div>
       </div>
     </>
-  )
-}
-
-const isWanted = ({ name, code, is_offered }: Choice, { search, state }: Filters<FilterName>['values']) =>
-  (state === undefined || is_offered === (state === 'offered')) && isFoundIn(search, name, code)
-
-function ChoiceFilters({ filters }: { filters: Filters<FilterName> }) {
-  const t = useTranslations('choices')
-  return (
-    <ListFilters filters={filters}>
-      <SearchFilter filters={filters} />
-      <SelectFilter
-        filters={filters}
-        name="state"
-        label={t('offer')}
-        options={(['offered', 'withheld'] as const).map((value) => ({ value, label: t(value) }))}
-      />
-    </ListFilters>
   )
 }
 
@@ -131,22 +105,14 @@ function ChoiceSection({ kind, query, found, columns, selection }: ChoiceSection
 function useChoiceColumns(offering: OfferSwitch | null): readonly TableColumn<Choice>[] {
   const t = useTranslations('choices')
   return [
-    {
-      id: 'name',
-      header: t('name'),
-      cell: ({ kind, name, code }) => (
-        <>
-          {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
-        </>
-      ),
-      isWide: true,
-    },
-    {
-      id: 'offer',
-      header: t('offer'),
-      cell: (choice) =>
-        offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge isOffered={choice.is_offered} />,
-    },
+    wide('name', t('name'), ({ kind, name, code }) => (
+      <>
+        {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
+      </>
+    )),
+    column('offer', t('offer'), (choice) =>
+      offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge isOffered={choice.is_offered} />,
+    ),
   ]
 }
 
@@ -173,9 +139,9 @@ function OfferBox({ choice, offering }: { choice: Choice; offering: OfferSwitch 
 function OfferBadge({ isOffered }: { isOffered: boolean }) {
   const t = useTranslations('choices')
   return (
-    <Badge tone={isOffered ? 'approved' : 'neutral'} icon={isOffered ? <Check aria-hidden /> : <Minus aria-hidden />}>
+    <IconBadge style={isOffered ? ['approved', Check] : ['neutral', Minus]}>
       {t(isOffered ? 'offered' : 'withheld')}
-    </Badge>
+    </IconBadge>
   )
 }
 

@@ -1,4 +1,5 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
+import type { Endpoint } from '@cashbox/contract'
 import {
   type AlertDestination,
   activateAlertDestination,
@@ -11,6 +12,7 @@ import {
   Check,
   CircleAlert,
   Hourglass,
+  type LucideIcon,
   Mail,
   OctagonX,
   Power,
@@ -21,15 +23,16 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ActButtons } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
+import type { ActProps } from '../../platform/forms/form.tsx'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { Facts, When } from '../../platform/values/values.tsx'
 import { DeliveryProblem } from './delivery-problem.tsx'
-import type { DestinationAct } from './destination-dialog.tsx'
-import { cacheDestination, useKindNames } from './destinations.ts'
+import { type DestinationAct, DestinationForm } from './destination-forms.tsx'
+import { cacheDestination, refreshDestinations, useKindNames } from './destinations.ts'
 
 const icons = { email: Mail, webhook: Webhook, telegram: Send } as const
 
@@ -40,12 +43,11 @@ const badgeStyles: Readonly<Record<AlertDestination['state'], BadgeStyle>> = {
   stopped: ['rejected', OctagonX],
 }
 
-interface DestinationCardProps {
+interface DestinationProps {
   readonly destination: AlertDestination
-  readonly onChoose: (act: DestinationAct) => void
 }
 
-export function DestinationCard({ destination, onChoose }: DestinationCardProps) {
+export function DestinationCard({ destination }: DestinationProps) {
   const t = useTranslations('destinations')
   const { kind, name, state, failing_since, last_error } = destination
   const Icon = icons[kind]
@@ -68,12 +70,12 @@ export function DestinationCard({ destination, onChoose }: DestinationCardProps)
         </Callout>
       )}
       <DestinationFacts destination={destination} />
-      <Acts destination={destination} onChoose={onChoose} />
+      <DestinationActs destination={destination} />
     </Card>
   )
 }
 
-function DestinationFacts({ destination }: { destination: AlertDestination }) {
+function DestinationFacts({ destination }: DestinationProps) {
   const t = useTranslations('destinations')
   const kindNames = useKindNames()
   const { kind, target, bot, min_severity, alert_kinds, last_sent_at, last_test } = destination
@@ -81,74 +83,54 @@ function DestinationFacts({ destination }: { destination: AlertDestination }) {
     <Facts
       facts={[
         [t(`targets.${kind}`), <bdi key="target">{target}</bdi>],
-        ...(bot === null ? [] : [[t('bot'), bot] as const]),
+        bot !== null && [t('bot'), bot],
         [t('min_severity'), t(`severities.${min_severity}`)],
         [t('kinds'), alert_kinds === null ? t('all_kinds') : kindNames(alert_kinds).join('; ')],
         [t('last_sent'), <When key="sent" seconds={last_sent_at} />],
-        ...(last_test === null
-          ? []
-          : [
-              [
-                t('last_test'),
-                <span key="test" role="status">
-                  {t(`tests.${last_test.state}`)} <When seconds={last_test.at} />
-                  {last_test.error !== null && (
-                    <span className="block text-danger">
-                      <DeliveryProblem error={last_test.error} />
-                    </span>
-                  )}
-                </span>,
-              ] as const,
-            ]),
+        last_test !== null && [
+          t('last_test'),
+          <span key="test" role="status">
+            {t(`tests.${last_test.state}`)} <When seconds={last_test.at} />
+            {last_test.error !== null && (
+              <span className="block text-danger">
+                <DeliveryProblem error={last_test.error} />
+              </span>
+            )}
+          </span>,
+        ],
       ]}
     />
   )
 }
 
-function Acts({ destination: { id, state }, onChoose }: DestinationCardProps) {
+function DestinationActs({ destination }: DestinationProps) {
   const t = useTranslations('destinations')
   const explain = useExplanation()
+  const { id, name, state } = destination
+  const isWaiting = state === 'waiting'
+  const act = (kind: DestinationAct, endpoint: Endpoint, icon: LucideIcon) => ({
+    endpoint,
+    label: t(`acts.${kind}.button`),
+    icon,
+    title: t(`acts.${kind}.title`, { name }),
+    renderForm: (props: ActProps) => <DestinationForm {...props} act={kind} destination={destination} />,
+  })
   const test = () =>
     void call(testAlertDestination, { destination_id: id }).then(
-      ({ destination }) => cacheDestination(destination),
+      (answer) => cacheDestination(answer.destination),
       (error: unknown) => notify('error', explain(asCallFailure(error))),
     )
-  const turn = state === 'off' ? 'switch_on' : 'switch_off'
-  const acts = {
-    test: { endpoint: testAlertDestination, label: t('test'), icon: Send, onChoose: test },
-    activate: {
-      endpoint: activateAlertDestination,
-      label: t('acts.activate.button'),
-      icon: UserCheck,
-      onChoose: () => onChoose('activate'),
-    },
-    change: {
-      endpoint: changeAlertDestination,
-      label: t('acts.change.button'),
-      icon: SlidersHorizontal,
-      onChoose: () => onChoose('change'),
-    },
-    turn: {
-      endpoint: changeAlertDestination,
-      label: t(`acts.${turn}.button`),
-      icon: Power,
-      onChoose: () => onChoose(turn),
-    },
-    remove: {
-      endpoint: removeAlertDestination,
-      label: t('acts.remove.button'),
-      icon: Trash2,
-      onChoose: () => onChoose('remove'),
-    },
-  }
   return (
-    <ActButtons
+    <Acts
       label={t('acts.label')}
-      acts={
-        state === 'waiting'
-          ? [acts.activate, acts.change, acts.remove]
-          : [acts.test, acts.change, acts.turn, acts.remove]
-      }
+      reload={refreshDestinations}
+      acts={[
+        isWaiting && act('activate', activateAlertDestination, UserCheck),
+        !isWaiting && { endpoint: testAlertDestination, label: t('test'), icon: Send, onChoose: test },
+        act('change', changeAlertDestination, SlidersHorizontal),
+        !isWaiting && act(state === 'off' ? 'switch_on' : 'switch_off', changeAlertDestination, Power),
+        act('remove', removeAlertDestination, Trash2),
+      ]}
     />
   )
 }

@@ -1,11 +1,11 @@
 import { type AgentStatus, agentStatuses, type InputOf } from '@cashbox/contract'
 import { mapAgents } from '@cashbox/contract/operator'
-import { SelectFilter as SelectControl } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter } from '@cashbox/ui/dense/filter-bar'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListFilters, SelectFilter } from '../../platform/list/list-filters.tsx'
-import { type Filters, useFilters } from '../../platform/list/url-filters.ts'
+import { ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
+import { useFilters } from '../../platform/list/url-filters.ts'
 import type { Box } from '../../platform/map/items.ts'
 import { LazyMap } from '../../platform/map/map.tsx'
 import type { View } from '../../platform/map/map-view.tsx'
@@ -18,24 +18,37 @@ import { TextLink } from '../../platform/values/values.tsx'
 import { type AgentPoint, indexAgents, pointsOf } from './cluster.ts'
 import { useMarks } from './marks.ts'
 
-type FilterName = 'status' | 'currency' | 'measure'
-
 const STALE_MS = 60_000
 const MAX_NAMES = 50
 
 export function MapPage() {
   const t = useTranslations()
-  const filters = useFilters<FilterName>(['status', 'currency', 'measure'])
+  const filters = useListFilters({
+    status: { label: t('map.status'), options: optionsOf(agentStatuses, (status) => t(`agents.status.${status}`)) },
+    currency: { label: t('charts.currency'), options: optionsOf(useCurrencies(), (code) => code) },
+  })
+  const { values, change } = useFilters(['measure'])
+  const { currency } = filters.values
   const [view, setView] = useState<View | null>(null)
   const [wanted, setWanted] = useState<Box | null>(null)
   const query = useAgents(filters.values)
   const index = query.data
   const groups = useMemo(() => (index && view ? index.groupsIn(view.box, view.zoom) : []), [index, view])
-  const marks = useMarks(groups, filters.values.currency && filters.values.measure, setWanted)
+  const marks = useMarks(groups, currency && values.measure, setWanted)
   return (
     <>
       <PageHead title={t('pages.map')} text={t('map.text')} />
-      <MapFilters filters={filters} />
+      <ListFilterBar filters={filters}>
+        {/* Sums are of one currency. */}
+        {currency && (
+          <SelectFilter
+            label={t('map.measure')}
+            value={values.measure ?? ''}
+            onValueChange={(measure) => change({ measure })}
+            options={optionsOf(['', 'float', 'volume'], (measure) => t(`map.${measure || 'number'}`))}
+          />
+        )}
+      </ListFilterBar>
       {query.error && <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />}
       <LazyMap
         isOverview
@@ -50,7 +63,7 @@ export function MapPage() {
   )
 }
 
-function useAgents({ status, currency }: Partial<Record<FilterName, string>>) {
+function useAgents({ status, currency }: Partial<Record<'status' | 'currency', string>>) {
   const agentFilters = { ...(status && { status: status as AgentStatus }), ...(currency && { currency }) }
   return useQuery({
     queryKey: ['map', 'agents', agentFilters],
@@ -90,35 +103,5 @@ function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {
         </ul>
       )}
     </div>
-  )
-}
-
-function MapFilters({ filters }: { filters: Filters<FilterName> }) {
-  const t = useTranslations()
-  const currencies = useCurrencies()
-  return (
-    <ListFilters filters={filters}>
-      <SelectFilter
-        filters={filters}
-        name="status"
-        label={t('map.status')}
-        options={agentStatuses.map((status) => ({ value: status, label: t(`agents.status.${status}`) }))}
-      />
-      <SelectFilter
-        filters={filters}
-        name="currency"
-        label={t('charts.currency')}
-        options={currencies.map((code) => ({ value: code, label: code }))}
-      />
-      {/* Sums are of one currency. */}
-      {filters.values.currency && (
-        <SelectControl
-          label={t('map.measure')}
-          value={filters.values.measure ?? ''}
-          onValueChange={(measure) => filters.change({ measure })}
-          options={(['', 'float', 'volume'] as const).map((value) => ({ value, label: t(`map.${value || 'number'}`) }))}
-        />
-      )}
-    </ListFilters>
   )
 }

@@ -1,17 +1,16 @@
-import { useForm } from '@cashbox/client/use-form'
-import { type ApprovalLimits, setApprovalLimit } from '@cashbox/contract/operator'
+import { type ApprovalLimits, readApprovalLimits, setApprovalLimit } from '@cashbox/contract/operator'
 import { Button, TextField } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useApprovalLimits, useChangeToast } from '../../platform/forms/approval-requests.ts'
+import { Dialog } from '../../platform/forms/acts.tsx'
+import { useApprovalLimits } from '../../platform/forms/approval-requests.ts'
+import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/loaded.tsx'
+import { cacheAnswer, keyOf } from '../../platform/session/answers.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
 import { Amount } from '../../platform/values/values.tsx'
-import { cacheApprovalLimits } from './requests.ts'
 
 type Sum = ApprovalLimits['list'][number]
 interface Chosen {
@@ -20,21 +19,14 @@ interface Chosen {
 }
 
 export function ApprovalLimitsSheet({ onClose }: { onClose: () => void }) {
-  const t = useTranslations()
+  const t = useTranslations('money.approval_limits')
   const query = useApprovalLimits()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const back = () => setChosen(null)
   return (
-    <Sheet
-      isOpen
-      onClose={onClose}
-      title={
-        chosen ? t('money.approval_limits.change_title', { asset: chosen.sum.asset }) : t('money.approval_limits.title')
-      }
-      closeLabel={t('common.close')}
-    >
+    <Dialog onClose={onClose} title={chosen ? t('change_title', { asset: chosen.sum.asset }) : t('title')}>
       {chosen ? (
-        <ChangeForm {...chosen} onDone={back} onReload={() => void query.refetch().then(back)} />
+        <ChangeForm {...chosen} onDone={back} onCancel={back} onReload={() => void query.refetch().then(back)} />
       ) : (
         <Loaded query={query}>
           {(approvalLimits) => (
@@ -45,7 +37,7 @@ export function ApprovalLimitsSheet({ onClose }: { onClose: () => void }) {
           )}
         </Loaded>
       )}
-    </Sheet>
+    </Dialog>
   )
 }
 
@@ -83,50 +75,34 @@ function Sums({ approvalLimits, onChange }: { approvalLimits: ApprovalLimits; on
   )
 }
 
-function ChangeForm({ sum, version, onDone, onReload }: Chosen & ActProps) {
-  const t = useTranslations()
-  const notifyChanged = useChangeToast()
+function ChangeForm({ sum, version, ...act }: Chosen & ActProps) {
+  const t = useTranslations('money.approval_limits')
+  const save = useTranslations('common')('save')
   const { asset } = sum
-  const form = useForm({
-    initial: { above: sum.above ?? '', per_day: sum.is_per_day_default ? '' : (sum.per_day ?? ''), reason: '' },
-    send: async ({ above, per_day, reason }) => {
-      const input = { version, asset, above: orNone(above), per_day: orNone(per_day), reason }
-      const { request, ...limits } = await call(setApprovalLimit, input)
-      cacheApprovalLimits(limits)
-      notifyChanged(request, t('money.approval_limits.done', { asset }))
-      onDone()
-    },
-  })
+  const field = { inputMode: 'decimal', suffix: asset, isOptional: true } as const
   return (
     <ActForm
-      form={form}
-      text={t('money.approval_limits.change_text')}
-      submit={t('common.save')}
-      isDisabled={!form.isChanged || form.values.reason.trim() === ''}
-      onCancel={onDone}
-      onReload={onReload}
+      {...act}
+      initial={{ above: sum.above ?? '', per_day: sum.is_per_day_default ? '' : (sum.per_day ?? ''), reason: '' }}
+      send={async ({ above, per_day, reason }) => {
+        const input = { version, asset, above: orNone(above), per_day: orNone(per_day), reason }
+        const { request, ...limits } = await call(setApprovalLimit, input)
+        cacheAnswer(keyOf(readApprovalLimits), () => limits)
+        return { request }
+      }}
+      done={t('done', { asset })}
+      text={t('change_text')}
+      submit={save}
+      isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
     >
-      <TextField
-        form={form}
-        name="above"
-        label={t('money.approval_limits.sum')}
-        help={t('money.approval_limits.sum_help', { asset })}
-        inputMode="decimal"
-        suffix={asset}
-        isOptional
-      />
-      <TextField
-        form={form}
-        name="per_day"
-        label={t('money.approval_limits.cap')}
-        help={t('money.approval_limits.cap_help')}
-        inputMode="decimal"
-        suffix={asset}
-        isOptional
-      />
-      <ReasonField form={form} />
+      {(form) => (
+        <>
+          <TextField {...field} form={form} name="above" label={t('sum')} help={t('sum_help', { asset })} />
+          <TextField {...field} form={form} name="per_day" label={t('cap')} help={t('cap_help')} />
+        </>
+      )}
     </ActForm>
   )
 }
 
-const orNone = (typed: string) => (typed.trim() === '' ? null : typed.trim())
+const orNone = (typed: string) => (isGiven(typed) ? typed.trim() : null)

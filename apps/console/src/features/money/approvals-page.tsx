@@ -3,6 +3,7 @@ import {
   approvalKinds,
   createMoneyRequest,
   isMoneyRequest,
+  listApprovalRequests,
   readApprovalLimits,
   requestStates,
 } from '@cashbox/contract/operator'
@@ -12,9 +13,11 @@ import { Eye, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
-import { ListFilters, SelectFilter, TextFilter } from '../../platform/list/list-filters.tsx'
+import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
+import { column, figure, wide } from '../../platform/list/columns.ts'
+import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { type Filters, useFilters, useOpened } from '../../platform/list/url-filters.ts'
+import { useList } from '../../platform/list/use-list.ts'
 import { DetailPage } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/roles.ts'
 import { useOperator } from '../../platform/session/session.ts'
@@ -24,21 +27,26 @@ import { ApprovalLimitsSheet } from './approval-limits-sheet.tsx'
 import { RequestAmount } from './request-badges.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { useKindName } from './request-facts.tsx'
-import { useRequest, useRequests } from './requests.ts'
-
-const filterNames = ['show', 'state', 'kind', 'cash_id'] as const
-type FilterName = (typeof filterNames)[number]
+import { useRequest } from './requests.ts'
 
 /** The approval queue: requests that move money, and changes that need a second operator. */
 export function ApprovalsPage() {
   const t = useTranslations()
-  const { filters, listFilters } = useRequestFilters()
-  const query = useRequests(listFilters)
-  const { opened } = useOpened()
+  const nameOfKind = useKindName()
+  const filters = useListFilters({
+    show: { label: t('approvals.show'), options: optionsOf(['for_me', 'mine'], (value) => t(`approvals.${value}`)) },
+    state: { label: t('approvals.state'), options: optionsOf(requestStates, (state) => t(`request_states.${state}`)) },
+    kind: { label: t('approvals.kind'), options: optionsOf(approvalKinds, nameOfKind) },
+    cash_id: { label: t('approvals.cash_id'), inputMode: 'numeric' },
+  })
+  const { id } = useOperator()
+  const { show, ...values } = filters.values
+  const whose = show === 'mine' ? { requested_by: id } : show === 'for_me' ? { for_me: 'true' } : {}
+  const listFilters = { ...values, ...whose }
   return (
     <ListPage
       list="approvals"
-      paramNames={filterNames}
+      filters={filters}
       title={t('pages.approvals')}
       text={t('approvals.text')}
       exported={{ table: 'approval-requests', filters: listFilters }}
@@ -49,15 +57,12 @@ export function ApprovalsPage() {
       }}
       path="/approvals"
       columns={useColumns()}
-      query={query}
-      rows={query.rows}
-      keyOf={({ id }) => id}
+      query={useList(listApprovalRequests, listFilters, REFRESH_MS)}
+      keyOf={(request) => request.id}
       emptyTitle={t('approvals.none')}
-      emptyText={filters.isAny ? t('common.no_match_text') : t('approvals.none_text')}
-      drawer={opened !== null && { title: <RequestTitle id={opened} />, content: <RequestDetail id={opened} /> }}
-    >
-      <RequestFilters filters={filters} />
-    </ListPage>
+      emptyText={t('approvals.none_text')}
+      renderDrawer={(opened) => ({ title: <RequestTitle id={opened} />, content: <RequestDetail id={opened} /> })}
+    />
   )
 }
 
@@ -107,55 +112,13 @@ function useColumns(): readonly TableColumn<ApprovalRequest>[] {
   const t = useTranslations('approvals')
   const nameOfKind = useKindName()
   return [
-    { id: 'number', header: t('number'), cell: ({ number }) => t('request', { number }) },
-    { id: 'state', header: t('state'), cell: ({ state }) => <RequestStateBadge state={state} /> },
-    { id: 'kind', header: t('kind'), cell: ({ kind }) => nameOfKind(kind) },
-    { id: 'subject', header: t('subject'), cell: ({ subject }) => subject.name },
-    {
-      id: 'amount',
-      header: t('amount'),
-      cell: (request) => isMoneyRequest(request) && <RequestAmount request={request} />,
-      isFigure: true,
-    },
-    { id: 'by', header: t('requested_by'), cell: ({ requested_by }) => requested_by.name },
-    { id: 'reason', header: t('reason'), cell: ({ reason }) => reason ?? '–', isWide: true },
-    { id: 'at', header: t('requested'), cell: ({ requested_at }) => <When seconds={requested_at} />, isFigure: true },
+    column('number', t('number'), ({ number }) => t('request', { number })),
+    column('state', t('state'), ({ state }) => <RequestStateBadge state={state} />),
+    column('kind', t('kind'), ({ kind }) => nameOfKind(kind)),
+    column('subject', t('subject'), ({ subject }) => subject.name),
+    figure('amount', t('amount'), (request) => isMoneyRequest(request) && <RequestAmount request={request} />),
+    column('by', t('requested_by'), ({ requested_by }) => requested_by.name),
+    wide('reason', t('reason'), ({ reason }) => reason ?? '–'),
+    figure('at', t('requested'), ({ requested_at }) => <When seconds={requested_at} />),
   ]
-}
-
-function useRequestFilters() {
-  const filters = useFilters<FilterName>(filterNames)
-  const { id } = useOperator()
-  const { show, ...values } = filters.values
-  const whose = show === 'mine' ? { requested_by: id } : show === 'for_me' ? { for_me: 'true' } : {}
-  return { filters, listFilters: { ...values, ...whose } }
-}
-
-function RequestFilters({ filters }: { filters: Filters<FilterName> }) {
-  const t = useTranslations('approvals')
-  const states = useTranslations('request_states')
-  const nameOfKind = useKindName()
-  return (
-    <ListFilters filters={filters}>
-      <SelectFilter
-        filters={filters}
-        name="show"
-        label={t('show')}
-        options={(['for_me', 'mine'] as const).map((value) => ({ value, label: t(value) }))}
-      />
-      <SelectFilter
-        filters={filters}
-        name="state"
-        label={t('state')}
-        options={requestStates.map((value) => ({ value, label: states(value) }))}
-      />
-      <SelectFilter
-        filters={filters}
-        name="kind"
-        label={t('kind')}
-        options={approvalKinds.map((value) => ({ value, label: nameOfKind(value) }))}
-      />
-      <TextFilter filters={filters} name="cash_id" label={t('cash_id')} inputMode="numeric" />
-    </ListFilters>
-  )
 }

@@ -1,4 +1,3 @@
-import { useForm } from '@cashbox/client/use-form'
 import {
   type ApprovalRequest,
   decideApprovalRequest,
@@ -11,8 +10,9 @@ import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Check, CircleAlert, type LucideIcon, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActButtons, ActDialog, ActForm, type ActProps } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
 import { refreshRequests } from '../../platform/forms/approval-requests.ts'
+import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { useOperator } from '../../platform/session/session.ts'
@@ -28,38 +28,27 @@ type Decision = 'approve' | 'reject' | 'withdraw'
 
 const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdraw: Undo2 }
 
-interface DecisionFormProps extends ActProps {
+interface DecisionFormProps extends Required<ActProps> {
   readonly decision: Decision
   readonly request: ApprovalRequest
 }
 
 export function RequestDecisions({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals.decisions')
-  const [chosen, setChosen] = useState<Decision | null>(null)
   return (
-    <>
-      <ActButtons
-        label={t('label')}
-        acts={useDecisions(request).map((decision) => ({
-          endpoint: decision === 'withdraw' ? withdrawApprovalRequest : decideApprovalRequest,
-          label: t(`${decision}.button`),
-          icon: icons[decision],
-          variant: decision === 'approve' ? 'primary' : 'secondary',
-          onChoose: () => setChosen(decision),
-        }))}
-      />
-      {chosen && (
-        <ActDialog
-          thing={request}
-          size="lg"
-          title={({ number }) => t(`${chosen}.title`, { number })}
-          reload={refreshRequests}
-          onClose={() => setChosen(null)}
-        >
-          {(seen, act) => <DecisionForm {...act} decision={chosen} request={seen} />}
-        </ActDialog>
-      )}
-    </>
+    <Acts
+      label={t('label')}
+      reload={refreshRequests}
+      acts={useDecisions(request).map((decision) => ({
+        endpoint: decision === 'withdraw' ? withdrawApprovalRequest : decideApprovalRequest,
+        label: t(`${decision}.button`),
+        icon: icons[decision],
+        variant: decision === 'approve' ? 'primary' : 'secondary',
+        size: 'lg',
+        title: t(`${decision}.title`, { number: request.number }),
+        renderForm: (act) => <DecisionForm {...act} decision={decision} request={request} />,
+      }))}
+    />
   )
 }
 
@@ -72,55 +61,63 @@ function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): 
   return mayDecide ? ['approve', 'reject'] : []
 }
 
-function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps) {
+function DecisionForm({ decision, request, onDone, ...act }: DecisionFormProps) {
   const t = useTranslations('approvals.decisions')
   const [sentAt, setSentAt] = useState<number | null>(null)
   const [wasNotReceived, setNotReceived] = useState(false)
-  const finish = useFinish(onDone)
-  const form = useForm({
-    initial: { note: '' },
-    send: async ({ note }) => finish(await decide(decision, request, note.trim())),
-    onLost: ({ sentAtMs }) => setSentAt(sentAtMs),
-  })
   const isNoteNeeded = decision === 'reject'
   const isMoneyMoved = decision === 'approve' && isMoneyRequest(request)
-  if (sentAt !== null) {
-    return (
-      <LostAnswer
-        id={request.id}
-        sentAt={sentAt}
-        hasArrived={({ version }) => version !== request.version}
-        onKnown={(known) => {
-          setSentAt(null)
-          setNotReceived(known === null)
-          if (known) finish(known)
-        }}
-      />
-    )
+  /** The request may end in another state than was decided, such as failed. */
+  const finish = (decided: ApprovalRequest) => {
+    cacheRequest(decided)
+    notify(decided.state === 'failed' ? 'error' : 'success', t(`over.${decided.state}`, { number: decided.number }))
+    onDone()
   }
   return (
-    <ActForm
-      form={form}
-      text={isMoneyMoved ? t('approve.money_text') : t(`${decision}.text`, { name: request.requested_by.name })}
-      submit={t(`${decision}.submit`)}
-      variant={decision === 'approve' ? 'primary' : 'danger'}
-      isDisabled={isNoteNeeded && form.values.note.trim() === ''}
-      onCancel={onDone}
-      onReload={onReload}
-    >
-      <Summary request={request} />
-      {decision !== 'withdraw' && (
-        <TextAreaField
-          form={form}
-          name="note"
-          label={isNoteNeeded ? t('note') : t('note_optional')}
-          help={t('note_help')}
-          maxLength={300}
-          isOptional={!isNoteNeeded}
+    <>
+      {sentAt !== null && (
+        <LostAnswer
+          id={request.id}
+          sentAt={sentAt}
+          hasArrived={({ version }) => version !== request.version}
+          onKnown={(known) => {
+            setSentAt(null)
+            setNotReceived(known === null)
+            if (known) finish(known)
+          }}
         />
       )}
-      {wasNotReceived && <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
-    </ActForm>
+      {/* Keeps its values while the outcome is unknown. */}
+      <div hidden={sentAt !== null}>
+        <ActForm
+          {...act}
+          initial={{ note: '' }}
+          send={async ({ note }) => finish(await decide(decision, request, note.trim()))}
+          onLost={({ sentAtMs }) => setSentAt(sentAtMs)}
+          text={isMoneyMoved ? t('approve.money_text') : t(`${decision}.text`, { name: request.requested_by.name })}
+          submit={t(`${decision}.submit`)}
+          variant={decision === 'approve' ? 'primary' : 'danger'}
+          isReady={({ values }) => !isNoteNeeded || isGiven(values.note)}
+        >
+          {(form) => (
+            <>
+              <Summary request={request} />
+              {decision !== 'withdraw' && (
+                <TextAreaField
+                  form={form}
+                  name="note"
+                  label={isNoteNeeded ? t('note') : t('note_optional')}
+                  help={t('note_help')}
+                  maxLength={300}
+                  isOptional={!isNoteNeeded}
+                />
+              )}
+              {wasNotReceived && <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
+            </>
+          )}
+        </ActForm>
+      </div>
+    </>
   )
 }
 
@@ -145,14 +142,4 @@ async function decide(decision: Decision, { id, version }: ApprovalRequest, note
   if (decision === 'withdraw') return (await call(withdrawApprovalRequest, target)).request
   if (decision === 'reject') return (await call(decideApprovalRequest, { ...target, decision, note })).request
   return (await call(decideApprovalRequest, { ...target, decision, ...(note === '' ? {} : { note }) })).request
-}
-
-/** The request may end in another state than was decided, such as failed. */
-function useFinish(onDone: () => void) {
-  const t = useTranslations('approvals.decisions.over')
-  return (request: ApprovalRequest) => {
-    cacheRequest(request)
-    notify(request.state === 'failed' ? 'error' : 'success', t(request.state, { number: request.number }))
-    onDone()
-  }
 }

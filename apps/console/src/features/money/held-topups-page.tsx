@@ -1,90 +1,75 @@
 import { topupReasons } from '@cashbox/contract'
-import { createMoneyRequest, type HeldTopup, readApprovalRequest } from '@cashbox/contract/operator'
+import { createMoneyRequest, type HeldTopup, listHeldTopups, readApprovalRequest } from '@cashbox/contract/operator'
 import { buttonClass, Callout } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { ListFilters, SelectFilter, TextFilter } from '../../platform/list/list-filters.tsx'
+import { column, figure } from '../../platform/list/columns.ts'
+import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useFilters, useOpened } from '../../platform/list/url-filters.ts'
+import { useList } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
+import { useAnswer } from '../../platform/session/answers.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { IconBadge } from '../../platform/values/badges.tsx'
 import { Amount, Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
-import { useHeldTopup, useHeldTopups } from './held-topups.ts'
 import { CoinAmount } from './request-badges.tsx'
-
-type FilterName = (typeof filterNames)[number]
-
-const filterNames = ['cash_id', 'reason'] as const
 
 export function HeldTopupsPage() {
   const t = useTranslations()
-  const filters = useFilters<FilterName>(filterNames)
-  const query = useHeldTopups(filters.values)
-  const { opened } = useOpened()
+  const filters = useListFilters({
+    cash_id: { label: t('money.cash_id'), inputMode: 'numeric' },
+    reason: {
+      label: t('money.held.reason'),
+      options: optionsOf(topupReasons, (reason) => t(`money.held.reasons.${reason}`)),
+    },
+  })
   return (
     <ListPage
       list="held_topups"
-      paramNames={filterNames}
+      filters={filters}
       title={t('pages.held_topups')}
       text={t('money.held.text')}
       exported={{ table: 'held-topups', filters: filters.values }}
       columns={useColumns()}
-      query={query}
-      rows={query.rows}
+      query={useList(listHeldTopups, filters.values)}
       keyOf={({ id }) => id}
       emptyTitle={t('money.held.none')}
-      emptyText={filters.isAny ? t('common.no_match_text') : t('money.held.none_text')}
-      drawer={opened !== null && { title: t('money.held.title'), content: <HeldTopupDetail id={opened} /> }}
-    >
-      <ListFilters filters={filters}>
-        <TextFilter filters={filters} name="cash_id" label={t('money.cash_id')} inputMode="numeric" />
-        <SelectFilter
-          filters={filters}
-          name="reason"
-          label={t('money.held.reason')}
-          options={topupReasons.map((value) => ({ value, label: t(`money.held.reasons.${value}`) }))}
-        />
-      </ListFilters>
-    </ListPage>
+      emptyText={t('money.held.none_text')}
+      renderDrawer={(id) => ({ title: t('money.held.title'), content: <HeldTopupDetail id={id} /> })}
+    />
   )
 }
 
 function useColumns(): readonly TableColumn<HeldTopup>[] {
   const t = useTranslations('money')
   return [
-    { id: 'reason', header: t('held.reason'), cell: ({ reason }) => t(`held.reasons.${reason}`) },
-    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id ?? t('no_agent') },
-    {
-      id: 'sent',
-      header: t('held.sent'),
-      cell: ({ sent, coin }) => <CoinAmount amount={sent} asset={coin} />,
-      isFigure: true,
-    },
-    {
-      id: 'received',
-      header: t('held.received'),
-      cell: ({ received, currency_code }) =>
-        received !== null && <Amount amount={received} {...(currency_code ? { currency: currency_code } : {})} />,
-      isFigure: true,
-    },
-    {
-      id: 'request',
-      header: t('held.request'),
-      cell: ({ request_id }) =>
+    column('reason', t('held.reason'), ({ reason }) => t(`held.reasons.${reason}`)),
+    column('cash_id', t('cash_id'), ({ cash_id }) => cash_id ?? t('no_agent')),
+    figure('sent', t('held.sent'), ({ sent, coin }) => <CoinAmount amount={sent} asset={coin} />),
+    figure(
+      'received',
+      t('held.received'),
+      ({ received, currency_code }) => received !== null && <Amount amount={received} currency={currency_code} />,
+    ),
+    column(
+      'request',
+      t('held.request'),
+      ({ request_id }) =>
         request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('held.request_waits')}</IconBadge>,
-    },
-    { id: 'type', header: t('held.type'), cell: ({ type }) => t(`held.types.${type}`) },
-    { id: 'seen', header: t('held.seen'), cell: ({ seen_at }) => <When seconds={seen_at} />, isFigure: true },
+    ),
+    column('type', t('held.type'), ({ type }) => t(`held.types.${type}`)),
+    figure('seen', t('held.seen'), ({ seen_at }) => <When seconds={seen_at} />),
   ]
 }
 
 function HeldTopupDetail({ id }: { id: string }) {
   const t = useTranslations('money')
+  // None when the top-up is no longer held.
+  const query = useAnswer(listHeldTopups, { topup_id: id }, { select: ({ list }) => list[0] ?? null })
   return (
-    <Loaded query={useHeldTopup(id)} none={{ icon: FileQuestion, title: t('plan.no_topup') }}>
+    <Loaded query={query} none={{ icon: FileQuestion, title: t('plan.no_topup') }}>
       {(topup) => <HeldTopupView topup={topup} />}
     </Loaded>
   )
@@ -126,7 +111,7 @@ function HeldTopupView({ topup }: { topup: HeldTopup }) {
           [t('held.sender'), topup.sender === null ? '–' : <Code key="sender" text={topup.sender} />],
           [t('held.reference'), <Code key="reference" text={topup.reference} />],
           [t('held.id'), <Code key="id" text={topup.id} />],
-          ...(topup.txid === null ? [] : [[t('held.txid'), <Code key="txid" text={topup.txid} />] as const]),
+          topup.txid !== null && [t('held.txid'), <Code key="txid" text={topup.txid} />],
         ]}
       />
     </div>

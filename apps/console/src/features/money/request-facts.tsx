@@ -11,10 +11,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../../platform/session/roles.ts'
 import { RequestStateBadge } from '../../platform/values/badges.tsx'
-import { Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
+import { Code, type Fact, Facts, TextLink, When } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
-
-type Fact = readonly [label: string, value: ReactNode]
 
 export function useKindName(): (kind: ApprovalKind) => string {
   const money = useTranslations('money.kinds')
@@ -31,12 +29,14 @@ export function RequestFacts({ request }: { request: ApprovalRequest }) {
   const money = useMoneyFacts()
   const nameOfKind = useKindName()
   const { id, kind, state, subject, reason, requested_by, requested_at, failure } = request
-  const facts: Fact[] = [
+  const ofChange: Fact[] = [
+    [t('kind'), nameOfKind(kind)],
+    [t('subject'), subject.name],
+  ]
+  const facts: (Fact | false)[] = [
     [t('state'), <RequestStateBadge key="state" state={state} />],
-    ...(failure === null ? [] : [[t('failure'), explain(failure)] as const]),
-    ...(isMoneyRequest(request)
-      ? money(request)
-      : [[t('kind'), nameOfKind(kind)] as const, [t('subject'), subject.name] as const]),
+    failure !== null && [t('failure'), explain(failure)],
+    ...(isMoneyRequest(request) ? money(request) : ofChange),
     [t('reason'), reason ?? '–'],
     [t('requested'), <By key="requested" name={requested_by.name} seconds={requested_at} />],
     ...useEndFacts(request),
@@ -53,13 +53,13 @@ export function RequestFacts({ request }: { request: ApprovalRequest }) {
   )
 }
 
-function useMoneyFacts(): (request: MoneyRequest) => Fact[] {
+function useMoneyFacts(): (request: MoneyRequest) => (Fact | false)[] {
   const t = useTranslations('money')
   return (request) => {
     const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, state, needs_approval } = request
     const effect =
       kind === 'adjustment' ? (request.amount.startsWith('-') ? 'adjustment_take' : 'adjustment_add') : kind
-    const facts: (Fact | false)[] = [
+    return [
       [t('kind'), <TwoLines key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
       [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
       [
@@ -94,7 +94,6 @@ function useMoneyFacts(): (request: MoneyRequest) => Fact[] {
       paid_to !== null && [t('facts.paid_to'), paid_to],
       [t('facts.eyes'), t(needs_approval ? 'facts.eyes_two' : 'facts.eyes_one')],
     ]
-    return facts.filter((fact) => fact !== false)
   }
 }
 

@@ -13,7 +13,7 @@ import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Submit } from '../../platform/forms/submit.tsx'
+import { Submit } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
 import { call } from '../../platform/session/call.ts'
 import { formatList } from '../../platform/values/formats.ts'
@@ -87,7 +87,7 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
           />
           <Submit
             form={{ ...form, isBusy: form.isBusy || isChecking }}
-            label={t('ask.review')}
+            submit={t('ask.review')}
             isDisabled={missing.length > 0 || Boolean(isRefused)}
           />
           {missing.length > 0 && (

@@ -1,22 +1,12 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import {
-  type ApprovalLimits,
-  type ApprovalRequest,
-  listApprovalRequests,
-  readApprovalLimits,
-  readApprovalRequest,
-} from '@cashbox/contract/operator'
+import { type ApprovalRequest, readApprovalRequest } from '@cashbox/contract/operator'
 import { hashKey } from '@tanstack/react-query'
 import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
 import { isPreview } from '../../platform/forms/use-preview.ts'
-import { type ListInput, useList } from '../../platform/list/use-list.ts'
 import { cacheAnswer, keyOf, useAnswer } from '../../platform/session/answers.ts'
 import { call, queryClient } from '../../platform/session/call.ts'
 
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-export const useRequests = (filters: ListInput<typeof listApprovalRequests>) =>
-  useList(listApprovalRequests, filters, REFRESH_MS)
 
 export const useRequest = (id: string) =>
   useAnswer(readApprovalRequest, { request_id: id }, { select: ({ request }) => request, refetchInterval: REFRESH_MS })
@@ -40,6 +30,3 @@ export function cacheRequest(request: ApprovalRequest): void {
     predicate: ({ queryKey, queryHash }) => queryHash !== hashKey(key) && !isPreview(queryKey),
   })
 }
-
-export const cacheApprovalLimits = (approvalLimits: ApprovalLimits): void =>
-  cacheAnswer(keyOf(readApprovalLimits), () => approvalLimits)

@@ -1,10 +1,10 @@
 import type { ApprovalRequest, MoneyPreview, RequestState } from '@cashbox/contract/operator'
 import { Button, buttonClass, Callout, type CalloutTone, Card, Spinner } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { Dialog } from '../../platform/forms/acts.tsx'
 import { Failed } from '../../platform/page/failed.tsx'
 import { Facts } from '../../platform/values/values.tsx'
 import { findOutcome, type OutcomeQuery } from './find-outcome.ts'
@@ -42,20 +42,11 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
   const { kind, needs_approval } = preview
   const question = kind === 'adjustment' ? (values.direction === 'take' ? 'adjustment_take' : 'adjustment_add') : kind
   return (
-    <Sheet
-      isOpen
-      onClose={onClose}
-      isDismissable={!isBusy}
-      title={t(`money.ask.question.${question}`)}
-      closeLabel={t('common.close')}
-    >
+    <Dialog onClose={onClose} isDismissable={!isBusy} title={t(`money.ask.question.${question}`)}>
       <div className="grid gap-4">
         <PreviewView preview={preview} isFixed={values.rate !== ''} />
         <Facts
-          facts={[
-            ...(kind === 'payout' ? [[t('money.ask.paid_to'), values.paid_to] as const] : []),
-            [t('money.reason'), values.reason],
-          ]}
+          facts={[kind === 'payout' && [t('money.ask.paid_to'), values.paid_to], [t('money.reason'), values.reason]]}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" form={form} isBusy={isBusy}>
@@ -66,7 +57,7 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
           </Button>
         </div>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 

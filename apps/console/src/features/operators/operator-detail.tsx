@@ -1,7 +1,7 @@
-import { useForm } from '@cashbox/client/use-form'
 import type { InputOf } from '@cashbox/contract'
-import { changeOperator, type KnownOperator } from '@cashbox/contract/operator'
-import { Callout } from '@cashbox/ui'
+import { changeOperator, type KnownOperator, listOperators, operatorRoles } from '@cashbox/contract/operator'
+import { Callout, TextField } from '@cashbox/ui'
+import { SelectField } from '@cashbox/ui/dense/form-fields'
 import {
   Check,
   Info,
@@ -17,22 +17,20 @@ import {
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { ActButtons, ActDialog, ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useChangeToast } from '../../platform/forms/approval-requests.ts'
+import { Acts } from '../../platform/forms/acts.tsx'
+import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { optionsOf } from '../../platform/list/list-filters.tsx'
+import { cacheRow, refresh, useAnswer } from '../../platform/session/answers.ts'
 import { call } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
 import { IconBadge } from '../../platform/values/badges.tsx'
 import { Facts, When } from '../../platform/values/values.tsx'
-import { OperatorForm } from './operator-form.tsx'
-import { cacheOperator, useOperators } from './operators.ts'
 
 type Action = 'disable' | 'enable' | 'forget_factor' | 'reset_password'
 type Change = Omit<InputOf<typeof changeOperator>, 'operator_id' | 'version'>
 
-interface ActionFormProps extends ActProps {
-  readonly action: Action
+interface OperatorProps {
   readonly operator: KnownOperator
-  readonly onCancel: () => void
 }
 
 const icons: Record<Action, LucideIcon> = {
@@ -42,7 +40,9 @@ const icons: Record<Action, LucideIcon> = {
   reset_password: KeyRound,
 }
 
-export function OperatorDetail({ operator }: { operator: KnownOperator }) {
+export const useOperators = () => useAnswer(listOperators, {}, { select: ({ list }) => list })
+
+export function OperatorDetail({ operator }: OperatorProps) {
   const t = useTranslations('operators')
   const isOneself = useOperator().id === operator.id
   return (
@@ -74,81 +74,105 @@ function OwnAccountCallout() {
 }
 
 /** The forms start again with the server's values after a change, and on request after another operator's change. */
-function Changes({ operator }: { operator: KnownOperator }) {
-  const { refetch } = useOperators()
+function Changes({ operator }: OperatorProps) {
+  const t = useTranslations('operators.actions')
   const [round, setRound] = useState(0)
   const renew = () => setRound((before) => before + 1)
-  const reload = () => void refetch().then(renew)
-  return (
-    <>
-      <OperatorForm key={`form ${round}`} operator={operator} onDone={renew} onReload={reload} />
-      <OperatorActions key={`actions ${round}`} operator={operator} onDone={renew} onReload={reload} />
-    </>
-  )
-}
-
-function OperatorActions({ operator, onDone, onReload }: ActProps & { operator: KnownOperator }) {
-  const t = useTranslations('operators.actions')
-  const [chosen, setChosen] = useState<Action | null>(null)
+  const reload = () => refresh(listOperators.path).then(renew)
   const actions: readonly Action[] = [
     operator.is_disabled ? 'enable' : 'disable',
     'reset_password',
     ...(operator.has_two_factor ? (['forget_factor'] as const) : []),
   ]
   return (
-    <div className="border-t border-line pt-5">
-      <ActButtons
-        label={t('label')}
-        acts={actions.map((action) => ({
-          endpoint: changeOperator,
-          label: t(`${action}.button`),
-          icon: icons[action],
-          onChoose: () => setChosen(action),
-        }))}
-      />
-      {chosen && (
-        <ActDialog
-          thing={operator}
-          title={() => t(`${chosen}.title`)}
-          reload={async () => onReload()}
-          onClose={() => setChosen(null)}
-        >
-          {(seen, act) => (
-            <ActionForm {...act} action={chosen} operator={seen} onDone={onDone} onCancel={() => setChosen(null)} />
-          )}
-        </ActDialog>
-      )}
-    </div>
+    <>
+      <OperatorForm key={round} operator={operator} onDone={renew} onReload={() => void reload()} />
+      <div className="border-t border-line pt-5">
+        <Acts
+          label={t('label')}
+          reload={reload}
+          acts={actions.map((action) => ({
+            endpoint: changeOperator,
+            label: t(`${action}.button`),
+            icon: icons[action],
+            title: t(`${action}.title`),
+            renderForm: ({ onDone, ...act }) => (
+              <ActionForm
+                {...act}
+                action={action}
+                operator={operator}
+                onDone={() => {
+                  onDone()
+                  renew()
+                }}
+              />
+            ),
+          }))}
+        />
+      </div>
+    </>
   )
 }
 
-function ActionForm({ action, operator, onDone, ...act }: ActionFormProps) {
+/** An empty reason is left out. */
+async function change({ id, version }: KnownOperator, { reason = '', ...changes }: Change) {
+  const optionalReason = isGiven(reason) ? { reason } : {}
+  const changed = await call(changeOperator, { operator_id: id, version, ...changes, ...optionalReason })
+  cacheRow(listOperators, changed.operator, (operator) => operator.id)
+  return changed
+}
+
+function OperatorForm({ operator, ...act }: ActProps & OperatorProps) {
   const t = useTranslations()
-  const notifyChanged = useChangeToast()
-  const { id, version, name } = operator
-  // An account without a password gets its first link again, without approval.
-  const needsSecond = action !== 'disable' && (action !== 'reset_password' || operator.has_password)
-  const form = useForm({
-    initial: { reason: '' },
-    send: async ({ reason }) => {
-      const optionalReason = reason.trim() === '' ? {} : { reason }
-      const changed = await call(changeOperator, { operator_id: id, version, ...changeOf(action), ...optionalReason })
-      cacheOperator(changed.operator)
-      notifyChanged(changed.request, t(`operators.actions.${action}.done`, { name }))
-      onDone()
-    },
-  })
+  // As it was when the form was opened: the change applies to that version.
+  const [seen] = useState(operator)
+  const roleOptions = useRoleOptions()
+  const isRoleChanged = (values: { readonly role: string }) => values.role !== seen.role
   return (
     <ActForm
       {...act}
-      form={form}
+      initial={{ name: seen.name, role: seen.role, reason: '' }}
+      send={(values) => change(seen, values)}
+      done={t('common.saved')}
+      submit={t('common.save')}
+      isReady={({ isChanged, values }) => isChanged && (!isRoleChanged(values) || isGiven(values.reason))}
+      isReasonAsked={isRoleChanged}
+    >
+      {(form) => (
+        <>
+          <TextField form={form} name="name" label={t('operators.name')} maxLength={80} />
+          <SelectField form={form} name="role" label={t('operators.role')} options={roleOptions} />
+          {isRoleChanged(form.values) && (
+            <Callout tone="info" icon={<Users aria-hidden />} title={t('operators.role_text')} />
+          )}
+        </>
+      )}
+    </ActForm>
+  )
+}
+
+export function useRoleOptions() {
+  const t = useTranslations()
+  return optionsOf(operatorRoles, (role) => `${t(`roles.${role}`)}: ${t(`role_duties.${role}`)}`)
+}
+
+function ActionForm({ action, operator, ...act }: ActProps & OperatorProps & { action: Action }) {
+  const t = useTranslations()
+  const { name } = operator
+  // An account without a password gets its first link again, without approval.
+  const needsSecond = action !== 'disable' && (action !== 'reset_password' || operator.has_password)
+  return (
+    <ActForm
+      {...act}
+      initial={{ reason: '' }}
+      send={({ reason }) => change(operator, { ...changeOf(action), reason })}
+      done={t(`operators.actions.${action}.done`, { name })}
       text={t(`operators.actions.${action}.text`, { name })}
       submit={t(`operators.actions.${action}.${needsSecond ? 'submit' : 'button'}`)}
       variant={action === 'enable' ? 'primary' : 'danger'}
-      isDisabled={needsSecond && form.values.reason.trim() === ''}
+      isReady={({ values }) => !needsSecond || isGiven(values.reason)}
     >
       {needsSecond && <Callout tone="info" icon={<Users aria-hidden />} title={t('operators.second_title')} />}
-      <ReasonField form={form} />
     </ActForm>
   )
 }
@@ -159,7 +183,7 @@ function changeOf(action: Action): Change {
   return { is_disabled: action === 'disable' }
 }
 
-export function AccessBadge({ operator: { is_disabled, has_password } }: { operator: KnownOperator }) {
+export function AccessBadge({ operator: { is_disabled, has_password } }: OperatorProps) {
   const t = useTranslations('operators')
   if (!is_disabled && !has_password) return <IconBadge style={['pending', Mail]}>{t('invited')}</IconBadge>
   return (
@@ -169,7 +193,7 @@ export function AccessBadge({ operator: { is_disabled, has_password } }: { opera
   )
 }
 
-export function FactorBadge({ operator: { has_two_factor } }: { operator: KnownOperator }) {
+export function FactorBadge({ operator: { has_two_factor } }: OperatorProps) {
   const t = useTranslations('operators')
   return (
     <IconBadge style={has_two_factor ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>

@@ -1,16 +1,13 @@
 import { type LoggedEvent, listPartnerEvents, redeliverEvent } from '@cashbox/contract/operator'
 import type { EventState } from '@cashbox/contract/partner'
-import { Button } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
 import { Check, CircleAlert, Clock, FileQuestion, Send } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ReasonForm } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { type ListInput, useList } from '../../platform/list/use-list.ts'
 import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
 import { refresh, useAnswer } from '../../platform/session/answers.ts'
 import { call } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/roles.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { CopyableId, Facts, Section, TextLink, When } from '../../platform/values/values.tsx'
@@ -62,9 +59,7 @@ function EventView({ code, event }: EventProps) {
             ],
             [t('reference'), event.reference],
             [t('created'), <When key="created" seconds={event.created_at} />],
-            ...(event.next_attempt_at === null
-              ? []
-              : ([[t('next'), <When key="next" seconds={event.next_attempt_at} />]] as const)),
+            event.next_attempt_at !== null && [t('next'), <When key="next" seconds={event.next_attempt_at} />],
           ]}
         />
         <SendAgain code={code} event={event} />
@@ -96,38 +91,33 @@ const RawText = ({ label, text }: { label: string; text: string }) => (
 )
 
 function SendAgain({ code, event: { id } }: EventProps) {
-  const t = useTranslations('bulk')
-  const common = useTranslations('common')
-  const acts = useTranslations('transactions.acts.redeliver')
-  const name = usePartners().data?.find((partner) => partner.code === code)?.name ?? code
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  if (!useMay(redeliverEvent)) return null
+  const t = useTranslations('transactions.acts.redeliver')
+  const label = useTranslations('bulk')('acts.event.redeliver')
+  const partner = usePartners().data?.find((one) => one.code === code)?.name ?? code
   return (
-    <>
-      <Button
-        variant="secondary"
-        className="justify-self-start"
-        icon={<Send size={16} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        {t('acts.event.redeliver')}
-      </Button>
-      {isAsking && (
-        <Sheet isOpen onClose={close} title={acts('title', { partner: name })} closeLabel={common('close')}>
-          <ReasonForm
-            text={acts('text')}
-            submit={acts('submit')}
-            done={acts('done', { partner: name })}
-            send={async (reason) => {
-              await call(redeliverEvent, { event_id: id, reason })
-              await refresh(listPartnerEvents.path)
-            }}
-            onDone={close}
-          />
-        </Sheet>
-      )}
-    </>
+    <Acts
+      acts={[
+        {
+          endpoint: redeliverEvent,
+          label,
+          icon: Send,
+          title: t('title', { partner }),
+          renderForm: (act) => (
+            <ActForm
+              {...act}
+              initial={{ reason: '' }}
+              send={async ({ reason }) => {
+                await call(redeliverEvent, { event_id: id, reason })
+                await refresh(listPartnerEvents.path)
+              }}
+              done={t('done', { partner })}
+              text={t('text')}
+              submit={t('submit')}
+            />
+          ),
+        },
+      ]}
+    />
   )
 }
 

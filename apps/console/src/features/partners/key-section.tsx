@@ -4,18 +4,15 @@ import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Ban, Check, Hourglass, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
+import { column, figure } from '../../platform/list/columns.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { IconBadge } from '../../platform/values/badges.tsx'
 import { Code, Section, When } from '../../platform/values/values.tsx'
-import type { PartnerAct } from './partner-forms.tsx'
-import { liveKeys } from './partners.ts'
+import { usePartnerActs } from './partner-forms.tsx'
+import { liveKeys, refreshPartners } from './partners.ts'
 
 type Key = Partner['keys'][number]
-
-interface KeySectionProps {
-  readonly partner: Partner
-  readonly onChoose: (act: PartnerAct) => void
-}
 
 const badgeStyles = {
   waiting: ['pending', Hourglass],
@@ -23,10 +20,12 @@ const badgeStyles = {
   disabled: ['neutral', Ban],
 } as const
 
-export function KeySection({ partner, onChoose }: KeySectionProps) {
+export function KeySection({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
+  const actOf = usePartnerActs(partner)
+  const { open, dialog } = useActDialog(refreshPartners)
+  const columns = useColumns((kind, keyId) => open(actOf(kind, keyId)))
   const mayAdd = useMay(createPartnerKey)
-  const columns = useColumns((kind, keyId) => onChoose({ kind, keyId }))
   const isFull = liveKeys(partner).length >= MOST_LIVE_KEYS
   return (
     <Section title={t('keys.title')}>
@@ -36,16 +35,13 @@ export function KeySection({ partner, onChoose }: KeySectionProps) {
         <DataTable label={t('keys.list')} columns={columns} rows={partner.keys} keyOf={({ id }) => id} />
       )}
       {mayAdd && isFull && <p className="text-sm text-ink-soft">{t('keys.full')}</p>}
-      {mayAdd && !isFull && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          icon={<Plus size={16} aria-hidden />}
-          onClick={() => onChoose({ kind: 'add_key' })}
-        >
-          {t('acts.add_key.button')}
-        </Button>
+      {!isFull && (
+        <Acts
+          reload={refreshPartners}
+          acts={[{ endpoint: createPartnerKey, label: t('acts.add_key.button'), icon: Plus, ...actOf('add_key') }]}
+        />
       )}
+      {dialog}
     </Section>
   )
 }
@@ -54,47 +50,32 @@ function useColumns(
   onChoose: (kind: 'activate_key' | 'set_networks' | 'disable_key', keyId: string) => void,
 ): readonly TableColumn<Key>[] {
   const t = useTranslations('partners')
-  const mayDisable = useMay(disablePartnerKey)
-  const disable: TableColumn<Key> = {
-    id: 'disable',
-    header: t('keys.action'),
-    cell: ({ id, activated_at, disabled_at }) =>
+  const disable = figure<Key>(
+    'disable',
+    t('keys.action'),
+    ({ id, activated_at, disabled_at }) =>
       disabled_at === null && (
         <span className="grid justify-items-end gap-2">
-          {activated_at === null ? (
-            <Button variant="secondary" onClick={() => onChoose('activate_key', id)}>
-              {t('acts.activate_key.button')}
+          {([activated_at === null ? 'activate_key' : 'set_networks', 'disable_key'] as const).map((kind) => (
+            <Button key={kind} variant="secondary" onClick={() => onChoose(kind, id)}>
+              {t(`acts.${kind}.button`)}
             </Button>
-          ) : (
-            <Button variant="secondary" onClick={() => onChoose('set_networks', id)}>
-              {t('acts.set_networks.button')}
-            </Button>
-          )}
-          <Button variant="secondary" onClick={() => onChoose('disable_key', id)}>
-            {t('acts.disable_key.button')}
-          </Button>
+          ))}
         </span>
       ),
-    isFigure: true,
-  }
+  )
   return [
-    { id: 'key', header: t('keys.key'), cell: (key) => <KeyName apiKey={key} /> },
-    {
-      id: 'may',
-      header: t('keys.may'),
-      cell: ({ permissions }) => <Lines lines={permissions.map((permission) => t(`permissions.${permission}`))} />,
-    },
-    {
-      id: 'networks',
-      header: t('keys.networks'),
-      cell: ({ networks }) => <Lines lines={networks.length === 0 ? [t('keys.any_network')] : networks} />,
-    },
-    {
-      id: 'last_used',
-      header: t('keys.last_used'),
-      cell: ({ last_used_at }) => (last_used_at === null ? t('keys.never_used') : <When seconds={last_used_at} />),
-    },
-    ...(mayDisable ? [disable] : []),
+    column('key', t('keys.key'), (key) => <KeyName apiKey={key} />),
+    column('may', t('keys.may'), ({ permissions }) => (
+      <Lines lines={permissions.map((permission) => t(`permissions.${permission}`))} />
+    )),
+    column('networks', t('keys.networks'), ({ networks }) => (
+      <Lines lines={networks.length === 0 ? [t('keys.any_network')] : networks} />
+    )),
+    column('last_used', t('keys.last_used'), ({ last_used_at }) =>
+      last_used_at === null ? t('keys.never_used') : <When seconds={last_used_at} />,
+    ),
+    ...(useMay(disablePartnerKey) ? [disable] : []),
   ]
 }
 
@@ -109,22 +90,22 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
 function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_at } }: { apiKey: Key }) {
   const t = useTranslations('partners.keys')
   const state = disabled_at !== null ? 'disabled' : activated_at === null ? 'waiting' : 'live'
+  const times = [
+    ['created', created_at],
+    ['expires', disabled_at === null ? expires_at : null],
+    ['disabled', disabled_at],
+  ] as const
   return (
     <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
       <Code text={id} />
       <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
-      <span className="text-sm text-ink-soft">
-        {t('created')} <When seconds={created_at} />
-      </span>
-      {disabled_at === null && expires_at !== null && (
-        <span className="text-sm text-ink-soft">
-          {t('expires')} <When seconds={expires_at} />
-        </span>
-      )}
-      {disabled_at !== null && (
-        <span className="text-sm text-ink-soft">
-          {t('disabled')} <When seconds={disabled_at} />
-        </span>
+      {times.map(
+        ([label, seconds]) =>
+          seconds !== null && (
+            <span key={label} className="text-sm text-ink-soft">
+              {t(label)} <When seconds={seconds} />
+            </span>
+          ),
       )}
     </span>
   )

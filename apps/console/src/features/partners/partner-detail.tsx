@@ -2,27 +2,28 @@ import { changePartner, listPartnerFiles, type Partner, partnerFileUrl } from '@
 import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
 import { Callout } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { Power, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { Check, Power, SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ActButtons } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
+import { column, figure } from '../../platform/list/columns.ts'
 import { ListTable } from '../../platform/list/list-table.tsx'
 import { useList } from '../../platform/list/use-list.ts'
 import { API_BASE } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
+import { IconBadge } from '../../platform/values/badges.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Facts, RelatedLinks, Section } from '../../platform/values/values.tsx'
 import { durationOf } from './durations.tsx'
 import { KeySection } from './key-section.tsx'
-import { SwitchBadge } from './partner-badges.tsx'
-import { type PartnerAct, PartnerDialog } from './partner-forms.tsx'
+import { usePartnerActs } from './partner-forms.tsx'
+import { refreshPartners } from './partners.ts'
 import { WebhookSection } from './webhook-section.tsx'
 
 export function PartnerDetail({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
-  const [act, setAct] = useState<PartnerAct | null>(null)
+  const actOf = usePartnerActs(partner)
   useRemember({ href: `/partners/${partner.code}`, label: partner.name })
   const turn = partner.is_enabled ? 'switch_off' : 'switch_on'
   return (
@@ -34,27 +35,23 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
           </Callout>
         )}
         <Terms partner={partner} />
-        <ActButtons
+        <Acts
           label={t('acts.label')}
+          reload={refreshPartners}
           acts={[
             {
               endpoint: changePartner,
               label: t('acts.change.button'),
               icon: SlidersHorizontal,
-              onChoose: () => setAct({ kind: 'change' }),
+              ...actOf('change'),
             },
-            {
-              endpoint: changePartner,
-              label: t(`acts.${turn}.button`),
-              icon: Power,
-              onChoose: () => setAct({ kind: turn }),
-            },
+            { endpoint: changePartner, label: t(`acts.${turn}.button`), icon: Power, ...actOf(turn) },
           ]}
         />
       </div>
-      <KeySection partner={partner} onChoose={setAct} />
-      <WebhookSection partner={partner} onChoose={setAct} />
-      <FileSection partner={partner} />
+      <KeySection partner={partner} />
+      <WebhookSection partner={partner} />
+      {useMay(listPartnerFiles) && <FileSection code={partner.code} />}
       <RelatedLinks
         links={[
           { href: `/partners/${partner.code}/events`, label: t('log.link') },
@@ -62,7 +59,6 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
         ]}
         audit={{ kind: 'partner', id: partner.code, label: t('audit') }}
       />
-      {act && <PartnerDialog act={act} partner={partner} onClose={() => setAct(null)} />}
       <SecretDialog />
     </div>
   )
@@ -88,20 +84,14 @@ function Terms({ partner }: { partner: Partner }) {
   )
 }
 
-function FileSection({ partner }: { partner: Partner }) {
-  return useMay(listPartnerFiles) ? <Files code={partner.code} /> : null
-}
-
-function Files({ code }: { code: string }) {
+function FileSection({ code }: { code: string }) {
   const t = useTranslations('partners.files')
-  const query = useList(listPartnerFiles, { code })
   return (
     <Section title={t('title')}>
       <ListTable
         label={t('list')}
         columns={useColumns(code)}
-        query={query}
-        rows={query.rows}
+        query={useList(listPartnerFiles, { code })}
         keyOf={({ day }) => day}
         emptyTitle={t('none')}
         emptyText={t('none_text')}
@@ -113,19 +103,14 @@ function Files({ code }: { code: string }) {
 function useColumns(code: string): readonly TableColumn<ReconciliationFile>[] {
   const t = useTranslations('partners.files')
   return [
-    { id: 'day', header: t('day'), cell: ({ day }) => <bdi dir="ltr">{day}</bdi> },
-    { id: 'lines', header: t('lines'), cell: ({ lines }) => formatWhole(lines), isFigure: true },
-    {
-      id: 'download',
-      header: t('download'),
-      cell: ({ day }) => (
-        <span className="inline-flex gap-4">
-          <FileLink code={code} day={day} form="jsonl" label={t('signed')} />
-          <FileLink code={code} day={day} form="csv" label={t('spreadsheet')} />
-        </span>
-      ),
-      isFigure: true,
-    },
+    column('day', t('day'), ({ day }) => <bdi dir="ltr">{day}</bdi>),
+    figure('lines', t('lines'), ({ lines }) => formatWhole(lines)),
+    figure('download', t('download'), ({ day }) => (
+      <span className="inline-flex gap-4">
+        <FileLink code={code} day={day} form="jsonl" label={t('signed')} />
+        <FileLink code={code} day={day} form="csv" label={t('spreadsheet')} />
+      </span>
+    )),
   ]
 }
 
@@ -139,3 +124,10 @@ const FileLink = ({ code, day, form, label }: { code: string; day: string; form:
     {label}
   </a>
 )
+
+export function SwitchBadge({ partner: { is_enabled } }: { partner: Partner }) {
+  const t = useTranslations('partners')
+  return (
+    <IconBadge style={is_enabled ? ['approved', Check] : ['blocked', Power]}>{t(is_enabled ? 'on' : 'off')}</IconBadge>
+  )
+}

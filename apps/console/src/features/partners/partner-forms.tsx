@@ -1,194 +1,321 @@
-import { useForm } from '@cashbox/client/use-form'
 import {
   type ApprovalRequest,
   activatePartnerKey,
   changePartner,
+  createPartnerKey,
+  disablePartnerKey,
   type Partner,
+  setPartnerKeyNetworks,
   setPartnerWebhook,
 } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
+import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
+import { Callout, Checkbox, Field, type FieldForm, TextField } from '@cashbox/ui'
+import { SelectField, TextArea } from '@cashbox/ui/dense/form-fields'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActDialog, ActForm, type ActProps, ReasonField, ReasonForm } from '../../platform/forms/act-form.tsx'
-import { useChangeToast } from '../../platform/forms/approval-requests.ts'
-import { showSecretOnce } from '../../platform/forms/secret-dialog.tsx'
+import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { call } from '../../platform/session/call.ts'
-import { useOperator } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { changedTerms, DurationField, termValues } from './durations.tsx'
-import { DisableKeyForm, KeyForm, KeyNetworksForm } from './key-forms.tsx'
-import { cachePartner, refreshPartners } from './partners.ts'
+import { cachePartner, liveKeys } from './partners.ts'
 
-export type PartnerAct =
-  | { readonly kind: 'change' }
-  | { readonly kind: 'add_key' }
-  | { readonly kind: 'set_webhook' }
-  | { readonly kind: 'set_networks'; readonly keyId: string }
-  | { readonly kind: 'disable_key'; readonly keyId: string }
-  | ReasonedAct
+export type PartnerAct = 'change' | 'add_key' | 'set_webhook' | 'set_networks' | 'disable_key' | ReasonedAct
 
-interface PartnerDialogProps {
-  readonly act: PartnerAct
+type ReasonedAct = 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' | 'activate_key'
+
+interface PartnerFormProps extends ActProps {
   readonly partner: Partner
-  readonly onClose: () => void
+  /** Of acts on a key. */
+  readonly keyId: string
 }
 
-type ReasonedAct =
-  | { readonly kind: 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' }
-  | { readonly kind: 'activate_key'; readonly keyId: string }
+const NOW = 'now'
+const DAYS = [3, 7, 14, 30]
 
 /** Acts that can be undone, and the acts that undo them. */
 const opposites = { switch_off: 'switch_on', webhook_off: 'webhook_on' } as const
 
-export function PartnerDialog({ act, partner, onClose }: PartnerDialogProps) {
-  const t = useTranslations('partners.acts')
-  return (
-    <ActDialog
-      thing={partner}
-      title={({ name }) => t(`${act.kind}.title`, { name })}
-      reload={refreshPartners}
-      onClose={onClose}
-    >
-      {(seen, props) =>
-        act.kind === 'change' ? (
-          <TermsForm {...props} partner={seen} />
-        ) : act.kind === 'add_key' ? (
-          <KeyForm {...props} partner={seen} />
-        ) : act.kind === 'set_networks' ? (
-          <KeyNetworksForm {...props} partner={seen} keyId={act.keyId} />
-        ) : act.kind === 'disable_key' ? (
-          <DisableKeyForm {...props} partner={seen} keyId={act.keyId} />
-        ) : act.kind === 'set_webhook' ? (
-          <WebhookForm {...props} partner={seen} />
-        ) : (
-          <PartnerReasonForm {...props} partner={seen} act={act} />
-        )
-      }
-    </ActDialog>
-  )
+const forms = {
+  change: TermsForm,
+  add_key: KeyForm,
+  set_networks: KeyNetworksForm,
+  disable_key: DisableKeyForm,
+  set_webhook: WebhookForm,
 }
 
-const isUndoable = (kind: ReasonedAct['kind']): kind is keyof typeof opposites => Object.hasOwn(opposites, kind)
+/** Describes the dialog of an act. */
+export function usePartnerActs(partner: Partner) {
+  const t = useTranslations('partners.acts')
+  return (kind: PartnerAct, keyId = '') => ({
+    title: t(`${kind}.title`, { name: partner.name }),
+    renderForm: (act: Required<ActProps>) => {
+      const props = { ...act, partner, keyId }
+      if (!isKeyOf(forms, kind)) return <PartnerReasonForm {...props} kind={kind} />
+      const Form = forms[kind]
+      return <Form {...props} />
+    },
+  })
+}
 
-function PartnerReasonForm({ act, partner, ...props }: ActProps & { partner: Partner; act: ReasonedAct }) {
+const isKeyOf = <Things extends object>(things: Things, key: PropertyKey): key is keyof Things =>
+  Object.hasOwn(things, key)
+
+function PartnerReasonForm({ kind, partner, keyId, ...act }: PartnerFormProps & { kind: ReasonedAct }) {
   const t = useTranslations('partners.acts')
   const tSecret = useTranslations('partners.secret')
   const { name } = partner
-  const operatorId = useOperator().id
-  const notifyChanged = useChangeToast()
+  const showSecret = useShowSecret()
   const { undo, reasonOf } = useUndo()
+  const isUndoable = isKeyOf(opposites, kind)
   return (
-    <ReasonForm
-      {...props}
-      text={
-        act.kind === 'activate_key' ? t(`${act.kind}.text`, { name, key: act.keyId }) : t(`${act.kind}.text`, { name })
-      }
-      submit={t(`${act.kind}.submit`)}
-      variant={isUndoable(act.kind) ? 'danger' : 'primary'}
-      done={
-        act.kind === 'rotate_webhook' || act.kind === 'activate_key' || isUndoable(act.kind)
-          ? undefined
-          : t(`${act.kind}.done`, { name })
-      }
-      send={async (reason) => {
-        const { partner: changed, secret, request } = await carryOut(act, partner, reason)
+    <ActForm
+      {...act}
+      initial={{ reason: '' }}
+      send={async ({ reason }) => {
+        const { partner: changed, secret, request = null } = await carryOut(kind, partner, keyId, reason)
         cachePartner(changed)
-        if (isUndoable(act.kind)) {
-          const kind = opposites[act.kind]
-          const revert = async () => cachePartner((await carryOut({ kind }, changed, reasonOf(reason))).partner)
-          notify('success', t(`${act.kind}.done`, { name }), undo(revert, t(`${kind}.done`, { name })))
+        if (isUndoable) {
+          const opposite = opposites[kind]
+          const revert = async () => cachePartner((await carryOut(opposite, changed, '', reasonOf(reason))).partner)
+          notify('success', t(`${kind}.done`, { name }), undo(revert, t(`${opposite}.done`, { name })))
         }
-        if (request) notifyChanged(request, '')
-        if (secret) {
-          const [title, text] = [tSecret('webhook_title'), tSecret('text', { name })]
-          showSecretOnce({ operatorId, title, text, keyId: null, secret })
-        }
+        if (secret) showSecret({ title: tSecret('webhook_title'), text: tSecret('text', { name }), secret })
+        return { request }
       }}
+      done={kind === 'switch_on' || kind === 'webhook_on' ? t(`${kind}.done`, { name }) : undefined}
+      text={t(`${kind}.text`, { name, key: keyId })}
+      submit={t(`${kind}.submit`)}
+      variant={isUndoable ? 'danger' : 'primary'}
     />
   )
 }
 
 function carryOut(
-  act: ReasonedAct,
+  kind: ReasonedAct,
   { code, version }: Partner,
+  key_id: string,
   reason: string,
 ): Promise<{ partner: Partner; secret?: string | null; request?: ApprovalRequest | null }> {
   const change = { code, version, reason }
-  const { kind } = act
-  if (kind === 'activate_key') return call(activatePartnerKey, { code, reason, key_id: act.keyId })
+  if (kind === 'activate_key') return call(activatePartnerKey, { code, reason, key_id })
   if (kind === 'rotate_webhook') return call(setPartnerWebhook, change)
   const field = kind === 'switch_off' || kind === 'switch_on' ? 'is_enabled' : 'is_webhook_enabled'
   return call(changePartner, { ...change, [field]: kind === 'switch_on' || kind === 'webhook_on' })
 }
 
-function TermsForm({ partner, onDone, onReload }: ActProps & { partner: Partner }) {
+function TermsForm({ partner, keyId: _keyId, ...act }: PartnerFormProps) {
   const t = useTranslations('partners')
-  const form = useTermsForm(partner, onDone)
+  const { code, version } = partner
   return (
     <ActForm
-      form={form}
+      {...act}
+      initial={{ ...termValues(partner), reason: '' }}
+      send={async ({ reason, ...values }) => {
+        const changed = await call(changePartner, { code, version, ...changedTerms(partner, values), reason })
+        cachePartner(changed.partner)
+        return changed.partner
+      }}
+      done={({ name }) => t('acts.change.done', { name })}
       text={t('acts.change.text')}
       submit={t('acts.change.submit')}
-      isDisabled={Object.keys(changedTerms(partner, form.values)).length === 0}
-      onCancel={onDone}
-      onReload={onReload}
+      isReady={({ values }) => Object.keys(changedTerms(partner, values)).length > 0}
     >
-      <TextField form={form} name="name" label={t('name')} maxLength={80} />
-      <DurationField form={form} name="lifetime_s" label={t('terms.lifetime')} help={t('terms.lifetime_help')} />
-      <DurationField
-        form={form}
-        name="max_lifetime_s"
-        label={t('terms.max_lifetime')}
-        help={t('terms.max_lifetime_help')}
-      />
-      <DurationField form={form} name="reversal_window_s" label={t('terms.reversal')} help={t('terms.reversal_help')} />
-      <ReasonField form={form} />
+      {(form) => (
+        <>
+          <TextField form={form} name="name" label={t('name')} maxLength={80} />
+          <DurationField form={form} name="lifetime_s" label={t('terms.lifetime')} help={t('terms.lifetime_help')} />
+          <DurationField
+            form={form}
+            name="max_lifetime_s"
+            label={t('terms.max_lifetime')}
+            help={t('terms.max_lifetime_help')}
+          />
+          <DurationField
+            form={form}
+            name="reversal_window_s"
+            label={t('terms.reversal')}
+            help={t('terms.reversal_help')}
+          />
+        </>
+      )}
     </ActForm>
   )
 }
 
-function useTermsForm(partner: Partner, onDone: () => void) {
-  const t = useTranslations('partners')
-  const { code, version } = partner
-  return useForm({
-    initial: { ...termValues(partner), reason: '' },
-    send: async ({ reason, ...values }) => {
-      const changed = await call(changePartner, { code, version, ...changedTerms(partner, values), reason })
-      cachePartner(changed.partner)
-      notify('success', t('acts.change.done', { name: changed.partner.name }))
-      onDone()
-    },
-  })
-}
-
 /** Saving the same address again creates a new secret. */
-function WebhookForm({ partner: { code, version, name, webhook }, onDone, onReload }: ActProps & { partner: Partner }) {
+function WebhookForm({ partner: { code, version, name, webhook }, keyId: _keyId, ...act }: PartnerFormProps) {
   const t = useTranslations('partners')
-  const notifyChanged = useChangeToast()
-  const operatorId = useOperator().id
-  const form = useForm({
-    initial: { url: webhook.url ?? '', reason: '' },
-    send: async (values) => {
-      const { partner, secret, request } = await call(setPartnerWebhook, { code, version, ...values })
-      cachePartner(partner)
-      if (secret !== null) {
-        const [title, text] = [t('secret.webhook_title'), t('secret.text', { name })]
-        showSecretOnce({ operatorId, title, text, keyId: null, secret })
-      }
-      if (request) notifyChanged(request, '')
-      onDone()
-    },
-  })
+  const showSecret = useShowSecret()
   return (
     <ActForm
-      form={form}
+      {...act}
+      initial={{ url: webhook.url ?? '', reason: '' }}
+      send={async (values) => {
+        const { partner, secret, request } = await call(setPartnerWebhook, { code, version, ...values })
+        cachePartner(partner)
+        if (secret) showSecret({ title: t('secret.webhook_title'), text: t('secret.text', { name }), secret })
+        return { request }
+      }}
       text={t('acts.set_webhook.text')}
       submit={t('acts.set_webhook.submit')}
-      onCancel={onDone}
-      onReload={onReload}
     >
-      <TextField form={form} name="url" label={t('hook.address')} type="url" placeholder="https://" maxLength={2000} />
-      <ReasonField form={form} />
+      {(form) => (
+        <TextField
+          form={form}
+          name="url"
+          label={t('hook.address')}
+          type="url"
+          placeholder="https://"
+          maxLength={2000}
+        />
+      )}
+    </ActForm>
+  )
+}
+
+function KeyForm({ partner: { code, version, name }, keyId: _keyId, ...act }: PartnerFormProps) {
+  const t = useTranslations('partners')
+  const showSecret = useShowSecret()
+  return (
+    <ActForm
+      {...act}
+      initial={{ permissions: 'read create', networks: '', reason: '' }}
+      send={async ({ permissions, networks, reason }) => {
+        const input = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
+        const { partner, key_id, secret, request } = await call(createPartnerKey, { code, version, ...input })
+        cachePartner(partner)
+        showSecret({ title: t('secret.key_title'), text: t('secret.text', { name }), keyId: key_id, secret })
+        return { request }
+      }}
+      text={t('acts.add_key.text')}
+      submit={t('acts.add_key.submit')}
+    >
+      {(form) => (
+        <>
+          <PermissionsField form={form} />
+          <NetworksField form={form} />
+        </>
+      )}
+    </ActForm>
+  )
+}
+
+/** Permissions are one form value, separated by spaces, so that the server's message has a field. */
+const permissionsOf = (text: string) => partnerPermissions.filter((permission) => text.split(' ').includes(permission))
+
+/** Separated by lines, spaces, commas or semicolons. */
+const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
+
+function PermissionsField({ form }: { form: FieldForm<{ permissions: string }> }) {
+  const t = useTranslations('partners.permissions')
+  const id = useId()
+  const chosen = permissionsOf(form.values.permissions)
+  const error = form.errors.permissions
+  const turn = (permission: PartnerPermission, isOn: boolean) =>
+    form.change('permissions', [...chosen.filter((one) => one !== permission), ...(isOn ? [permission] : [])].join(' '))
+  return (
+    <fieldset aria-describedby={error && id} className="grid">
+      <legend className="text-sm font-semibold">{t('label')}</legend>
+      {partnerPermissions.map((permission) => (
+        <Checkbox
+          key={permission}
+          label={t(permission)}
+          checked={chosen.includes(permission)}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => turn(permission, event.target.checked)}
+        />
+      ))}
+      <div aria-live="polite">
+        {error && (
+          <p id={id} className="flex gap-1.5 text-sm text-danger">
+            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
+  const t = useTranslations('partners.acts.add_key')
+  return (
+    <Field label={t('networks')} help={t('networks_help')} error={form.errors.networks}>
+      {(control) => (
+        <TextArea
+          {...control}
+          name="networks"
+          spellCheck={false}
+          className="font-mono text-sm"
+          value={form.values.networks}
+          onChange={(event) => form.change('networks', event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function KeyNetworksForm({ partner: { code, version, name, keys }, keyId, ...act }: PartnerFormProps) {
+  const t = useTranslations('partners.acts.set_networks')
+  return (
+    <ActForm
+      {...act}
+      initial={{ networks: keys.find(({ id }) => id === keyId)?.networks.join('\n') ?? '', reason: '' }}
+      send={async ({ networks, reason }) => {
+        const input = { code, version, key_id: keyId, networks: networksOf(networks), reason }
+        const { partner, request } = await call(setPartnerKeyNetworks, input)
+        cachePartner(partner)
+        return { request }
+      }}
+      text={t('text', { name, key: keyId })}
+      submit={t('submit')}
+    >
+      {(form) => <NetworksField form={form} />}
+    </ActForm>
+  )
+}
+
+/** At once, or in some days while the partner changes to its other key. */
+function DisableKeyForm({ partner, keyId, ...act }: PartnerFormProps) {
+  const t = useTranslations('partners.acts.disable_key')
+  const { code, version, name, keys } = partner
+  const isActive = keys.some(({ id, activated_at }) => id === keyId && activated_at !== null)
+  return (
+    <ActForm
+      {...act}
+      initial={{ in_days: NOW, reason: '' }}
+      send={async ({ in_days, reason }) => {
+        const later = in_days === NOW ? {} : { in_days: Number(in_days) }
+        cachePartner((await call(disablePartnerKey, { code, version, key_id: keyId, reason, ...later })).partner)
+        return in_days === NOW ? 'done' : 'planned'
+      }}
+      done={(outcome) => t(outcome)}
+      text={t('text', { name, key: keyId })}
+      submit={t('submit')}
+      variant="danger"
+      isReady={({ values }) => isGiven(values.reason)}
+    >
+      {(form) => (
+        <>
+          {liveKeys(partner).length === 1 && (
+            <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('last', { name })} />
+          )}
+          {isActive && (
+            <SelectField
+              form={form}
+              name="in_days"
+              label={t('when')}
+              options={[
+                { value: NOW, label: t('now') },
+                ...DAYS.map((count) => ({ value: String(count), label: t('in_days', { count }) })),
+              ]}
+            />
+          )}
+        </>
+      )}
     </ActForm>
   )
 }

@@ -1,33 +1,31 @@
-import { useForm } from '@cashbox/client/use-form'
 import { createPartner, type Partner } from '@cashbox/contract/operator'
 import { TextField } from '@cashbox/ui'
 import { Handshake } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
-import { ActForm, ReasonField } from '../../platform/forms/act-form.tsx'
+import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
-import { ListFilters, SearchFilter } from '../../platform/list/list-filters.tsx'
+import { column, figure, type SortedColumn, sorted } from '../../platform/list/columns.ts'
+import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useOpened } from '../../platform/list/url-filters.ts'
-import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/list/use-list.ts'
+import { isFoundIn, useWholeList } from '../../platform/list/use-list.ts'
 import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
 import { DetailPage } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
-import { notify } from '../../platform/toasts.ts'
 import { When } from '../../platform/values/values.tsx'
-import { SwitchBadge, WebhookBadge } from './partner-badges.tsx'
-import { PartnerDetail } from './partner-detail.tsx'
+import { PartnerDetail, SwitchBadge } from './partner-detail.tsx'
 import { cachePartner, liveKeys, usePartners, webhookState } from './partners.ts'
-import { WaitingEvents } from './webhook-section.tsx'
+import { WaitingEvents, WebhookBadge } from './webhook-section.tsx'
 
 export function PartnersPage() {
   const t = useTranslations()
   const query = usePartners()
-  const { filters, table } = useWholeList({
+  const table = useWholeList({
     all: query.data,
     columns: useColumns(),
-    filterNames: ['search'],
+    filters: useListFilters({ search: useSearchSpec() }),
     isWanted: ({ name, code }, { search }) => isFoundIn(search, name, code),
   })
   const { opened } = useOpened()
@@ -40,22 +38,13 @@ export function PartnersPage() {
         title={t('pages.partners')}
         text={t('partners.text')}
         exported={{ table: 'partners', filters: {} }}
-        create={{
-          endpoint: createPartner,
-          label: t('partners.create'),
-          form: NewPartner,
-        }}
+        create={{ endpoint: createPartner, label: t('partners.create'), form: NewPartner }}
         path="/partners"
         query={query}
         keyOf={({ code }) => code}
         emptyTitle={t('partners.none')}
-        emptyText={t('common.no_match_text')}
-        drawer={partner && { title: partner.name, content: <PartnerDetail partner={partner} /> }}
-      >
-        <ListFilters filters={filters}>
-          <SearchFilter filters={filters} />
-        </ListFilters>
-      </ListPage>
+        renderDrawer={() => partner && { title: partner.name, content: <PartnerDetail partner={partner} /> }}
+      />
       {/* The drawer has its own dialog, which lies above it. */}
       {!partner && <SecretDialog />}
     </>
@@ -65,28 +54,21 @@ export function PartnersPage() {
 function useColumns(): readonly SortedColumn<Partner>[] {
   const t = useTranslations('partners')
   return [
-    { id: 'name', header: t('name'), cell: ({ name }) => name, sortValue: ({ name }) => name },
-    { id: 'code', header: t('code'), cell: ({ code }) => code, sortValue: ({ code }) => code },
-    { id: 'standing', header: t('standing'), cell: (partner) => <SwitchBadge partner={partner} /> },
+    sorted('name', t('name'), ({ name }) => name),
+    sorted('code', t('code'), ({ code }) => code),
+    column('standing', t('standing'), (partner) => <SwitchBadge partner={partner} />),
     {
-      id: 'keys',
-      header: t('live_keys'),
-      cell: (partner) => t('of_two', { count: liveKeys(partner).length }),
-      isFigure: true,
+      ...figure('keys', t('live_keys'), (partner) => t('of_two', { count: liveKeys(partner).length })),
       sortValue: (partner) => liveKeys(partner).length,
     },
-    { id: 'webhook', header: t('webhook'), cell: (partner) => <WebhookBadge partner={partner} /> },
+    column('webhook', t('webhook'), (partner) => <WebhookBadge partner={partner} />),
+    figure(
+      'failing',
+      t('hook.failing_since'),
+      ({ webhook }) => webhookState(webhook) === 'failing' && <When seconds={webhook.failing_since} />,
+    ),
     {
-      id: 'failing',
-      header: t('hook.failing_since'),
-      cell: ({ webhook }) => webhookState(webhook) === 'failing' && <When seconds={webhook.failing_since} />,
-      isFigure: true,
-    },
-    {
-      id: 'waiting',
-      header: t('hook.waiting'),
-      cell: ({ webhook }) => <WaitingEvents webhook={webhook} />,
-      isFigure: true,
+      ...figure('waiting', t('hook.waiting'), ({ webhook }) => <WaitingEvents webhook={webhook} />),
       sortValue: ({ webhook }) => webhook.pending_events,
     },
   ]
@@ -110,30 +92,28 @@ export function PartnerPage() {
   )
 }
 
-function NewPartner({ onDone }: { onDone: () => void }) {
+function NewPartner(act: ActProps) {
   const t = useTranslations('partners')
-  const form = useForm({
-    initial: { name: '', code: '', reason: '' },
-    send: async (values) => {
-      const { partner } = await call(createPartner, values)
-      cachePartner(partner)
-      notify('success', t('created_notice', { name: partner.name }))
-      onDone()
-    },
-  })
+  const plain = { autoCapitalize: 'none', spellCheck: false } as const
   return (
-    <ActForm form={form} text={t('create_text')} submit={t('create_submit')} onCancel={onDone}>
-      <TextField form={form} name="name" label={t('name')} maxLength={80} />
-      <TextField
-        form={form}
-        name="code"
-        label={t('code')}
-        help={t('code_help')}
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-      />
-      <ReasonField form={form} />
+    <ActForm
+      {...act}
+      initial={{ name: '', code: '', reason: '' }}
+      send={async (values) => {
+        const { partner } = await call(createPartner, values)
+        cachePartner(partner)
+        return partner
+      }}
+      done={({ name }) => t('created_notice', { name })}
+      text={t('create_text')}
+      submit={t('create_submit')}
+    >
+      {(form) => (
+        <>
+          <TextField form={form} name="name" label={t('name')} maxLength={80} />
+          <TextField {...plain} form={form} name="code" label={t('code')} help={t('code_help')} maxLength={40} />
+        </>
+      )}
     </ActForm>
   )
 }

@@ -2,45 +2,39 @@ import { asCallFailure } from '@cashbox/client/call-failure'
 import { changePartner, type Partner, sendPartnerTestEvent, setPartnerWebhook } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { useMutation } from '@tanstack/react-query'
-import { KeyRound, Link2, type LucideIcon, Power, Send } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BellOff, BellRing, CircleAlert, KeyRound, Link2, type LucideIcon, Power, Send, Unplug } from 'lucide-react'
 import { useNow, useTranslations } from 'use-intl'
-import { ActButtons } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { notify } from '../../platform/toasts.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
+import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Facts, Section, When } from '../../platform/values/values.tsx'
 import { ageOf } from './durations.tsx'
-import { WebhookBadge } from './partner-badges.tsx'
-import type { PartnerAct } from './partner-forms.tsx'
-import { webhookState } from './partners.ts'
+import { usePartnerActs } from './partner-forms.tsx'
+import { refreshPartners, type WebhookState, webhookState } from './partners.ts'
 
-interface WebhookSectionProps {
+interface PartnerProps {
   readonly partner: Partner
-  readonly onChoose: (act: PartnerAct) => void
+}
+
+const badgeStyles: Record<WebhookState, BadgeStyle> = {
+  none: ['neutral', Unplug],
+  on: ['approved', BellRing],
+  off: ['suspended', BellOff],
+  failing: ['rejected', CircleAlert],
 }
 
 /** The server counts no further. */
 const COUNTED = 10_000
 const TICK_MS = 60_000
 
-export function WebhookSection({ partner, onChoose }: WebhookSectionProps) {
+export function WebhookSection({ partner }: PartnerProps) {
   const t = useTranslations('partners')
-  const { webhook } = partner
-  const failing: readonly (readonly [string, ReactNode])[] =
-    webhookState(webhook) === 'failing'
-      ? [
-          [
-            t('hook.failing_since'),
-            <span key="failing">
-              <When seconds={webhook.failing_since} />, {t('hook.failures', { count: webhook.failures })}
-            </span>,
-          ],
-        ]
-      : []
+  const { webhook, code } = partner
   return (
     <Section title={t('webhook')}>
       <Facts
@@ -54,28 +48,42 @@ export function WebhookSection({ partner, onChoose }: WebhookSectionProps) {
             ),
           ],
           [t('hook.state'), <WebhookBadge key="state" partner={partner} />],
-          ...failing,
+          webhookState(webhook) === 'failing' && [
+            t('hook.failing_since'),
+            <span key="failing">
+              <When seconds={webhook.failing_since} />, {t('hook.failures', { count: webhook.failures })}
+            </span>,
+          ],
           [t('hook.waiting'), <WaitingEvents key="waiting" webhook={webhook} />],
         ]}
       />
-      <WebhookActs partner={partner} onChoose={onChoose} />
-      {webhook.url !== null && webhook.is_enabled && <WebhookTest code={partner.code} />}
+      <WebhookActs partner={partner} />
+      {webhook.url !== null && webhook.is_enabled && <WebhookTest code={code} />}
     </Section>
   )
 }
 
-function WebhookActs({ partner: { webhook }, onChoose }: WebhookSectionProps) {
+function WebhookActs({ partner }: PartnerProps) {
   const t = useTranslations('partners.acts')
-  const turn = webhook.is_enabled ? 'webhook_off' : 'webhook_on'
+  const actOf = usePartnerActs(partner)
+  const { url, is_enabled } = partner.webhook
+  const turn = is_enabled ? 'webhook_off' : 'webhook_on'
   const act = (kind: 'set_webhook' | 'rotate_webhook' | typeof turn, icon: LucideIcon) => ({
     endpoint: kind === turn ? changePartner : setPartnerWebhook,
     label: t(`${kind}.button`),
     icon,
-    onChoose: () => onChoose({ kind }),
+    ...actOf(kind),
   })
-  const ofAddress = [act('rotate_webhook', KeyRound), act(turn, Power)]
   return (
-    <ActButtons label={t('label')} acts={[act('set_webhook', Link2), ...(webhook.url === null ? [] : ofAddress)]} />
+    <Acts
+      label={t('label')}
+      reload={refreshPartners}
+      acts={[
+        act('set_webhook', Link2),
+        url !== null && act('rotate_webhook', KeyRound),
+        url !== null && act(turn, Power),
+      ]}
+    />
   )
 }
 
@@ -122,4 +130,10 @@ export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }
       <span className="text-ink-soft">{t('hook.oldest', { age: ageText })}</span>
     </span>
   )
+}
+
+export function WebhookBadge({ partner: { webhook } }: PartnerProps) {
+  const t = useTranslations('partners.hook.states')
+  const state = webhookState(webhook)
+  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
 }

@@ -2,24 +2,20 @@ import { type KnownRate, returnRateToFeed, setRate } from '@cashbox/contract/ope
 import { Button, Card } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, CircleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { useNow, useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/list/export-menu.tsx'
+import { useActDialog } from '../../platform/forms/acts.tsx'
+import type { ActProps } from '../../platform/forms/form.tsx'
+import { column, figure, wide } from '../../platform/list/columns.ts'
+import { ListHead } from '../../platform/list/list-page.tsx'
 import { ListTable } from '../../platform/list/list-table.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
-import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/roles.ts'
 import { IconBadge } from '../../platform/values/badges.tsx'
 import { formatAge } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
-import { ReturnToFeedDialog, SetRateDialog } from './rate-dialogs.tsx'
-import { formatRate, pairOf, type Rates, useRates } from './rates.ts'
+import { ReturnToFeedForm, SetRateForm } from './rate-forms.tsx'
+import { formatRate, pairOf, type Rates, refreshRates, useRates } from './rates.ts'
 import { Wallets } from './wallets.tsx'
-
-interface Chosen {
-  readonly act: RateAct
-  readonly rate: KnownRate
-}
 
 type RateAct = 'set' | 'return_to_feed'
 
@@ -28,30 +24,25 @@ const TICK_MS = 30_000
 export function RatesPage() {
   const t = useTranslations()
   const query = useRates()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const { open, dialog } = useActDialog(refreshRates)
+  const actOf = useRateAct(query.data?.max_change_percent ?? null)
   const acts = useActs(query.data?.has_feed === true)
-  const { buttons, callout, columns } = useListTools({
+  const tools = useListTools({
     list: 'rates',
     paramNames: [],
-    columns: useRateColumns(acts, (act, rate) => setChosen({ act, rate })),
+    columns: useRateColumns(acts, (act, rate) => open(actOf(act, rate))),
   })
-  const close = () => setChosen(null)
   return (
     <>
-      <PageHead
+      <ListHead
         title={t('pages.rates')}
         text={t('rates.text')}
-        actions={
-          <>
-            {buttons}
-            <ExportMenu table="rates" filters={{}} />
-          </>
-        }
+        tools={tools}
+        exported={{ table: 'rates', filters: {} }}
       />
-      {callout}
       <ListTable
         label={t('pages.rates')}
-        columns={columns}
+        columns={tools.columns}
         query={query}
         rows={query.data?.list ?? null}
         keyOf={pairOf}
@@ -60,10 +51,7 @@ export function RatesPage() {
       />
       {query.data && <FeedRules rates={query.data} />}
       <Wallets />
-      {chosen?.act === 'set' && <SetRateDialog rate={chosen.rate} onClose={close} />}
-      {chosen?.act === 'return_to_feed' && query.data && (
-        <ReturnToFeedDialog rate={chosen.rate} rules={query.data} onClose={close} />
-      )}
+      {dialog}
     </>
   )
 }
@@ -74,43 +62,43 @@ function useActs(hasFeed: boolean): readonly RateAct[] {
   return [...(maySet ? (['set'] as const) : []), ...(mayReturn && hasFeed ? (['return_to_feed'] as const) : [])]
 }
 
+/** Describes the dialog of an act. */
+function useRateAct(maxChangePercent: number | null) {
+  const t = useTranslations('rates')
+  return (act: RateAct, rate: KnownRate) => ({
+    title: t(`${act}.title`, { coin: rate.coin, currency: rate.currency_code }),
+    renderForm: (props: ActProps) =>
+      act === 'set' ? (
+        <SetRateForm {...props} rate={rate} />
+      ) : (
+        <ReturnToFeedForm {...props} rate={rate} maxChangePercent={maxChangePercent} />
+      ),
+  })
+}
+
 function useRateColumns(
   acts: readonly RateAct[],
   onAct: (act: RateAct, rate: KnownRate) => void,
 ): readonly TableColumn<KnownRate>[] {
   const t = useTranslations('rates')
-  const actions: TableColumn<KnownRate> = {
-    id: 'action',
-    header: t('action'),
-    cell: (rate) => (
-      <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">
-        {acts
-          .filter((act) => act === 'set' || rate.source === 'operator')
-          .map((act) => (
-            <Button key={act} variant="secondary" onClick={() => onAct(act, rate)}>
-              {t(`${act}.button`)}
-              <span className="sr-only"> {pairOf(rate)}</span>
-            </Button>
-          ))}
-      </span>
-    ),
-    isFigure: true,
-  }
+  const actions = figure<KnownRate>('action', t('action'), (rate) => (
+    <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">
+      {acts
+        .filter((act) => act === 'set' || rate.source === 'operator')
+        .map((act) => (
+          <Button key={act} variant="secondary" onClick={() => onAct(act, rate)}>
+            {t(`${act}.button`)}
+            <span className="sr-only"> {pairOf(rate)}</span>
+          </Button>
+        ))}
+    </span>
+  ))
   return [
-    { id: 'pair', header: t('pair'), cell: (rate) => <span className="font-semibold">{pairOf(rate)}</span> },
-    { id: 'rate', header: t('rate'), cell: ({ rate }) => (rate === null ? '–' : formatRate(rate)), isFigure: true },
-    {
-      id: 'source',
-      header: t('source_label'),
-      cell: ({ source }) => (source === null ? t('no_source') : t(`source.${source}`)),
-    },
-    {
-      id: 'since',
-      header: t('since'),
-      cell: ({ set_at }) => (set_at === null ? '–' : <When seconds={set_at} />),
-      isFigure: true,
-    },
-    { id: 'use', header: t('use'), cell: (rate) => <Usability rate={rate} />, isWide: true },
+    column('pair', t('pair'), (rate) => <span className="font-semibold">{pairOf(rate)}</span>),
+    figure('rate', t('rate'), ({ rate }) => (rate === null ? '–' : formatRate(rate))),
+    column('source', t('source_label'), ({ source }) => (source === null ? t('no_source') : t(`source.${source}`))),
+    figure('since', t('since'), ({ set_at }) => (set_at === null ? '–' : <When seconds={set_at} />)),
+    wide('use', t('use'), (rate) => <Usability rate={rate} />),
     ...(acts.length > 0 ? [actions] : []),
   ]
 }

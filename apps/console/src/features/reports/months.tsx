@@ -3,6 +3,7 @@ import { cn } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { VolumeChart } from '../../platform/charts/volume-chart.tsx'
+import { column, figure } from '../../platform/list/columns.ts'
 import { Amount, CountedAmount } from '../../platform/values/values.tsx'
 import { isCurrent, type MonthRow, pointsOf, rowsOf, sharesOf } from './month-rows.ts'
 
@@ -45,30 +46,22 @@ export function MonthTable({ columns, total, months, asOf, isStale }: MonthTable
 
 export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
   const t = useTranslations('reports')
-  const volume = (of: 'deposits' | 'withdrawals'): TableColumn<DrawnMonth> => ({
-    id: of,
-    header: t(of),
-    cell: (row) => (
+  const volume = (of: 'deposits' | 'withdrawals') =>
+    figure<DrawnMonth>(of, t(of), (row) => (
       <span className="inline-grid min-w-24 justify-items-end">
         <CountedAmount {...row[of]} />
         {row.month !== null && row[of].count > 0 && <Bar of={of} share={row.share[of]} />}
       </span>
-    ),
-    isFigure: true,
-  })
-  const moves = (of: 'topups' | 'settlements' | 'payouts'): TableColumn<DrawnMonth> => ({
-    id: of,
-    header: t(of),
-    cell: (row) => <CountedAmount {...row[of]} />,
-    isFigure: true,
-  })
+    ))
+  const moves = (of: 'topups' | 'settlements' | 'payouts') =>
+    figure<DrawnMonth>(of, t(of), (row) => <CountedAmount {...row[of]} />)
   return [
-    { id: 'month', header: t('month'), cell: (row) => <Name row={row} /> },
+    column('month', t('month'), (row) => <Name row={row} />),
     volume('deposits'),
     volume('withdrawals'),
-    { id: 'fees', header: t('fees'), cell: ({ fees }) => <Amount amount={fees} />, isFigure: true },
+    figure('fees', t('fees'), ({ fees }) => <Amount amount={fees} />),
     moves('topups'),
-    { id: 'adjustments', header: t('adjustments'), cell: (row) => <Adjustments row={row} />, isFigure: true },
+    figure('adjustments', t('adjustments'), (row) => <Adjustments row={row} />),
     moves('settlements'),
     moves('payouts'),
   ]

@@ -4,44 +4,39 @@ import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/list/export-menu.tsx'
-import { ListFilters, SelectFilter, TextFilter } from '../../platform/list/list-filters.tsx'
+import { ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
+import { ListHead } from '../../platform/list/list-page.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
-import { type Filters, useFilters } from '../../platform/list/url-filters.ts'
+import type { Filters } from '../../platform/list/url-filters.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
-import { PageHead } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/answers.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
 import { When } from '../../platform/values/values.tsx'
 import { type DrawnMonth, MonthTable, useMonthColumns } from './months.tsx'
 
-const filterNames = ['currency', 'from', 'to'] as const
-
-type FilterName = (typeof filterNames)[number]
-
 interface MonthsProps {
-  readonly filters: Filters<FilterName>
+  readonly filters: Pick<Filters<'currency' | 'from' | 'to'>, 'values' | 'isAny'>
   readonly columns: readonly TableColumn<DrawnMonth>[]
 }
 
 export function ReportsPage() {
   const t = useTranslations()
-  const filters = useFilters<FilterName>(filterNames)
-  const tools = useListTools({ list: 'months', paramNames: filterNames, columns: useMonthColumns() })
+  const month = { type: 'month', placeholder: t('reports.month_placeholder'), read: monthOrNothing } as const
+  const filters = useListFilters({
+    currency: { label: t('reports.currency'), options: optionsOf(useCurrencies(), (code) => code) },
+    from: { ...month, label: t('common.from') },
+    to: { ...month, label: t('common.to') },
+  })
+  const tools = useListTools({ list: 'months', paramNames: ['currency', 'from', 'to'], columns: useMonthColumns() })
   return (
     <>
-      <PageHead
+      <ListHead
         title={t('pages.reports')}
         text={t('reports.text')}
-        actions={
-          <>
-            {tools.buttons}
-            <ExportMenu table="months" filters={filters.values} />
-          </>
-        }
+        tools={tools}
+        exported={{ table: 'months', filters: filters.values }}
       />
-      {tools.callout}
-      <ReportFilters filters={filters} />
+      <ListFilterBar filters={filters} />
       <Months filters={filters} columns={tools.columns} />
     </>
   )
@@ -82,29 +77,3 @@ function Months({ filters, columns }: MonthsProps) {
 
 /** Some browsers have no month field: while a month is being typed, the list stays as it is. */
 const monthOrNothing = (text: string) => (/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(text) ? text : null)
-
-function ReportFilters({ filters }: { filters: Filters<FilterName> }) {
-  const t = useTranslations()
-  const currencies = useCurrencies()
-  return (
-    <ListFilters filters={filters}>
-      <SelectFilter
-        filters={filters}
-        name="currency"
-        label={t('reports.currency')}
-        options={currencies.map((code) => ({ value: code, label: code }))}
-      />
-      {(['from', 'to'] as const).map((name) => (
-        <TextFilter
-          key={name}
-          filters={filters}
-          name={name}
-          label={t(`common.${name}`)}
-          type="month"
-          placeholder={t('reports.month_placeholder')}
-          read={monthOrNothing}
-        />
-      ))}
-    </ListFilters>
-  )
-}

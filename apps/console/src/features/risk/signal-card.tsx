@@ -1,13 +1,12 @@
 import { dismissRiskSignal, RISK_DAYS, type RiskSignal } from '@cashbox/contract/operator'
-import { Badge, Button, Card } from '@cashbox/ui'
+import { Badge, Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActDialog, ReasonForm } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/roles.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
-import { Code, Coordinates, Facts, When } from '../../platform/values/values.tsx'
+import { Code, Coordinates, type Fact, Facts, When } from '../../platform/values/values.tsx'
 import { refreshRisk, type SignalAgent } from './risk.ts'
 import { SignalConfirmations, SignalOthers } from './signal-evidence.tsx'
 
@@ -15,8 +14,6 @@ interface SignalCardProps {
   readonly signal: RiskSignal
   readonly agent: SignalAgent
 }
-
-type Fact = readonly [label: string, value: ReactNode]
 
 const DAY_S = 24 * 60 * 60
 
@@ -51,17 +48,35 @@ export function SignalCard({ signal, agent }: SignalCardProps) {
   )
 }
 
-function Dismiss(props: SignalCardProps) {
-  const t = useTranslations('risk.dismiss')
-  const [isOpen, setOpen] = useState(false)
-  if (!useMay(dismissRiskSignal)) return null
+function Dismiss({ signal: { id, version, kind }, agent }: SignalCardProps) {
+  const t = useTranslations('risk')
   return (
-    <div>
-      <Button variant="secondary" icon={<Check size={16} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('button')}
-      </Button>
-      {isOpen && <DismissDialog {...props} onClose={() => setOpen(false)} />}
-    </div>
+    <Acts
+      reload={refreshRisk}
+      acts={[
+        {
+          endpoint: dismissRiskSignal,
+          label: t('dismiss.button'),
+          icon: Check,
+          title: t('dismiss.title', { signal: t(`kinds.${kind}.title`) }),
+          renderForm: (act) => (
+            <ActForm
+              {...act}
+              initial={{ reason: '' }}
+              send={async ({ reason }) => {
+                await call(dismissRiskSignal, { signal_id: id, version, reason })
+                await refreshRisk()
+              }}
+              done={t('dismiss.done')}
+              text={t('dismiss.text', { name: fullName(agent) })}
+              reasonHelp={t('dismiss.reason_help')}
+              submit={t('dismiss.submit')}
+              variant="danger"
+            />
+          ),
+        },
+      ]}
+    />
   )
 }
 
@@ -82,11 +97,10 @@ function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<R
 
 function SignalFacts({ signal }: { signal: RiskSignal }) {
   const t = useTranslations('risk')
-  const drawn = useFacts(signal)
   return (
     <Facts
       facts={[
-        ...drawn,
+        ...useFacts(signal),
         [t('first_at'), <When key="first" seconds={signal.first_at} />],
         [t('last_at'), <When key="last" seconds={signal.last_at} />],
       ]}
@@ -127,31 +141,4 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
     },
   }
   return ofKind[kind]()
-}
-
-function DismissDialog({ signal, agent, onClose }: SignalCardProps & { onClose: () => void }) {
-  const t = useTranslations('risk')
-  return (
-    <ActDialog
-      thing={signal}
-      title={({ kind }) => t('dismiss.title', { signal: t(`kinds.${kind}.title`) })}
-      reload={refreshRisk}
-      onClose={onClose}
-    >
-      {({ id, version }, act) => (
-        <ReasonForm
-          {...act}
-          text={t('dismiss.text', { name: fullName(agent) })}
-          reasonHelp={t('dismiss.reason_help')}
-          submit={t('dismiss.submit')}
-          variant="danger"
-          done={t('dismiss.done')}
-          send={async (reason) => {
-            await call(dismissRiskSignal, { signal_id: id, version, reason })
-            await refreshRisk()
-          }}
-        />
-      )}
-    </ActDialog>
-  )
 }

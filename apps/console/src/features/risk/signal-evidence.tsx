@@ -3,6 +3,7 @@ import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { column, figure } from '../../platform/list/columns.ts'
 import { PositionMap } from '../../platform/map/position-map.tsx'
 import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
@@ -61,13 +62,9 @@ export function SignalOthers({ signal }: { signal: RiskSignal }) {
 function useOtherColumns(): readonly TableColumn<Other>[] {
   const t = useTranslations('risk.other_agents')
   return [
-    {
-      id: 'agent',
-      header: t('agent'),
-      cell: ({ cash_id }) => <TextLink href={`/agents?search=${cash_id}`}>{cash_id}</TextLink>,
-    },
-    { id: 'last', header: t('last'), cell: ({ transaction_id }) => <TransactionLink id={transaction_id} /> },
-    { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} />, isFigure: true },
+    column('agent', t('agent'), ({ cash_id }) => <TextLink href={`/agents?search=${cash_id}`}>{cash_id}</TextLink>),
+    column('last', t('last'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
+    figure('at', t('at'), ({ at }) => <When seconds={at} />),
   ]
 }
 
@@ -85,11 +82,11 @@ function useConfirmationColumns(wanted: ColumnName): readonly TableColumn<Confir
     ip: ({ ip }) => ip,
   }
   return [
-    { id: 'id', header: t('id'), cell: ({ transaction_id }) => <TransactionLink id={transaction_id} /> },
-    { id: 'type', header: t('type'), cell: ({ type }) => <TransactionTypeLabel type={type} /> },
-    { id: 'amount', header: t('amount'), cell: ({ amount }) => <Amount amount={amount} />, isFigure: true },
-    { id: wanted, header: t(wanted), cell: evidence[wanted] },
-    { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} />, isFigure: true },
+    column('id', t('id'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
+    column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />),
+    figure('amount', t('amount'), ({ amount }) => <Amount amount={amount} />),
+    column(wanted, t(wanted), evidence[wanted]),
+    figure('at', t('at'), ({ at }) => <When seconds={at} />),
   ]
 }
 

@@ -1,5 +1,4 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { useForm } from '@cashbox/client/use-form'
 import { activateOperator } from '@cashbox/contract/operator'
 import { buttonClass, Callout } from '@cashbox/ui'
 import { CircleAlert, CircleCheck } from 'lucide-react'
@@ -7,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
-import { PasswordField, Submit } from '../../platform/forms/submit.tsx'
+import { ActForm, PasswordField } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { LogInLayout } from './log-in-page.tsx'
 
@@ -53,29 +52,31 @@ export function ActivatePage() {
 
 function ChoosePassword({ hash, onDone, onRefused }: ChoosePasswordProps) {
   const t = useTranslations()
-  const form = useForm({
-    initial: { password: '' },
-    send: async ({ password }) => {
-      try {
-        onDone((await call(activateOperator, { hash, password })).email)
-      } catch (error) {
-        const text = asCallFailure(error).errorOf('hash')
-        if (text === undefined) throw error
-        onRefused(text)
-      }
-    },
-  })
   return (
-    <form {...form.element} className="grid gap-4">
-      <PasswordField
-        form={form}
-        name="password"
-        label={t('account.new_password')}
-        help={t('account.password_rule')}
-        autoComplete="new-password"
-      />
-      <Submit form={form} label={t('log_in.activate.submit')} isWide />
-    </form>
+    <ActForm
+      initial={{ password: '' }}
+      send={async ({ password }) => {
+        try {
+          onDone((await call(activateOperator, { hash, password })).email)
+        } catch (error) {
+          const text = asCallFailure(error).errorOf('hash')
+          if (text === undefined) throw error
+          onRefused(text)
+        }
+      }}
+      submit={t('log_in.activate.submit')}
+      isWide
+    >
+      {(form) => (
+        <PasswordField
+          form={form}
+          name="password"
+          label={t('account.new_password')}
+          help={t('account.password_rule')}
+          autoComplete="new-password"
+        />
+      )}
+    </ActForm>
   )
 }
 

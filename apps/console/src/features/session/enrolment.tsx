@@ -1,9 +1,8 @@
-import { useForm } from '@cashbox/client/use-form'
 import { beginEnrolment, finishEnrolment } from '@cashbox/contract/operator'
 import { CopyButton, QrCode, Skeleton, TextField } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Submit } from '../../platform/forms/submit.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { call } from '../../platform/session/call.ts'
 import { applySession, sessionKeys } from '../../platform/session/session.ts'
@@ -51,26 +50,28 @@ const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secre
 
 function FirstCode() {
   const t = useTranslations('log_in.enrolment')
-  const form = useForm({
-    initial: { code: '' },
-    send: async (values) => {
-      const { session, recovery_codes } = await call(finishEnrolment, values)
-      showCodesOnce(recovery_codes)
-      await applySession(session)
-    },
-  })
   return (
-    <form {...form.element} className="grid gap-4">
-      <TextField
-        form={form}
-        name="code"
-        label={t('first_code')}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={6}
-        className="font-mono"
-      />
-      <Submit form={form} label={t('submit')} isWide />
-    </form>
+    <ActForm
+      initial={{ code: '' }}
+      send={async (values) => {
+        const { session, recovery_codes } = await call(finishEnrolment, values)
+        showCodesOnce(recovery_codes)
+        await applySession(session)
+      }}
+      submit={t('submit')}
+      isWide
+    >
+      {(form) => (
+        <TextField
+          form={form}
+          name="code"
+          label={t('first_code')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={6}
+          className="font-mono"
+        />
+      )}
+    </ActForm>
   )
 }

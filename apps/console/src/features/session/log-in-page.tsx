@@ -1,13 +1,12 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { logFailure } from '@cashbox/client/log'
 import { lazyPart } from '@cashbox/client/screen-boundary'
-import { useForm } from '@cashbox/client/use-form'
 import { enterCode, logOutOperator, type OperatorSession } from '@cashbox/contract/operator'
 import { BrandMark, BrandPattern, Button, Callout, Skeleton, TextField } from '@cashbox/ui'
 import { Info, KeyRound } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Submit } from '../../platform/forms/submit.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { usePageTitle } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
@@ -112,38 +111,38 @@ function useHeadingFocus(step: LogInStep) {
 
 /** The server accepts both kinds of code in the same field; only the labels change. */
 function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
-  const t = useTranslations('log_in')
+  const t = useTranslations('log_in.code')
   const [isRecovery, setRecovery] = useState(false)
-  const form = useForm({
-    initial: { code: '' },
-    send: async (values) => applySession((await call(enterCode, values)).session),
-  })
-  const switchKind = () => {
-    setRecovery(!isRecovery)
-    form.change('code', '')
-  }
   return (
-    <form {...form.element} className="grid gap-4">
+    <div className="grid gap-4">
       {hasPasskey && <PasskeyButton />}
-      <TextField
+      <ActForm
         key={String(isRecovery)}
-        form={form}
-        name="code"
-        label={isRecovery ? t('code.recovery_code') : t('code.code')}
-        help={isRecovery ? t('code.recovery_help') : undefined}
-        autoComplete="one-time-code"
-        autoCapitalize={isRecovery ? 'characters' : 'none'}
-        inputMode={isRecovery ? 'text' : 'numeric'}
-        spellCheck={false}
-        className="font-mono"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of the page
-        autoFocus
-      />
-      <Submit form={form} label={t('code.submit')} isWide />
-      <Button variant="ghost" className="justify-self-start" onClick={switchKind}>
-        {isRecovery ? t('code.use_app') : t('code.use_recovery')}
+        initial={{ code: '' }}
+        send={async (values) => applySession((await call(enterCode, values)).session)}
+        submit={t('submit')}
+        isWide
+      >
+        {(form) => (
+          <TextField
+            form={form}
+            name="code"
+            label={t(isRecovery ? 'recovery_code' : 'code')}
+            help={isRecovery ? t('recovery_help') : undefined}
+            autoComplete="one-time-code"
+            autoCapitalize={isRecovery ? 'characters' : 'none'}
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            spellCheck={false}
+            className="font-mono"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of the page
+            autoFocus
+          />
+        )}
+      </ActForm>
+      <Button variant="ghost" className="justify-self-start" onClick={() => setRecovery(!isRecovery)}>
+        {t(isRecovery ? 'use_app' : 'use_recovery')}
       </Button>
-    </form>
+    </div>
   )
 }
 

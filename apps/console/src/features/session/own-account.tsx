@@ -1,15 +1,14 @@
-import { useForm } from '@cashbox/client/use-form'
 import { changeOwnPassword } from '@cashbox/contract/operator'
-import { Badge, Button, Card } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
+import { Button, Card } from '@cashbox/ui'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PasswordField, Submit } from '../../platform/forms/submit.tsx'
+import { Dialog } from '../../platform/forms/acts.tsx'
+import { ActForm, type ActProps, PasswordField } from '../../platform/forms/form.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useOperator, useSessionQuery } from '../../platform/session/session.ts'
-import { notify } from '../../platform/toasts.ts'
+import { IconBadge } from '../../platform/values/badges.tsx'
 import { Facts } from '../../platform/values/values.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -45,28 +44,30 @@ export function AccountPage() {
   )
 }
 
-function PasswordChange({ onDone }: { onDone: () => void }) {
+function PasswordChange(act: ActProps) {
   const t = useTranslations('account')
-  const form = useForm({
-    initial: { password: '', new_password: '' },
-    send: async (values) => {
-      await call(changeOwnPassword, values)
-      notify('success', t('password_changed'))
-      onDone()
-    },
-  })
   return (
-    <form {...form.element} className="grid max-w-md gap-4">
-      <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
-      <PasswordField
-        form={form}
-        name="new_password"
-        label={t('new_password')}
-        help={t('password_help')}
-        autoComplete="new-password"
-      />
-      <Submit form={form} label={t('change_password')} />
-    </form>
+    <ActForm
+      {...act}
+      className="grid max-w-md gap-4"
+      initial={{ password: '', new_password: '' }}
+      send={(values) => call(changeOwnPassword, values)}
+      done={t('password_changed')}
+      submit={t('change_password')}
+    >
+      {(form) => (
+        <>
+          <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+          <PasswordField
+            form={form}
+            name="new_password"
+            label={t('new_password')}
+            help={t('password_help')}
+            autoComplete="new-password"
+          />
+        </>
+      )}
+    </ActForm>
   )
 }
 
@@ -78,23 +79,20 @@ function SecondFactor() {
   return (
     <Card className="grid justify-items-start gap-3">
       <h2 className="text-lg font-semibold">{t('account.factor_title')}</h2>
-      <Badge tone={has ? 'approved' : 'pending'} icon={has ? <ShieldCheck aria-hidden /> : <ShieldOff aria-hidden />}>
-        {has ? t('operators.factor_on') : t('operators.factor_off')}
-      </Badge>
-      <p className="text-ink-soft">{has ? t('account.factor_on_text') : t('account.factor_off_text')}</p>
+      <IconBadge style={has ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>
+        {t(has ? 'operators.factor_on' : 'operators.factor_off')}
+      </IconBadge>
+      <p className="text-ink-soft">{t(has ? 'account.factor_on_text' : 'account.factor_off_text')}</p>
       {!has && (
         <Button variant="secondary" onClick={() => setOpen(true)}>
           {t('account.factor_set_up')}
         </Button>
       )}
-      <Sheet
-        isOpen={isOpen && !has}
-        onClose={() => setOpen(false)}
-        title={t('log_in.enrolment.title')}
-        closeLabel={t('common.close')}
-      >
-        <Enrolment />
-      </Sheet>
+      {isOpen && !has && (
+        <Dialog onClose={() => setOpen(false)} title={t('log_in.enrolment.title')}>
+          <Enrolment />
+        </Dialog>
+      )}
     </Card>
   )
 }

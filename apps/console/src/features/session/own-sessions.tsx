@@ -1,12 +1,10 @@
-import { useForm } from '@cashbox/client/use-form'
 import type { OwnSession } from '@cashbox/contract'
 import { endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
 import { Badge, Button, Card, Checkbox } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '../../platform/forms/act-form.tsx'
-import { PasswordField } from '../../platform/forms/submit.tsx'
+import { Dialog } from '../../platform/forms/acts.tsx'
+import { ActForm, PasswordField } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { refresh, useAnswer } from '../../platform/session/answers.ts'
 import { call } from '../../platform/session/call.ts'
@@ -94,32 +92,37 @@ function Sessions({ sessions, onEnd }: SessionsProps) {
 }
 
 function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
-  const t = useTranslations()
+  const t = useTranslations('account')
   const [endedIds, setEndedIds] = useState<readonly string[] | null>(null)
-  const form = useForm({
-    initial: { password: '' },
-    send: async ({ password }) => {
-      const { ended_ids } = await call(endOtherOperatorSessions, { password, ...namesOf(ending) })
-      await refresh(listOwnOperatorSessions.path)
-      if (ending.which === 'chosen') return setEndedIds(ended_ids)
-      notify('success', t('account.sessions_ended'))
-      onClose()
-    },
-  })
   const title =
     ending.which === 'chosen'
-      ? t('account.end_chosen', { count: formatWhole(ending.sessions.length) })
-      : t(ending.which === 'one' ? 'account.end_session' : 'account.end_sessions')
+      ? t('end_chosen', { count: formatWhole(ending.sessions.length) })
+      : t(ending.which === 'one' ? 'end_session' : 'end_sessions')
   return (
-    <Sheet isOpen onClose={onClose} title={title} closeLabel={t('common.close')}>
+    <Dialog onClose={onClose} title={title}>
       {ending.which === 'chosen' && endedIds ? (
         <Outcomes sessions={ending.sessions} endedIds={endedIds} />
       ) : (
-        <ActForm form={form} text={t('account.end_text')} submit={title} variant="danger" onCancel={onClose}>
-          <PasswordField form={form} name="password" label={t('account.password')} autoComplete="current-password" />
+        <ActForm
+          initial={{ password: '' }}
+          send={async ({ password }) => {
+            const { ended_ids } = await call(endOtherOperatorSessions, { password, ...namesOf(ending) })
+            await refresh(listOwnOperatorSessions.path)
+            if (ending.which === 'chosen') return setEndedIds(ended_ids)
+            notify('success', t('sessions_ended'))
+            onClose()
+          }}
+          text={t('end_text')}
+          submit={title}
+          variant="danger"
+          onCancel={onClose}
+        >
+          {(form) => (
+            <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+          )}
         </ActForm>
       )}
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -1,43 +1,40 @@
 import { CallFailure } from '@cashbox/client/call-failure'
-import { useForm } from '@cashbox/client/use-form'
 import { type Passkey, removePasskey } from '@cashbox/contract/operator'
 import { Button, Card, TextField } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '../../platform/forms/act-form.tsx'
-import { PasswordField } from '../../platform/forms/submit.tsx'
+import { useActDialog } from '../../platform/forms/acts.tsx'
+import { ActForm, type ActProps, PasswordField } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 import { When } from '../../platform/values/values.tsx'
 import { addPasskey, refreshPasskeys, usePasskeys } from './passkeys.ts'
 
-type Opened = 'add' | Passkey | null
-
 export function PasskeyCard() {
-  const t = useTranslations()
-  const query = usePasskeys()
-  const [opened, setOpened] = useState<Opened>(null)
-  const close = () => setOpened(null)
+  const t = useTranslations('account')
+  const { open, dialog } = useActDialog()
   return (
     <Card className="grid justify-items-start gap-3">
-      <h2 className="text-lg font-semibold">{t('account.passkeys_title')}</h2>
-      <p className="text-ink-soft">{t('account.passkeys_text')}</p>
-      <Loaded query={query}>{(list) => <PasskeyList list={list} onRemove={setOpened} />}</Loaded>
-      <Button variant="secondary" onClick={() => setOpened('add')}>
-        {t('account.passkey_add')}
-      </Button>
-      <Sheet
-        isOpen={opened !== null}
-        onClose={close}
-        title={t(opened === 'add' ? 'account.passkey_add' : 'account.passkey_remove')}
-        closeLabel={t('common.close')}
+      <h2 className="text-lg font-semibold">{t('passkeys_title')}</h2>
+      <p className="text-ink-soft">{t('passkeys_text')}</p>
+      <Loaded query={usePasskeys()}>
+        {(list) => (
+          <PasskeyList
+            list={list}
+            onRemove={(passkey) =>
+              open({ title: t('passkey_remove'), renderForm: (act) => <RemovePasskey {...act} passkey={passkey} /> })
+            }
+          />
+        )}
+      </Loaded>
+      <Button
+        variant="secondary"
+        onClick={() => open({ title: t('passkey_add'), renderForm: (act) => <AddPasskey {...act} /> })}
       >
-        {opened === 'add' && <AddPasskey onDone={close} />}
-        {opened !== null && opened !== 'add' && <RemovePasskey passkey={opened} onDone={close} />}
-      </Sheet>
+        {t('passkey_add')}
+      </Button>
+      {dialog}
     </Card>
   )
 }
@@ -68,50 +65,52 @@ function PasskeyList({ list, onRemove }: { list: readonly Passkey[]; onRemove: (
   )
 }
 
-function AddPasskey({ onDone }: { onDone: () => void }) {
+/** Any error but a CallFailure means that the operator cancelled in the browser. */
+function AddPasskey({ onDone, ...act }: ActProps) {
   const t = useTranslations('account')
-  const form = useForm({
-    initial: { name: '', password: '' },
-    send: async (values) => {
-      try {
-        await addPasskey(values)
-      } catch (error) {
-        if (error instanceof CallFailure) throw error
-        notify('error', t('passkey_stopped'))
-        return
-      }
-      notify('success', t('passkey_added', { name: values.name }))
-      onDone()
-    },
-  })
   return (
-    <ActForm form={form} text={t('passkey_add_text')} submit={t('passkey_add')} onCancel={onDone}>
-      <TextField form={form} name="name" label={t('passkey_name')} help={t('passkey_name_help')} maxLength={60} />
-      <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+    <ActForm
+      {...act}
+      initial={{ name: '', password: '' }}
+      send={async (values) => {
+        try {
+          await addPasskey(values)
+        } catch (error) {
+          if (error instanceof CallFailure) throw error
+          return notify('error', t('passkey_stopped'))
+        }
+        notify('success', t('passkey_added', { name: values.name }))
+        onDone?.()
+      }}
+      text={t('passkey_add_text')}
+      submit={t('passkey_add')}
+    >
+      {(form) => (
+        <>
+          <TextField form={form} name="name" label={t('passkey_name')} help={t('passkey_name_help')} maxLength={60} />
+          <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+        </>
+      )}
     </ActForm>
   )
 }
 
-function RemovePasskey({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
+function RemovePasskey({ passkey: { id, name }, ...act }: ActProps & { passkey: Passkey }) {
   const t = useTranslations('account')
-  const form = useForm({
-    initial: { password: '' },
-    send: async ({ password }) => {
-      await call(removePasskey, { passkey_id: id, password })
-      await refreshPasskeys()
-      notify('success', t('passkey_removed', { name }))
-      onDone()
-    },
-  })
   return (
     <ActForm
-      form={form}
+      {...act}
+      initial={{ password: '' }}
+      send={async ({ password }) => {
+        await call(removePasskey, { passkey_id: id, password })
+        await refreshPasskeys()
+      }}
+      done={t('passkey_removed', { name })}
       text={t('passkey_remove_text', { name })}
       submit={t('passkey_remove')}
       variant="danger"
-      onCancel={onDone}
     >
-      <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+      {(form) => <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />}
     </ActForm>
   )
 }

@@ -1,4 +1,3 @@
-import { useForm } from '@cashbox/client/use-form'
 import type { Settings } from '@cashbox/contract'
 import { ink } from '@cashbox/contract/app-page'
 import { changeConsoleSettings } from '@cashbox/contract/operator'
@@ -7,19 +6,11 @@ import { type BrandTokens, surfaces } from '@cashbox/ui/brand'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ReasonField } from '../../platform/forms/act-form.tsx'
-import { Submit } from '../../platform/forms/submit.tsx'
+import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
-import { notify } from '../../platform/toasts.ts'
 import { Facts } from '../../platform/values/values.tsx'
 import { ColorField, isColor, judgeBrand, TimezoneField } from './setting-fields.tsx'
 import { cacheSettings, type Versioned, versionToChange } from './settings.ts'
-
-interface AppearanceFormProps {
-  readonly versioned: Versioned
-  readonly onDone: () => void
-  readonly onReload: () => void
-}
 
 interface SampleProps {
   readonly title: string
@@ -28,46 +19,54 @@ interface SampleProps {
   readonly tokens: Pick<BrandTokens, 'brand' | 'brandInk'> & { readonly brandText: string | null }
 }
 
-export function AppearanceForm({ versioned, onDone, onReload }: AppearanceFormProps) {
-  const t = useTranslations()
+export function AppearanceForm({ versioned, ...act }: ActProps & { versioned: Versioned }) {
+  const t = useTranslations('settings')
+  const common = useTranslations('common')
   // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(versioned)
   const { partner_name, brand_color, telegram_link, currentTimezone } = seen.settings
-  const form = useForm({
-    initial: { partner_name, brand_color, telegram_link: telegram_link ?? '', currentTimezone, reason: '' },
-    send: async (values) => {
-      const link = values.telegram_link.trim()
-      const version = versionToChange(seen, versioned)
-      const change = { ...values, telegram_link: link === '' ? null : link, version }
-      cacheSettings(await call(changeConsoleSettings, change))
-      notify('success', t('settings.changed'))
-      onDone()
-    },
-  })
   return (
-    <form {...form.element} className="grid gap-4">
-      <TextField
-        form={form}
-        name="partner_name"
-        label={t('settings.look.partner_name')}
-        help={t('settings.look.partner_name_help')}
-        maxLength={60}
-      />
-      <ColorField form={form} />
-      <BrandPreview color={form.values.brand_color} />
-      <TextField
-        form={form}
-        name="telegram_link"
-        label={t('settings.look.telegram_link')}
-        help={t('settings.look.telegram_link_help')}
-        type="url"
-        maxLength={300}
-        isOptional
-      />
-      <TimezoneField form={form} />
-      <ReasonField form={form} help={t('settings.reason_help')} />
-      <Submit form={form} label={t('common.save')} isDisabled={!form.isChanged} onReload={onReload} />
-    </form>
+    <ActForm
+      {...act}
+      initial={{ partner_name, brand_color, telegram_link: telegram_link ?? '', currentTimezone, reason: '' }}
+      send={async (values) => {
+        const link = values.telegram_link.trim()
+        const change = {
+          ...values,
+          telegram_link: link === '' ? null : link,
+          version: versionToChange(seen, versioned),
+        }
+        cacheSettings(await call(changeConsoleSettings, change))
+      }}
+      done={t('changed')}
+      submit={common('save')}
+      isReady={({ isChanged }) => isChanged}
+      reasonHelp={t('reason_help')}
+    >
+      {(form) => (
+        <>
+          <TextField
+            form={form}
+            name="partner_name"
+            label={t('look.partner_name')}
+            help={t('look.partner_name_help')}
+            maxLength={60}
+          />
+          <ColorField form={form} />
+          <BrandPreview color={form.values.brand_color} />
+          <TextField
+            form={form}
+            name="telegram_link"
+            label={t('look.telegram_link')}
+            help={t('look.telegram_link_help')}
+            type="url"
+            maxLength={300}
+            isOptional
+          />
+          <TimezoneField form={form} />
+        </>
+      )}
+    </ActForm>
   )
 }
 

@@ -1,5 +1,4 @@
-import type { Form } from '@cashbox/client/use-form'
-import { Choice, Field, TextInput } from '@cashbox/ui'
+import { Choice, Field, type FieldForm, TextInput } from '@cashbox/ui'
 import { brandTokens, contrast, surfaces } from '@cashbox/ui/brand'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,7 +6,7 @@ import { useTranslations } from 'use-intl'
 const READABLE = 4.5
 const VISIBLE = 3
 
-export function ColorField({ form: { values, errors, change } }: { form: Form<{ brand_color: string }> }) {
+export function ColorField({ form: { values, errors, change } }: { form: FieldForm<{ brand_color: string }> }) {
   const t = useTranslations('settings.color')
   const color = values.brand_color
   const setColor = (value: string) => change('brand_color', value.trim().toLowerCase())
@@ -44,7 +43,7 @@ export function ColorField({ form: { values, errors, change } }: { form: Form<{ 
   )
 }
 
-export function TimezoneField({ form: { values, errors, change } }: { form: Form<{ currentTimezone: string }> }) {
+export function TimezoneField({ form: { values, errors, change } }: { form: FieldForm<{ currentTimezone: string }> }) {
   const t = useTranslations()
   const zone = values.currentTimezone
   const [now] = useState(() => new Date())

@@ -3,7 +3,8 @@ import { Button, Card } from '@cashbox/ui'
 import { Check, Mail, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActDialog, ReasonForm } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
@@ -58,56 +59,46 @@ function Appearance({ versioned }: { versioned: Versioned }) {
   )
 }
 
-function Maintenance({ versioned }: { versioned: Versioned }) {
-  const t = useTranslations('settings.maintenance')
-  const mayChange = useMay(changeConsoleSettings)
-  const [isAsking, setAsking] = useState(false)
-  const isOpen = versioned.settings.is_off_maintenance
+function Maintenance({ versioned: { settings, version } }: { versioned: Versioned }) {
+  const t = useTranslations('settings')
+  const isOpen = settings.is_off_maintenance
+  const act = isOpen ? 'close' : 'open_again'
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid justify-items-start gap-2">
-        <h2 className="font-semibold">{t('title')}</h2>
+        <h2 className="font-semibold">{t('maintenance.title')}</h2>
         <IconBadge style={isOpen ? ['approved', Check] : ['pending', Wrench]}>
-          {t(isOpen ? 'open' : 'closed')}
+          {t(`maintenance.${isOpen ? 'open' : 'closed'}`)}
         </IconBadge>
-        <p className="text-ink-soft">{t(isOpen ? 'open_text' : 'closed_text')}</p>
+        <p className="text-ink-soft">{t(`maintenance.${isOpen ? 'open_text' : 'closed_text'}`)}</p>
       </div>
-      {mayChange && (
-        <Button variant={isOpen ? 'secondary' : 'primary'} onClick={() => setAsking(true)}>
-          {t(isOpen ? 'close.button' : 'open_again.button')}
-        </Button>
-      )}
-      {isAsking && <SwitchDialog versioned={versioned} onClose={() => setAsking(false)} />}
+      <Acts
+        reload={refreshSettings}
+        acts={[
+          {
+            endpoint: changeConsoleSettings,
+            label: t(`maintenance.${act}.button`),
+            variant: isOpen ? 'secondary' : 'primary',
+            title: t(`maintenance.${act}.title`),
+            renderForm: (props) => (
+              <ActForm
+                {...props}
+                initial={{ reason: '' }}
+                send={async ({ reason }) => {
+                  const change = { version, is_off_maintenance: !isOpen, reason }
+                  cacheSettings(await call(changeConsoleSettings, change))
+                }}
+                done={t(`maintenance.${act}.done`)}
+                text={t(`maintenance.${act}.text`)}
+                reasonHelp={t('reason_help')}
+                submit={t(`maintenance.${act}.submit`)}
+                variant={isOpen ? 'danger' : 'primary'}
+              />
+            ),
+          },
+        ]}
+      />
     </Card>
-  )
-}
-
-function SwitchDialog({ versioned, onClose }: { versioned: Versioned; onClose: () => void }) {
-  const t = useTranslations('settings')
-  const actOf = ({ settings }: Versioned) => (settings.is_off_maintenance ? 'close' : 'open_again')
-  return (
-    <ActDialog
-      thing={versioned}
-      title={(seen) => t(`maintenance.${actOf(seen)}.title`)}
-      reload={refreshSettings}
-      onClose={onClose}
-    >
-      {(seen, props) => {
-        const act = actOf(seen)
-        const change = { version: seen.version, is_off_maintenance: !seen.settings.is_off_maintenance }
-        return (
-          <ReasonForm
-            {...props}
-            text={t(`maintenance.${act}.text`)}
-            reasonHelp={t('reason_help')}
-            submit={t(`maintenance.${act}.submit`)}
-            variant={act === 'close' ? 'danger' : 'primary'}
-            done={t(`maintenance.${act}.done`)}
-            send={async (reason) => cacheSettings(await call(changeConsoleSettings, { ...change, reason }))}
-          />
-        )
-      }}
-    </ActDialog>
   )
 }
 

@@ -1,13 +1,14 @@
 import { type Language, languages } from '@cashbox/contract'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { SelectFilter as SelectControl } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter } from '@cashbox/ui/dense/filter-bar'
 import { CircleAlert, CircleDashed, PenLine } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list/list-filters.tsx'
+import { column, wide } from '../../platform/list/columns.ts'
+import { ListFilterBar, optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useDrawnRows } from '../../platform/list/list-table.tsx'
-import { type Filters, useFilters, useOpened } from '../../platform/list/url-filters.ts'
+import { useFilters, useOpened } from '../../platform/list/url-filters.ts'
 import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code } from '../../platform/values/values.tsx'
@@ -24,17 +25,6 @@ import {
   writingOf,
 } from './texts.ts'
 
-const filterNames = ['search', 'state'] as const
-const paramNames = [...filterNames, 'language']
-
-type FilterName = (typeof filterNames)[number]
-
-interface TextFiltersProps {
-  readonly filters: Filters<FilterName>
-  readonly language: Language
-  readonly onChange: (change: { readonly language: string }) => void
-}
-
 const badgeStyles: Record<TextState, BadgeStyle> = {
   missing: ['pending', CircleDashed],
   wrong: ['rejected', CircleAlert],
@@ -45,19 +35,21 @@ export function TextsPage() {
   const t = useTranslations()
   const { values, change } = useFilters(['language'])
   const query = useTexts()
-  const filters = useFilters<FilterName>(filterNames)
+  const filters = useListFilters({
+    search: { ...useSearchSpec(), placeholder: t('app_texts.search') },
+    state: { label: t('app_texts.state'), options: optionsOf(textStates, (state) => t(`app_texts.states.${state}`)) },
+  })
   const language = readLanguage(values.language)
   const search = useDeferredValue(filters.values.search ?? '')
   const state = filters.values.state ?? ''
   const { data } = query
   const found = useMemo(() => data && findTexts(data, { language, search, state }), [data, language, search, state])
   const { rows, more } = useDrawnRows(found ?? null)
-  const { opened, close } = useOpened()
-  const text = data?.find(({ key }) => key === opened)
+  const { close } = useOpened()
   return (
     <ListPage
       list="texts"
-      paramNames={paramNames}
+      otherParams={['search', 'state', 'language']}
       title={t('pages.texts')}
       text={t('app_texts.about')}
       exported={{ table: 'texts', filters: {} }}
@@ -66,15 +58,27 @@ export function TextsPage() {
       rows={rows}
       keyOf={({ key }) => key}
       emptyTitle={t('app_texts.none')}
-      emptyText={t('common.no_match_text')}
-      drawer={
-        text && {
-          title: <span className="font-mono text-base">{text.key}</span>,
-          content: <TextDetail key={language} known={text} language={language} onDone={close} />,
-        }
-      }
+      renderDrawer={(key) => {
+        const text = data?.find((one) => one.key === key)
+        return (
+          text && {
+            title: <span className="font-mono text-base">{key}</span>,
+            content: <TextDetail key={language} known={text} language={language} onDone={close} />,
+          }
+        )
+      }}
     >
-      <TextFilters filters={filters} language={language} onChange={change} />
+      <ListFilterBar
+        filters={filters}
+        first={
+          <SelectFilter
+            label={t('app_texts.language')}
+            value={language}
+            options={optionsOf(languages, languageTitle)}
+            onValueChange={(chosen) => change({ language: chosen })}
+          />
+        }
+      />
       {data && found && (
         <p role="status" className="-my-2 text-sm text-ink-soft">
           {t('app_texts.count', { found: found.length, all: formatWhole(data.length) })}
@@ -84,49 +88,14 @@ export function TextsPage() {
   )
 }
 
-function TextFilters({ filters, language, onChange }: TextFiltersProps) {
-  const t = useTranslations('app_texts')
-  return (
-    <ListFilters filters={filters}>
-      <SelectControl
-        label={t('language')}
-        value={language}
-        options={languages.map((value) => ({ value, label: languageTitle(value) }))}
-        onValueChange={(chosen) => onChange({ language: chosen })}
-      />
-      <SearchFilter filters={filters} placeholder={t('search')} />
-      <SelectFilter
-        filters={filters}
-        name="state"
-        label={t('state')}
-        options={textStates.map((value) => ({ value, label: t(`states.${value}`) }))}
-      />
-    </ListFilters>
-  )
-}
-
 function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
   const t = useTranslations('app_texts')
-  const english: TableColumn<KnownText> = {
-    id: 'english',
-    header: t('english'),
-    cell: ({ texts }) => texts.en.text,
-    isWide: true,
-  }
+  const english = wide<KnownText>('english', t('english'), ({ texts }) => texts.en.text)
   return [
-    { id: 'key', header: t('key'), cell: ({ key }) => <Code text={key} /> },
+    column('key', t('key'), ({ key }) => <Code text={key} />),
     ...(language === 'en' ? [] : [english]),
-    {
-      id: 'text',
-      header: languageTitle(language),
-      cell: ({ texts }) => <TextCell text={texts[language].text} language={language} />,
-      isWide: true,
-    },
-    {
-      id: 'state',
-      header: t('standing'),
-      cell: ({ texts }) => <TextBadges states={statesOf(texts[language])} />,
-    },
+    wide('text', languageTitle(language), ({ texts }) => <TextCell text={texts[language].text} language={language} />),
+    column('state', t('standing'), ({ texts }) => <TextBadges states={statesOf(texts[language])} />),
   ]
 }
 

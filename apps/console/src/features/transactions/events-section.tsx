@@ -1,30 +1,18 @@
 import { type EventDelivery, redeliverEvent, type WholeTransaction } from '@cashbox/contract/operator'
-import { Badge, Button } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
+import { Badge } from '@cashbox/ui'
 import { Check, Clock, Send } from 'lucide-react'
-import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { ReasonForm } from '../../platform/forms/act-form.tsx'
+import { Acts } from '../../platform/forms/acts.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/roles.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { CopyableId, Section, When } from '../../platform/values/values.tsx'
 import { deliveryStateOf } from './delivery-state.ts'
-import { cacheTransaction, refreshTransactions, usePartner } from './transactions.ts'
+import { changeTransaction, usePartner } from './transactions.ts'
 
 interface EventProps {
   readonly transaction: WholeTransaction
   readonly event: EventDelivery
-}
-
-interface ReasonDialogProps {
-  readonly transactionId: string
-  readonly title: string
-  readonly text: string
-  readonly submit: string
-  readonly done: string
-  readonly send: (reason: string) => Promise<WholeTransaction>
-  readonly onClose: () => void
 }
 
 const TICK_MS = 5000
@@ -51,30 +39,32 @@ export function EventsSection({ transaction }: { transaction: WholeTransaction }
   )
 }
 
-function EventHead({ transaction: { transaction_id, partner }, event }: EventProps) {
+function EventHead({ transaction, event }: EventProps) {
   const t = useTranslations('transactions')
-  const mayRedeliver = useMay(redeliverEvent)
-  const [isAsking, setAsking] = useState(false)
-  const { name } = usePartner(partner)
+  const { name: partner } = usePartner(transaction.partner)
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <h3 className="font-semibold">{t(`events.types.${event.type}`)}</h3>
-      {mayRedeliver && (
-        <Button variant="secondary" icon={<Send size={16} aria-hidden />} onClick={() => setAsking(true)}>
-          {t('acts.redeliver.button')}
-        </Button>
-      )}
-      {isAsking && (
-        <ReasonDialog
-          transactionId={transaction_id}
-          title={t('acts.redeliver.title', { partner: name })}
-          text={t('acts.redeliver.text')}
-          submit={t('acts.redeliver.submit')}
-          done={t('acts.redeliver.done', { partner: name })}
-          send={async (reason) => (await call(redeliverEvent, { event_id: event.id, reason })).transaction}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <Acts
+        acts={[
+          {
+            endpoint: redeliverEvent,
+            label: t('acts.redeliver.button'),
+            icon: Send,
+            title: t('acts.redeliver.title', { partner }),
+            renderForm: (act) => (
+              <ActForm
+                {...act}
+                initial={{ reason: '' }}
+                send={({ reason }) => changeTransaction(call(redeliverEvent, { event_id: event.id, reason }))}
+                done={t('acts.redeliver.done', { partner })}
+                text={t('acts.redeliver.text')}
+                submit={t('acts.redeliver.submit')}
+              />
+            ),
+          },
+        ]}
+      />
     </div>
   )
 }
@@ -119,26 +109,5 @@ function Payload({ event }: { event: EventDelivery }) {
         {JSON.stringify(event.payload, null, 2)}
       </pre>
     </details>
-  )
-}
-
-export function ReasonDialog({ transactionId, title, send, onClose, ...act }: ReasonDialogProps) {
-  const t = useTranslations('common')
-  return (
-    <Sheet isOpen onClose={onClose} title={title} closeLabel={t('close')}>
-      <ReasonForm
-        {...act}
-        onDone={onClose}
-        send={async (reason) => {
-          try {
-            cacheTransaction(await send(reason))
-          } catch (error) {
-            // Another operator may have been quicker: refresh the transaction behind the dialog.
-            void refreshTransactions()
-            throw error
-          }
-        }}
-      />
-    </Sheet>
   )
 }

@@ -1,11 +1,10 @@
 import type { ListedTransaction, SearchedState, WholeTransaction } from '@cashbox/contract/operator'
 import { Check, CircleDashed, Hourglass, Lock, Undo2, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { formatWhole, percentOf } from '../../platform/values/formats.ts'
-import { Amount, Coordinates, CopyableId, Facts, Section, When } from '../../platform/values/values.tsx'
+import { Amount, Coordinates, CopyableId, type Fact, Facts, Section, When } from '../../platform/values/values.tsx'
 import { stateOf, usePartner } from './transactions.ts'
 
 type Confirmation = NonNullable<WholeTransaction['confirmation']>
@@ -24,7 +23,7 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
   const { transaction_id, reference, partner, cash_id, player_id, metadata, wrong_codes, state, expires_at } =
     transaction
   const { name: partnerName } = usePartner(partner)
-  const facts: (readonly [string, ReactNode])[] = [
+  const facts: (Fact | false)[] = [
     [t('id'), <CopyableId key="id" what={t('id')} text={transaction_id} />],
     [t('partner'), partnerName],
     [
@@ -49,11 +48,9 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
     ],
     [t('created'), <When key="created" seconds={transaction.created_at} />],
     [t(state === 'expired' ? 'facts.expired' : 'facts.expires'), <When key="expires" seconds={expires_at} />],
+    Object.keys(metadata).length > 0 && [t('facts.metadata'), <MetadataList key="metadata" metadata={metadata} />],
+    wrong_codes > 0 && [t('facts.wrong_codes'), t('facts.wrong_codes_of', { count: wrong_codes })],
   ]
-  if (Object.keys(metadata).length > 0) {
-    facts.push([t('facts.metadata'), <MetadataList key="metadata" metadata={metadata} />])
-  }
-  if (wrong_codes > 0) facts.push([t('facts.wrong_codes'), t('facts.wrong_codes_of', { count: wrong_codes })])
   return (
     <Section title={t('facts.title')}>
       <Facts facts={facts} />
@@ -92,7 +89,9 @@ const Cashbox = ({ cashId, name }: { cashId: string; name?: string }) => (
 export function ConfirmationSection({ confirmation, currency }: { confirmation: Confirmation; currency: string }) {
   const t = useTranslations('transactions.confirmation')
   const { cash_id, agent_name, confirmed_at, fee, fee_bp, geo_accuracy_m, geo_age_s } = confirmation
-  const facts: (readonly [string, ReactNode])[] = [
+  const age = geo_age_s === null ? null : t('age', { seconds: geo_age_s })
+  const within = geo_accuracy_m !== null && t('within', { metres: formatWhole(geo_accuracy_m) })
+  const facts: (Fact | false)[] = [
     [t('agent'), <Cashbox key="agent" cashId={cash_id} name={agent_name} />],
     [t('at'), <When key="at" seconds={confirmed_at} />],
     [
@@ -102,13 +101,10 @@ export function ConfirmationSection({ confirmation, currency }: { confirmation: 
       </span>,
     ],
     [t('position'), <Position key="position" confirmation={confirmation} />],
+    within !== false && [t('accuracy'), [within, age].filter(Boolean).join(', ')],
+    [t('device'), <Device key="device" session={confirmation.session} />],
+    [t('ip'), confirmation.ip ?? '–'],
   ]
-  if (geo_accuracy_m !== null) {
-    const age = geo_age_s === null ? null : t('age', { seconds: geo_age_s })
-    const within = t('within', { metres: formatWhole(geo_accuracy_m) })
-    facts.push([t('accuracy'), [within, age].filter(Boolean).join(', ')])
-  }
-  facts.push([t('device'), <Device key="device" session={confirmation.session} />], [t('ip'), confirmation.ip ?? '–'])
   return (
     <Section title={t('title')}>
       <Facts facts={facts} />

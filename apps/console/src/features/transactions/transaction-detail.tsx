@@ -1,19 +1,24 @@
 import { createMoneyRequest, unlockTransaction, type WholeTransaction } from '@cashbox/contract/operator'
-import { Button, buttonClass, Callout, Card, Money, Skeleton } from '@cashbox/ui'
+import { buttonClass, Callout, Card, Money, Skeleton } from '@cashbox/ui'
 import { FileQuestion, Lock, LockOpen, Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { Acts } from '../../platform/forms/acts.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { formatMoney } from '../../platform/values/formats.ts'
-import { EventsSection, ReasonDialog } from './events-section.tsx'
+import { EventsSection } from './events-section.tsx'
 import { ConfirmationSection, FactsSection, ReversalSection, StateBadge } from './facts-section.tsx'
 import { TimelineSection } from './timeline-section.tsx'
-import { useTransaction, useTransactions } from './transactions.ts'
+import { changeTransaction, useTransaction, useTransactions } from './transactions.ts'
+
+interface TransactionProps {
+  readonly transaction: WholeTransaction
+}
 
 const COUNTED = '20'
 
@@ -26,7 +31,7 @@ export function TransactionDetail({ id }: { id: string }) {
   )
 }
 
-function TransactionView({ transaction }: { transaction: WholeTransaction }) {
+function TransactionView({ transaction }: TransactionProps) {
   const { transaction_id: id } = transaction
   useRemember({ href: `/transactions/${id}`, label: id })
   return (
@@ -69,7 +74,7 @@ const DetailSkeleton = () => (
   </div>
 )
 
-function TransactionHead({ transaction }: { transaction: WholeTransaction }) {
+function TransactionHead({ transaction }: TransactionProps) {
   const { amount, currency_code, type } = transaction
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -78,23 +83,37 @@ function TransactionHead({ transaction }: { transaction: WholeTransaction }) {
         <TransactionTypeLabel type={type} />
         <StateBadge transaction={transaction} />
       </div>
-      <Acts transaction={transaction} />
+      <TransactionActs transaction={transaction} />
     </div>
   )
 }
 
-function Acts({ transaction: { transaction_id: id, is_locked, state } }: { transaction: WholeTransaction }) {
+function TransactionActs({ transaction: { transaction_id: id, is_locked, state } }: TransactionProps) {
   const t = useTranslations('transactions.acts')
-  const mayUnlock = useMay(unlockTransaction) && is_locked
   const mayReverse = useMay(createMoneyRequest) && state === 'confirmed'
-  const [isAsking, setAsking] = useState(false)
   return (
     <section aria-label={t('label')} className="flex flex-wrap gap-2 empty:hidden">
-      {mayUnlock && (
-        <Button icon={<LockOpen size={16} aria-hidden />} onClick={() => setAsking(true)}>
-          {t('unlock.button')}
-        </Button>
-      )}
+      <Acts
+        acts={[
+          is_locked && {
+            endpoint: unlockTransaction,
+            label: t('unlock.button'),
+            icon: LockOpen,
+            variant: 'primary',
+            title: t('unlock.title', { id }),
+            renderForm: (act) => (
+              <ActForm
+                {...act}
+                initial={{ reason: '' }}
+                send={({ reason }) => changeTransaction(call(unlockTransaction, { transaction_id: id, reason }))}
+                done={t('unlock.done', { id })}
+                text={t('unlock.text')}
+                submit={t('unlock.submit')}
+              />
+            ),
+          },
+        ]}
+      />
       {mayReverse && (
         <Link
           href={`/money/new?${new URLSearchParams({ kind: 'reversal', transaction_id: id }).toString()}`}
@@ -105,17 +124,6 @@ function Acts({ transaction: { transaction_id: id, is_locked, state } }: { trans
             {t('reverse')}
           </span>
         </Link>
-      )}
-      {isAsking && (
-        <ReasonDialog
-          transactionId={id}
-          title={t('unlock.title', { id })}
-          text={t('unlock.text')}
-          submit={t('unlock.submit')}
-          done={t('unlock.done', { id })}
-          send={async (reason) => (await call(unlockTransaction, { transaction_id: id, reason })).transaction}
-          onClose={() => setAsking(false)}
-        />
       )}
     </section>
   )

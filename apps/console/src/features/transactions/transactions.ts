@@ -45,12 +45,15 @@ export const isTransaction = (id: string): Promise<boolean> => {
   )
 }
 
-export function cacheTransaction(transaction: WholeTransaction): void {
-  cacheAnswer(keyOf(readTransaction, { transaction_id: transaction.transaction_id }), () => ({ transaction }))
-  void refresh(searchTransactions.path, listAudit.path)
+/** Another operator may have been quicker, so what is shown is fetched again after a failure too. */
+export async function changeTransaction(answer: Promise<{ transaction: WholeTransaction }>): Promise<void> {
+  try {
+    const { transaction } = await answer
+    cacheAnswer(keyOf(readTransaction, { transaction_id: transaction.transaction_id }), () => ({ transaction }))
+  } finally {
+    void refresh(searchTransactions.path, listAudit.path)
+  }
 }
-
-export const refreshTransactions = () => refresh(searchTransactions.path)
 
 export const usePartners = () => useAnswer(listPartners, {}, { select: ({ list }) => list })
 

@@ -2,6 +2,7 @@ import type { Today } from '@cashbox/contract/operator'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { column, figure } from '../../platform/list/columns.ts'
 import { IconBadge } from '../../platform/values/badges.tsx'
 import { formatAge, formatCoins, formatWhole } from '../../platform/values/formats.ts'
 import { Amount, CountedAmount, When } from '../../platform/values/values.tsx'
@@ -33,45 +34,29 @@ export function Floats({ today: { floats } }: { today: Today }) {
 
 function useColumns(): readonly TableColumn<Float>[] {
   const t = useTranslations('watch.floats')
-  const count = (of: 'below_zero' | 'low_float', tone: string): TableColumn<Float> => ({
-    id: of,
-    header: t(of),
-    cell: (row) => <span className={row[of] > 0 ? tone : 'text-ink-soft'}>{formatWhole(row[of])}</span>,
-    isFigure: true,
-  })
+  const count = (of: 'below_zero' | 'low_float', tone: string) =>
+    figure<Float>(of, t(of), (row) => (
+      <span className={row[of] > 0 ? tone : 'text-ink-soft'}>{formatWhole(row[of])}</span>
+    ))
   return [
-    {
-      id: 'currency',
-      header: t('currency'),
-      cell: ({ currency_code, agents }) => (
-        <span className="inline-grid">
-          <span className="font-semibold">{currency_code}</span>
-          <span className="text-sm text-ink-soft">{t('agents', { count: agents })}</span>
-        </span>
-      ),
-    },
-    { id: 'balance', header: t('balance'), cell: ({ balance }) => <Amount amount={balance} />, isFigure: true },
+    column('currency', t('currency'), ({ currency_code, agents }) => (
+      <span className="inline-grid">
+        <span className="font-semibold">{currency_code}</span>
+        <span className="text-sm text-ink-soft">{t('agents', { count: agents })}</span>
+      </span>
+    )),
+    figure('balance', t('balance'), ({ balance }) => <Amount amount={balance} />),
     count('below_zero', 'font-semibold text-danger'),
     count('low_float', 'font-semibold text-pending'),
-    {
-      id: 'credit',
-      header: t('credit_used'),
-      cell: ({ credit_used, credit_lines }) => (
-        <span className="inline-grid justify-items-end">
-          <Amount amount={credit_used} />
-          <span className="text-sm text-ink-soft">
-            {t('credit_of')} <Amount amount={credit_lines} />
-          </span>
+    figure('credit', t('credit_used'), ({ credit_used, credit_lines }) => (
+      <span className="inline-grid justify-items-end">
+        <Amount amount={credit_used} />
+        <span className="text-sm text-ink-soft">
+          {t('credit_of')} <Amount amount={credit_lines} />
         </span>
-      ),
-      isFigure: true,
-    },
-    {
-      id: 'commission',
-      header: t('commission'),
-      cell: ({ commission }) => <Amount amount={commission} />,
-      isFigure: true,
-    },
+      </span>
+    )),
+    figure('commission', t('commission'), ({ commission }) => <Amount amount={commission} />),
   ]
 }
 
@@ -139,25 +124,11 @@ export function Volumes({ today: { day, volumes } }: { today: Today }) {
 function useVolumeColumns(): readonly TableColumn<Volume>[] {
   const t = useTranslations('watch.volumes')
   return [
-    {
-      id: 'currency',
-      header: t('currency'),
-      cell: ({ currency_code }) => <span className="font-semibold">{currency_code}</span>,
-    },
-    {
-      id: 'deposits',
-      header: t('deposits'),
-      cell: ({ deposits }) => <CountedAmount {...deposits} />,
-      isFigure: true,
-    },
-    {
-      id: 'withdrawals',
-      header: t('withdrawals'),
-      cell: ({ withdrawals }) => <CountedAmount {...withdrawals} />,
-      isFigure: true,
-    },
-    { id: 'fees', header: t('fees'), cell: ({ fees }) => <Amount amount={fees} />, isFigure: true },
-    { id: 'topups', header: t('topups'), cell: ({ topups }) => <CountedAmount {...topups} />, isFigure: true },
+    column('currency', t('currency'), ({ currency_code }) => <span className="font-semibold">{currency_code}</span>),
+    figure('deposits', t('deposits'), ({ deposits }) => <CountedAmount {...deposits} />),
+    figure('withdrawals', t('withdrawals'), ({ withdrawals }) => <CountedAmount {...withdrawals} />),
+    figure('fees', t('fees'), ({ fees }) => <Amount amount={fees} />),
+    figure('topups', t('topups'), ({ topups }) => <CountedAmount {...topups} />),
   ]
 }
 

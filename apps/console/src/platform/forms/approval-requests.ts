@@ -17,12 +17,11 @@ export const useApprovalLimits = () => useAnswer(readApprovalLimits, {})
 
 export const refreshRequests = () => refresh(listApprovalRequests.path, countWaiting.path)
 
-/** Says that a change was made, or that it waits for a second operator. */
-export function useChangeToast(): (request: ApprovalRequest | null, done: string) => void {
+/** Says that a change waits for a second operator. */
+export function useRequestToast(): (request: ApprovalRequest) => void {
   const t = useTranslations('second_operator')
-  return (request, done) => {
-    if (request === null) return notify('success', done)
+  return ({ possible_deciders, number }) => {
     void refreshRequests()
-    notify('success', t(request.possible_deciders === 0 ? 'sent_no_decider' : 'sent', { number: request.number }))
+    notify('success', t(possible_deciders === 0 ? 'sent_no_decider' : 'sent', { number }))
   }
 }

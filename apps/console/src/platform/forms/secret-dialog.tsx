@@ -1,11 +1,11 @@
 import { observable, useObservable } from '@cashbox/client/observable'
 import { Button, Callout, Checkbox, CopyButton } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOperator } from '../session/session.ts'
 import { Code } from '../values/values.tsx'
+import { Dialog } from './acts.tsx'
 
 interface ValueProps {
   readonly label: string
@@ -18,8 +18,8 @@ interface ShownSecret {
   readonly operatorId: string
   readonly title: string
   readonly text: string
-  /** Null for the secret of a webhook. */
-  readonly keyId: string | null
+  /** Not for the secret of a webhook. */
+  readonly keyId?: string
   readonly secret: string
 }
 
@@ -28,8 +28,9 @@ const unsavedSecret = observable<ShownSecret | null>(null)
 
 /** Closes only after the operator has confirmed that the secret is saved. */
 export function SecretDialog() {
-  const shown = useShownSecret()
-  return shown && <ShownOnce key={shown.secret} shown={shown} />
+  const { id } = useOperator()
+  const shown = useObservable(unsavedSecret)
+  return shown?.operatorId === id && <ShownOnce key={shown.secret} shown={shown} />
 }
 
 function ShownOnce({ shown: { title, text, keyId, secret } }: { shown: ShownSecret }) {
@@ -37,12 +38,12 @@ function ShownOnce({ shown: { title, text, keyId, secret } }: { shown: ShownSecr
   const [isSaved, setSaved] = useState(false)
   useWarningOnLeaving()
   return (
-    <Sheet isOpen isDismissable={false} onClose={forgetSecret} title={title} closeLabel={t('common.close')}>
+    <Dialog isDismissable={false} onClose={forgetSecret} title={title}>
       <div className="grid gap-4">
         <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('partners.secret.warning')}>
           {text}
         </Callout>
-        {keyId !== null && (
+        {keyId !== undefined && (
           <Value label={t('partners.secret.key')} copyLabel={t('partners.secret.copy_key')} text={keyId} />
         )}
         <Value label={t('partners.secret.secret')} copyLabel={t('partners.secret.copy_secret')} text={secret} />
@@ -55,7 +56,7 @@ function ShownOnce({ shown: { title, text, keyId, secret } }: { shown: ShownSecr
           {t('partners.secret.done')}
         </Button>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 
@@ -81,11 +82,9 @@ function useWarningOnLeaving() {
   }, [])
 }
 
-function useShownSecret(): ShownSecret | null {
+export function useShowSecret(): (secret: Omit<ShownSecret, 'operatorId'>) => void {
   const { id } = useOperator()
-  const secret = useObservable(unsavedSecret)
-  return secret?.operatorId === id ? secret : null
+  return (secret) => unsavedSecret.set({ operatorId: id, ...secret })
 }
 
-export const showSecretOnce = (secret: ShownSecret): void => unsavedSecret.set(secret)
 const forgetSecret = (): void => unsavedSecret.set(null)

@@ -1,17 +1,17 @@
-import { useForm } from '@cashbox/client/use-form'
 import { type BulkAction, bulkActs, MAX_BULK_ROWS } from '@cashbox/contract/operator'
 import { Button, IconButton } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
-import { Sheet } from '@cashbox/ui/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '../forms/act-form.tsx'
+import { Dialog } from '../forms/acts.tsx'
+import { ActForm, isGiven } from '../forms/form.tsx'
 import { rolesOf } from '../session/roles.ts'
 import { useOperator } from '../session/session.ts'
 import { notify } from '../toasts.ts'
 import { formatWhole } from '../values/formats.ts'
 import { type BulkRequest, BulkResult, type BulkRun, runBulk, type VersionedRow } from './bulk-result.tsx'
+import { type ListExport, SelectionExport } from './list-tools.tsx'
 import type { Selection } from './selection.ts'
 
 export interface BulkActs<Row> {
@@ -24,7 +24,10 @@ interface BulkBarProps<Row> {
   readonly actions: readonly BulkAction[]
   readonly nameOf?: ((row: Row) => string) | undefined
   readonly selection: Selection<Row>
-  readonly file: ReactNode
+  /** Saves the chosen rows to a file. */
+  readonly exported: ListExport | undefined
+  /** Column IDs in their order, if the operator has chosen some. */
+  readonly columns: readonly string[] | null
 }
 
 interface BulkDialogProps {
@@ -48,8 +51,9 @@ export function useBulkActions(actions: readonly BulkAction[]): readonly BulkAct
   return actions.filter((action) => rolesOf(bulkActs[action].call).includes(role))
 }
 
-export function BulkBar<Row>({ actions, nameOf, selection: { rows, clear }, file }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ actions, nameOf, selection, exported, columns }: BulkBarProps<Row>) {
   const t = useTranslations('bulk')
+  const { rows, clear } = selection
   const [request, setRequest] = useState<BulkRequest | null>(null)
   const [run, setRun] = useState<BulkRun | null>(null)
   const choose = (action: BulkAction) => {
@@ -71,7 +75,7 @@ export function BulkBar<Row>({ actions, nameOf, selection: { rows, clear }, file
               {t(`acts.${action}`)}
             </Button>
           ))}
-          {file}
+          {exported && <SelectionExport {...exported} selection={selection} columns={columns} />}
           <IconButton label={t('clear')} icon={<X size={18} aria-hidden />} onClick={clear} />
         </section>
       )}
@@ -95,37 +99,28 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
   const common = useTranslations('common')
   const { action, rows } = request
   const { needsNote } = bulkActs[action]
-  const form = useForm({
-    initial: { note: '' },
-    send: async ({ note }) => {
-      const run = await runBulk(request, note.trim())
-      onClose()
-      onRun(run)
-    },
-  })
   return (
-    <Sheet
-      isOpen
-      onClose={onClose}
-      title={t('title', { act: t(`acts.${action}`), count: formatWhole(rows.length) })}
-      closeLabel={common('close')}
-    >
+    <Dialog title={t('title', { act: t(`acts.${action}`), count: formatWhole(rows.length) })} onClose={onClose}>
       <ActForm
-        form={form}
+        initial={{ note: '' }}
+        send={async ({ note }) => onRun(await runBulk(request, note.trim()))}
         text={t(texts[action] ?? 'text')}
         submit={t(`acts.${action}`)}
         variant={dangers.has(action) ? 'danger' : 'primary'}
-        isDisabled={needsNote && form.values.note.trim() === ''}
+        isReady={({ values }) => !needsNote || isGiven(values.note)}
+        onDone={onClose}
         onCancel={onClose}
       >
-        <TextAreaField
-          form={form}
-          name="note"
-          label={action === 'event.redeliver' ? common('reason') : t(needsNote ? 'note' : 'note_optional')}
-          maxLength={300}
-          isOptional={!needsNote}
-        />
+        {(form) => (
+          <TextAreaField
+            form={form}
+            name="note"
+            label={action === 'event.redeliver' ? common('reason') : t(needsNote ? 'note' : 'note_optional')}
+            maxLength={300}
+            isOptional={!needsNote}
+          />
+        )}
       </ActForm>
-    </Sheet>
+    </Dialog>
   )
 }

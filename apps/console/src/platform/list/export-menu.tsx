@@ -17,10 +17,10 @@ import { currentLanguage } from '../language/language.ts'
 import { API_BASE } from '../session/call.ts'
 import { useMay } from '../session/roles.ts'
 
-interface ExportMenuProps<Table extends ExportedTable> {
-  readonly table: Table
+interface ExportMenuProps {
+  readonly table: ExportedTable
   /** The current filters. */
-  readonly filters: Parameters<typeof exportUrl<Table>>[2]
+  readonly filters: Parameters<typeof exportUrl>[2]
 }
 
 interface FileMenuProps {
@@ -31,7 +31,7 @@ interface FileMenuProps {
 const BLOB_TTL_MS = 60_000
 
 /** Exports every row that the filters match. */
-export function ExportMenu<Table extends ExportedTable>({ table, filters }: ExportMenuProps<Table>) {
+export function ExportMenu({ table, filters }: ExportMenuProps) {
   const t = useTranslations('export')
   if (!useMay(exportedLists[table])) return null
   return <FileMenu hint={t('hint')} onChoose={(format) => download(API_BASE + exportUrl(table, format, filters))} />

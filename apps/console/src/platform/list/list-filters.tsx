@@ -1,97 +1,97 @@
-import {
-  FilterBar,
-  SelectFilter as SelectControl,
-  TextFilter as TextControl,
-  type TextFilterProps as TextControlProps,
-} from '@cashbox/ui/dense/filter-bar'
+import { FilterBar, SelectFilter, TextFilter, type TextFilterProps } from '@cashbox/ui/dense/filter-bar'
 import type { SelectOption } from '@cashbox/ui/dense/form-fields'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { fromLocalInput, toLocalInput } from '../values/formats.ts'
-import type { Filters } from './url-filters.ts'
+import { type Filters, useFilters } from './url-filters.ts'
 
-interface ListFiltersProps {
-  readonly filters: Pick<Filters<string>, 'isAny' | 'clear'>
-  readonly children: ReactNode
-}
-
-interface FilterProps<Name extends string> {
-  readonly filters: Pick<Filters<Name>, 'values' | 'change'>
-  readonly name: Name
+interface FilterSpec extends Pick<TextFilterProps, 'placeholder' | 'inputMode' | 'onEnter'> {
   readonly label: string
-  /** The server's error. */
-  readonly error?: string | undefined
-}
-
-interface TextFilterProps<Name extends string>
-  extends FilterProps<Name>,
-    Pick<TextControlProps, 'type' | 'placeholder' | 'inputMode' | 'onEnter'> {
+  /** A `time` is shown in the browser's time zone; the address has seconds. */
+  readonly type?: 'search' | 'month' | 'time'
+  /** In addition to "all". */
+  readonly options?: readonly SelectOption[]
   /** Turns typed text into the value in the address; null leaves the filter as it is. */
   readonly read?: (text: string) => string | null
 }
 
-interface SelectFilterProps<Name extends string> extends FilterProps<Name> {
-  /** In addition to "all". */
-  readonly options: readonly SelectOption[]
+export interface FilterControl extends FilterSpec {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** The server's error. */
+  readonly error?: string | undefined
 }
 
-export function ListFilters({ filters: { isAny, clear }, children }: ListFiltersProps) {
+export interface ListFilters<Name extends string> extends Filters<Name> {
+  readonly controls: readonly FilterControl[]
+}
+
+interface FilterBarProps {
+  readonly filters: Pick<ListFilters<never>, 'isAny' | 'clear' | 'controls'>
+  /** Before the filters. */
+  readonly first?: ReactNode
+  /** After the filters. */
+  readonly children?: ReactNode
+}
+
+/** Each filter by its name in the address, which is also its name in the call. */
+export function useListFilters<Name extends string>(specs: Readonly<Record<Name, FilterSpec>>): ListFilters<Name> {
+  const filters = useFilters(Object.keys(specs) as Name[])
+  const controls = Object.entries<FilterSpec>(specs).map(([name, spec]) => ({
+    ...spec,
+    name,
+    value: filters.values[name as Name] ?? '',
+    onChange: (value: string) => filters.change({ [name]: value } as Partial<Record<Name, string>>),
+  }))
+  return { ...filters, controls }
+}
+
+/** For lists that are fetched as a whole. Spaces stay as typed. */
+export function useSearchSpec(): FilterSpec {
+  const t = useTranslations('common')
+  return { label: t('search'), type: 'search', read: (text) => text }
+}
+
+export const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  labelOf: (value: Value) => string,
+): readonly SelectOption[] => values.map((value) => ({ value, label: labelOf(value) }))
+
+export function ListFilterBar({ filters: { isAny, clear, controls }, first, children }: FilterBarProps) {
   const t = useTranslations('common')
   return (
     <FilterBar label={t('filters')} clearLabel={t('clear_filters')} isAny={isAny} onClear={clear}>
+      {first}
+      <FilterControls controls={controls} />
       {children}
     </FilterBar>
   )
 }
 
-const bound = <Name extends string>({ filters: { values, change }, name, label, error }: FilterProps<Name>) => ({
-  label,
-  error,
-  value: values[name] ?? '',
-  onValueChange: (value: string) => change({ [name]: value } as Partial<Record<Name, string>>),
-})
+export const FilterControls = ({ controls }: { controls: readonly FilterControl[] }) =>
+  controls.map((control) => <Control key={control.name} {...control} />)
 
-export function TextFilter<Name extends string>(props: TextFilterProps<Name>) {
-  const { filters, name, label, error, read = (text) => text.trim(), ...input } = props
-  const { onValueChange, ...control } = bound({ filters, name, label, error })
+const trimmed = (text: string) => text.trim()
+
+function Control({ name: _name, type, options, read = trimmed, onChange, ...control }: FilterControl) {
+  const t = useTranslations('common')
+  if (options) {
+    return <SelectFilter {...control} options={[{ value: '', label: t('all') }, ...options]} onValueChange={onChange} />
+  }
+  if (type === 'time') {
+    return (
+      <TextFilter
+        {...control}
+        type="datetime-local"
+        value={/^\d{1,12}$/.test(control.value) ? toLocalInput(Number(control.value)) : ''}
+        onValueChange={(text) => onChange(String(fromLocalInput(text) ?? ''))}
+      />
+    )
+  }
   const change = (text: string) => {
     const value = read(text)
-    if (value !== null) onValueChange(value)
+    if (value !== null) onChange(value)
   }
-  return <TextControl {...input} {...control} onValueChange={change} />
-}
-
-const asTyped = (text: string) => text
-
-/** For lists that are fetched as a whole. Spaces stay as typed. */
-export function SearchFilter({ filters, placeholder }: Pick<TextFilterProps<'search'>, 'filters' | 'placeholder'>) {
-  const t = useTranslations('common')
-  return (
-    <TextFilter
-      filters={filters}
-      name="search"
-      label={t('search')}
-      type="search"
-      placeholder={placeholder}
-      read={asTyped}
-    />
-  )
-}
-
-export function SelectFilter<Name extends string>({ options, ...filter }: SelectFilterProps<Name>) {
-  const t = useTranslations('common')
-  return <SelectControl {...bound(filter)} options={[{ value: '', label: t('all') }, ...options]} />
-}
-
-/** Shown in the browser's time zone; the address has seconds. */
-export function TimeFilter<Name extends string>(filter: FilterProps<Name>) {
-  const { value, onValueChange, ...control } = bound(filter)
-  return (
-    <TextControl
-      {...control}
-      type="datetime-local"
-      value={/^\d{1,12}$/.test(value) ? toLocalInput(Number(value)) : ''}
-      onValueChange={(text) => onValueChange(String(fromLocalInput(text) ?? ''))}
-    />
-  )
+  return <TextFilter {...control} type={type} onValueChange={change} />
 }

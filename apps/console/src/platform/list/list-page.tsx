@@ -1,77 +1,79 @@
 import type { Endpoint } from '@cashbox/contract'
-import { exportedLists, type ViewedList } from '@cashbox/contract/operator'
+import { type ExportedTable, exportedLists, type ViewedList } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ActProps } from '../forms/form.tsx'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { PageHead } from '../page/page.tsx'
-import { rolesOf, useMay } from '../session/roles.ts'
-import { useOperator } from '../session/session.ts'
+import { useMay } from '../session/roles.ts'
 import { type BulkActs, BulkBar, useBulkActions } from './bulk-bar.tsx'
 import type { VersionedRow } from './bulk-result.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { ListFilterBar, type ListFilters } from './list-filters.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
-import { type ListExport, SelectionExport, useListTools } from './list-tools.tsx'
+import { type ListExport, type ListTools, useListTools } from './list-tools.tsx'
 import { useSelection } from './selection.ts'
 import { useOpened } from './url-filters.ts'
 
-interface Drawer {
-  readonly title: ReactNode
-  readonly content: ReactNode
+interface Listed<Row> {
+  /** Views are saved under this name. */
+  readonly list: ViewedList
+  /** Drawn above the table, and saved in views. */
+  readonly filters?: Pick<ListFilters<never>, 'isAny' | 'clear' | 'controls'>
+  /** Other URL parameters that a view saves. */
+  readonly otherParams?: readonly string[]
+  /** Bulk acts need rows with an ID and a version. */
+  readonly bulk?: (Row extends VersionedRow ? BulkActs<Row> : never) | undefined
 }
 
 interface Creation {
   /** Operators who may make this call see the button. */
   readonly endpoint: Endpoint
   readonly label: string
-  readonly form: ComponentType<{ readonly onDone: () => void }>
+  readonly form: ComponentType<ActProps>
 }
 
-interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey'> {
+interface ListHeadProps {
   readonly title: string
   readonly text?: ReactNode
-  /** Views are saved under this name. */
-  readonly list: ViewedList
-  /** The URL parameters of filters and order, which a view saves. */
-  readonly paramNames: readonly string[]
-  /** Bulk acts need rows with an ID and a version. */
-  readonly bulk?: Row extends VersionedRow ? BulkActs<Row> : never
-  readonly exported?: ListExport
+  readonly exported?: ListExport<ExportedTable> | undefined
   /** Beside the title. */
   readonly actions?: ReactNode
+  readonly tools: Pick<ListTools<never>, 'buttons' | 'callout'>
+}
+
+interface ListPageProps<Row>
+  extends Listed<Row>,
+    Omit<ListHeadProps, 'tools' | 'exported'>,
+    Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey'> {
+  readonly exported?: ListExport
   readonly create?: Creation
   /** Each row has its own page below this path. Without it, a row opens only in the drawer. */
   readonly path?: string
-  /** Empty while no row is open or the row is loading. */
-  readonly drawer: Drawer | null | false | undefined
-  /** The filters, and notices above the table. */
+  /** Nothing while the row is loading. */
+  readonly renderDrawer: (key: string) => { readonly title: ReactNode; readonly content: ReactNode } | undefined
+  /** Between the filters and the table. */
   readonly children?: ReactNode
 }
 
-interface ListPartProps<Row> extends ListTableProps<Row> {
-  /** Views are saved under this name. */
-  readonly list: ViewedList
-  /** The URL parameters of the filters, which a view saves. */
-  readonly paramNames?: readonly string[]
+interface ListPartProps<Row> extends Listed<Row>, ListTableProps<Row> {
   readonly exported: ListExport
-  /** Bulk acts need rows with an ID and a version. */
-  readonly bulk?: (Row extends VersionedRow ? BulkActs<Row> : never) | undefined
-  /** Its filters. */
+  /** Before the filters. */
   readonly children?: ReactNode
 }
 
-const noParams: readonly string[] = []
+function useListed<Row>({ list, filters, otherParams = [], bulk }: Listed<Row>, table: ListTableProps<Row>) {
+  const paramNames = [...(filters?.controls.map(({ name }) => name) ?? []), ...otherParams]
+  return {
+    tools: useListTools({ list, paramNames, columns: table.columns }),
+    bulkActions: useBulkActions(bulk?.actions ?? []),
+    selection: useSelection({ rows: table.rows ?? table.query.rows ?? null, keyOf: table.keyOf }),
+  }
+}
 
-export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, text, list, paramNames, bulk, exported, actions, create, path, drawer, children, ...table } = props
-  const { opened, open, close, hrefOf } = useOpened()
-  const tools = useListTools({ list, paramNames, columns: table.columns })
-  const bulkActions = useBulkActions(bulk?.actions ?? [])
-  const selection = useSelection({ rows: table.rows, keyOf: table.keyOf })
-  const { role } = useOperator()
-  const mayExport = exported !== undefined && rolesOf(exportedLists[exported.table]).includes(role)
-  const isChoosing = mayExport || bulkActions.length > 0
-  const hrefOfKey = (key: string) => (path === undefined ? hrefOf(key) : `${path}/${encodeURIComponent(key)}`)
+export function ListHead({ title, text, exported, actions, tools: { buttons, callout } }: ListHeadProps) {
   return (
     <>
       <PageHead
@@ -79,33 +81,62 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         text={text}
         actions={
           <>
-            {tools.buttons}
-            {exported && <ExportMenu table={exported.table} filters={exported.filters} />}
+            {buttons}
+            {exported && <ExportMenu {...exported} />}
+            {actions}
+          </>
+        }
+      />
+      {callout}
+    </>
+  )
+}
+
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const t = useTranslations('common')
+  const { title, text, filters, bulk, exported, actions, create, path, renderDrawer, children } = props
+  const { opened, open, close, hrefOf } = useOpened()
+  const { tools, bulkActions, selection } = useListed(props, { ...props, label: title })
+  const mayExport = useMay(exportedLists[exported?.table ?? 'agents']) && exported !== undefined
+  const isChoosing = mayExport || bulkActions.length > 0
+  const hrefOfKey = (key: string) => (path === undefined ? hrefOf(key) : `${path}/${encodeURIComponent(key)}`)
+  const shown = opened === null ? undefined : renderDrawer(opened)
+  return (
+    <>
+      <ListHead
+        title={title}
+        text={text}
+        exported={exported}
+        tools={tools}
+        actions={
+          <>
             {actions}
             {create && <CreateButton create={create} />}
           </>
         }
       />
-      {tools.callout}
+      {filters && <ListFilterBar filters={filters} />}
       {children}
       <ListTable
-        {...table}
+        {...props}
         columns={tools.columns}
         selection={isChoosing ? selection.table : undefined}
         label={title}
-        hrefOf={(row) => hrefOfKey(table.keyOf(row))}
-        onOpen={(row) => open(table.keyOf(row))}
+        emptyText={filters?.isAny ? t('no_match_text') : (props.emptyText ?? t('no_match_text'))}
+        hrefOf={(row) => hrefOfKey(props.keyOf(row))}
+        onOpen={(row) => open(props.keyOf(row))}
         openKey={opened}
       />
       <BulkBar
         actions={bulkActions}
         nameOf={bulk?.nameOf}
         selection={selection}
-        file={exported && <SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
+        exported={exported}
+        columns={tools.chosen}
       />
-      {opened !== null && drawer && (
-        <DetailDrawer key={opened} title={drawer.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
-          {drawer.content}
+      {opened !== null && shown && (
+        <DetailDrawer key={opened} title={shown.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
+          {shown.content}
         </DetailDrawer>
       )}
     </>
@@ -123,7 +154,7 @@ function CreateButton({ create: { endpoint, label, form: Form } }: { create: Cre
       </Button>
       {isOpen && (
         <DetailDrawer title={label} onClose={close}>
-          <Form onDone={close} />
+          <Form onDone={close} onCancel={close} />
         </DetailDrawer>
       )}
     </>
@@ -132,26 +163,36 @@ function CreateButton({ create: { endpoint, label, form: Form } }: { create: Cre
 
 /** A list within a page, with its own views, columns and selection. */
 export function ListPart<Row>(props: ListPartProps<Row>) {
-  const { list, paramNames = noParams, exported, bulk, children, ...table } = props
-  const tools = useListTools({ list, paramNames, columns: table.columns })
-  const actions = useBulkActions(bulk?.actions ?? [])
-  const selection = useSelection({ rows: table.rows, keyOf: table.keyOf })
+  const t = useTranslations('common')
+  const { filters, exported, bulk, children } = props
+  const { tools, bulkActions, selection } = useListed(props, props)
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        {children}
+        {filters && (
+          <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
+            {children}
+            <ListFilterBar filters={filters} />
+          </div>
+        )}
         <div className="ms-auto flex flex-wrap gap-2">
           {tools.buttons}
           <ExportMenu {...exported} />
         </div>
       </div>
       {tools.callout}
-      <ListTable {...table} columns={tools.columns} selection={selection.table} />
+      <ListTable
+        {...props}
+        columns={tools.columns}
+        selection={selection.table}
+        {...(filters?.isAny && { emptyText: t('no_match_text') })}
+      />
       <BulkBar
-        actions={actions}
+        actions={bulkActions}
         nameOf={bulk?.nameOf}
         selection={selection}
-        file={<SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
+        exported={exported}
+        columns={tools.chosen}
       />
     </div>
   )

@@ -8,17 +8,20 @@ import { useLocation, useRouter } from 'wouter'
 import { Failed } from '../page/failed.tsx'
 
 /** The part of a TanStack query that a table needs. */
-interface ListQuery extends PagedQuery {
+interface ListQuery<Row> extends PagedQuery {
+  readonly rows?: readonly Row[] | null
   readonly error: unknown
   readonly isFetching: boolean
   readonly isPlaceholderData: boolean
   readonly refetch: () => unknown
 }
 
-export interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'isStale' | 'sortLabel'> {
-  readonly query: ListQuery
+export interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'isStale' | 'sortLabel'> {
+  readonly query: ListQuery<Row>
+  /** Those of the query, if there are no others. */
+  readonly rows?: readonly Row[] | null
   readonly emptyTitle: string
-  readonly emptyText?: string
+  readonly emptyText?: string | undefined
 }
 
 /** A query without pages has none of these. */
@@ -31,11 +34,12 @@ interface PagedQuery {
 /** What a slow machine can draw at once. */
 const ROWS_AT_ONCE = 60
 
-export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListTableProps<Row>) {
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { query, emptyTitle, emptyText, hrefOf, onOpen } = props
   const t = useTranslations('common')
   const { base } = useRouter()
   const [, navigate] = useLocation()
-  const { hrefOf, onOpen, rows } = table
+  const rows = props.rows ?? query.rows ?? null
   if (query.error && rows === null) {
     return (
       <Card>
@@ -62,7 +66,7 @@ export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListT
   }
   return (
     <div className="grid min-w-0 gap-3">
-      <DataTable {...table} {...links} sortLabel={t('sort_by')} isStale={query.isPlaceholderData} />
+      <DataTable {...props} {...links} rows={rows} sortLabel={t('sort_by')} isStale={query.isPlaceholderData} />
       <ShowMore query={query} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { keyOfPicked, type PickedTableName, type ViewedList } from '@cashbox/contract/operator'
+import { type ExportedTable, keyOfPicked, type PickedTableName, type ViewedList } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { BookmarkX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -19,7 +19,7 @@ interface Listed<Column> {
   readonly columns: readonly Column[]
 }
 
-interface ListTools<Column> {
+export interface ListTools<Column> {
   readonly buttons: ReactNode
   /** Names what the open view can no longer show. */
   readonly callout: ReactNode
@@ -28,8 +28,8 @@ interface ListTools<Column> {
   readonly chosen: readonly string[] | null
 }
 
-export interface ListExport {
-  readonly table: PickedTableName
+export interface ListExport<Table extends ExportedTable = PickedTableName> {
+  readonly table: Table
   /** The current filters. */
   readonly filters: Readonly<Record<string, string | number | undefined>>
 }

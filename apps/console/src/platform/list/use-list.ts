@@ -1,9 +1,10 @@
 import type { Endpoint, InputOf } from '@cashbox/contract'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { RowOf } from '../session/answers.ts'
 import { call } from '../session/call.ts'
-import { type Filters, type Sort, useFilters, useSort } from './url-filters.ts'
+import type { SortedColumn, SortValue } from './columns.ts'
+import type { ListFilters } from './list-filters.tsx'
+import { type Filters, type Sort, useSort } from './url-filters.ts'
 
 interface Paged {
   readonly list: readonly unknown[]
@@ -13,19 +14,12 @@ interface Paged {
 /** Filters come from the address, so the server judges their values. */
 export type ListInput<E extends Endpoint> = { readonly [Name in Exclude<keyof InputOf<E>, 'cursor'>]?: string }
 
-type SortValue = string | number | boolean
-
-/** A column of a list that is sorted in the browser. */
-export interface SortedColumn<Row> extends Omit<TableColumn<Row>, 'isSortable'> {
-  readonly sortValue?: (row: Row) => SortValue
-}
-
 interface WholeListOptions<Row, Name extends string> {
   /** Undefined while loading. */
   readonly all: readonly Row[] | undefined
   /** The list starts sorted by the first column. */
   readonly columns: readonly SortedColumn<Row>[]
-  readonly filterNames: readonly Name[]
+  readonly filters: ListFilters<Name>
   readonly isWanted: (row: Row, filters: Filters<Name>['values']) => boolean
 }
 
@@ -53,23 +47,20 @@ export function useList<E extends Endpoint>(
 
 /** Filters and sorts a list that is fetched as a whole; both are in the address. */
 export function useWholeList<Row, Name extends string>(options: WholeListOptions<Row, Name>) {
-  const { all, columns, filterNames, isWanted } = options
-  const filters = useFilters(filterNames)
+  const { all, columns, filters, isWanted } = options
   const { sort, sortBy } = useSort({ column: columns[0]?.id ?? '', direction: 'ascending' })
   const found = all?.filter((row) => isWanted(row, filters.values)) ?? null
   return {
     filters,
-    table: {
-      paramNames: [...filterNames, 'sort'],
-      rows: found && sorted(found, columns, sort),
-      columns: columns.map(({ sortValue, ...column }) => ({ ...column, isSortable: sortValue !== undefined })),
-      sort,
-      onSort: sortBy,
-    },
+    otherParams: ['sort'],
+    rows: found && sortRows(found, columns, sort),
+    columns: columns.map(({ sortValue, ...column }) => ({ ...column, isSortable: sortValue !== undefined })),
+    sort,
+    onSort: sortBy,
   }
 }
 
-function sorted<Row>(rows: readonly Row[], columns: readonly SortedColumn<Row>[], { column, direction }: Sort) {
+function sortRows<Row>(rows: readonly Row[], columns: readonly SortedColumn<Row>[], { column, direction }: Sort) {
   const valueOf = columns.find(({ id }) => id === column)?.sortValue
   if (!valueOf) return rows
   const sign = direction === 'ascending' ? 1 : -1

@@ -1,4 +1,3 @@
-import { useForm } from '@cashbox/client/use-form'
 import {
   changeListView,
   deleteListView,
@@ -8,11 +7,11 @@ import {
 } from '@cashbox/contract/operator'
 import { TextField } from '@cashbox/ui'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
-import { Sheet } from '@cashbox/ui/dialog'
 import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '../forms/act-form.tsx'
+import { Dialog } from '../forms/acts.tsx'
+import { ActForm, isGiven } from '../forms/form.tsx'
 import { useExplanation } from '../page/failed.tsx'
 import { call } from '../session/call.ts'
 import { notify } from '../toasts.ts'
@@ -109,28 +108,26 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
 function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
   const t = useTranslations('list_views')
   const common = useTranslations('common')
-  const form = useForm({
-    initial: { name: isNew ? '' : (state.view?.name ?? '') },
-    send: async ({ name }) => {
-      const saved = await saveAs(state, isNew, name)
-      await refreshViews()
-      if (isNew) state.open(saved)
-      notify('success', t('saved', { name: saved.name }))
-      onClose()
-    },
-  })
   return (
-    <Sheet isOpen onClose={onClose} title={t(isNew ? 'save_new' : 'rename')} closeLabel={common('close')}>
+    <Dialog onClose={onClose} title={t(isNew ? 'save_new' : 'rename')}>
       <ActForm
-        form={form}
-        text={isNew ? t('save_text') : undefined}
-        submit={common('save')}
-        isDisabled={form.values.name.trim() === ''}
+        initial={{ name: isNew ? '' : (state.view?.name ?? '') }}
+        send={async ({ name }) => {
+          const saved = await saveAs(state, isNew, name)
+          await refreshViews()
+          if (isNew) state.open(saved)
+          return saved
+        }}
+        done={({ name }) => t('saved', { name })}
+        onDone={onClose}
         onCancel={onClose}
+        text={isNew && t('save_text')}
+        submit={common('save')}
+        isReady={({ values }) => isGiven(values.name)}
       >
-        <TextField form={form} name="name" label={t('name')} maxLength={60} />
+        {(form) => <TextField form={form} name="name" label={t('name')} maxLength={60} />}
       </ActForm>
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -7,9 +7,7 @@ import { Link } from 'wouter'
 import { useMay } from '../session/roles.ts'
 import { formatDateTime, formatMoney, formatWhole } from './formats.ts'
 
-interface FactsProps {
-  readonly facts: readonly (readonly [label: string, value: ReactNode])[]
-}
+export type Fact = readonly [label: string, value: ReactNode]
 
 interface CountedAmountProps {
   readonly count: number
@@ -42,22 +40,25 @@ export function When({ seconds }: { seconds: number | null }) {
   )
 }
 
-export function Amount({ amount, currency }: { amount: string; currency?: string }) {
-  return <Money size="sm" amount={formatMoney(amount)} currency={currency} />
-}
+export const Amount = ({ amount, currency }: { amount: string; currency?: string | null }) => (
+  <Money size="sm" amount={formatMoney(amount)} currency={currency ?? undefined} />
+)
 
-export function Facts({ facts }: FactsProps) {
+/** False for a fact that does not apply. */
+export function Facts({ facts }: { facts: readonly (Fact | false)[] }) {
   return (
     <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[fit-content(12rem)_1fr]">
-      {facts.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
-          {/* A name or a sentence keeps its own direction. */}
-          <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">
-            {typeof value === 'string' ? <bdi>{value}</bdi> : value}
-          </dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== false)
+        .map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
+            {/* A name or a sentence keeps its own direction. */}
+            <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">
+              {typeof value === 'string' ? <bdi>{value}</bdi> : value}
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -1,0 +1,100 @@
+import { CallFailure } from '@cashbox/client/call-failure'
+import { type KnownRate, returnRateToFeed, setRate } from '@cashbox/contract/operator'
+import { Callout, TextField } from '@cashbox/ui'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { call } from '../../platform/session/call.ts'
+import { cacheRate, formatRate } from './rates.ts'
+
+interface RateFormProps extends ActProps {
+  readonly rate: KnownRate
+}
+
+/** A large change must be confirmed, and then approved by a second operator. */
+export function SetRateForm({ rate: known, onDone, ...act }: RateFormProps) {
+  const t = useTranslations('rates')
+  const { coin, currency_code: currency, version, rate: before, source } = known
+  const [question, setQuestion] = useState<{ rate: string; text: string } | null>(null)
+  return (
+    <ActForm
+      {...act}
+      initial={{ rate: '', reason: '' }}
+      send={async ({ rate, reason }) => {
+        const input = { coin, currency_code: currency, version, rate, reason }
+        try {
+          const changed = await call(setRate, { ...input, confirm_large_change: question?.rate === rate })
+          cacheRate(changed.rate)
+          onDone?.()
+          return changed
+        } catch (error) {
+          if (!(error instanceof CallFailure) || error.code !== 'rate_change_too_large') throw error
+          setQuestion({ rate, text: error.errorOf('rate') ?? error.serverMessage })
+          return null
+        }
+      }}
+      done={(changed) => changed && t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? '0') })}
+      text={
+        <>
+          {before === null ? t('set.first', { coin }) : t('set.before', { coin, currency, rate: formatRate(before) })}{' '}
+          {t('set.text')} {source === 'feed' && t('set.from_feed')}
+        </>
+      }
+      submit={({ rate }) =>
+        t(question?.rate === rate ? 'large_change.submit' : before === null ? 'set.submit_first' : 'set.submit')
+      }
+      isReady={({ values }) => isGiven(values.rate)}
+      reasonHelp={t('reason_help')}
+      renderFooter={({ values }) => (
+        <div role="alert" className="empty:hidden">
+          {question?.rate === values.rate && (
+            <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={question.text} />
+          )}
+        </div>
+      )}
+    >
+      {(form) => (
+        <TextField
+          form={form}
+          name="rate"
+          label={t('new_rate')}
+          inputMode="decimal"
+          prefix={`1 ${coin} =`}
+          suffix={currency}
+        />
+      )}
+    </ActForm>
+  )
+}
+
+interface ReturnToFeedProps extends RateFormProps {
+  readonly maxChangePercent: number | null
+}
+
+export function ReturnToFeedForm({ rate: known, maxChangePercent, ...act }: ReturnToFeedProps) {
+  const t = useTranslations('rates')
+  const { coin, currency_code, version, rate, is_usable_by_feed } = known
+  return (
+    <ActForm
+      {...act}
+      initial={{ reason: '' }}
+      send={async ({ reason }) =>
+        cacheRate((await call(returnRateToFeed, { coin, currency_code, version, reason })).rate)
+      }
+      done={t('return_to_feed.done', { coin, currency: currency_code })}
+      text={
+        <>
+          {t('return_to_feed.text', { rate: formatRate(rate ?? '0') })}{' '}
+          {maxChangePercent !== null && t('return_to_feed.far', { percent: maxChangePercent })}
+        </>
+      }
+      reasonHelp={t('reason_help')}
+      submit={t('return_to_feed.submit')}
+    >
+      {!is_usable_by_feed && (
+        <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('return_to_feed.old', { coin })} />
+      )}
+    </ActForm>
+  )
+}

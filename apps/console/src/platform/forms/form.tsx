@@ -1,0 +1,154 @@
+import type { FormFailure, FormValues } from '@cashbox/client/form-state'
+import { type Form, useForm } from '@cashbox/client/use-form'
+import type { ApprovalRequest } from '@cashbox/contract/operator'
+import { Button, type ButtonProps, Callout, type FieldForm, PasswordField as PasswordInput } from '@cashbox/ui'
+import { TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useExplanation } from '../page/failed.tsx'
+import { notify } from '../toasts.ts'
+import { useRequestToast } from './approval-requests.ts'
+
+export interface ActProps {
+  readonly onDone?: () => void
+  /** Without it, there is no button to cancel. */
+  readonly onCancel?: () => void
+  /** Shows the thing as it is now, after another operator has changed it. */
+  readonly onReload?: () => void
+}
+
+interface ActFormProps<Values extends FormValues, Answer>
+  extends ActProps,
+    Pick<Parameters<typeof useForm<Values>>[0], 'initial' | 'onLost'>,
+    Pick<SubmitProps, 'variant' | 'isWide'> {
+  readonly submit: string | ((values: Values) => string)
+  /** Makes the call and caches the answer. A request in the answer waits for a second operator, and a toast says so. */
+  readonly send: (values: Values) => Promise<Answer>
+  /** The toast after a success, if there is one. */
+  readonly done?: string | ((answer: Answer) => string | null) | undefined
+  readonly text?: ReactNode
+  /** The default for a form with nothing but a reason is that there is one. */
+  readonly isReady?: (form: Form<Values>) => boolean
+  /** Says who reads the reason, if not only the audit. */
+  readonly reasonHelp?: string | undefined
+  readonly isReasonAsked?: (values: Values) => boolean
+  /** The fields. A form with a value `reason` has the field for it after them. */
+  readonly children?: ReactNode | ((form: Form<Values>) => ReactNode)
+  /** Between the fields and the button. */
+  readonly renderFooter?: ((form: Form<Values>) => ReactNode) | undefined
+  readonly className?: string
+}
+
+interface SubmitProps {
+  readonly form: { readonly isBusy: boolean; readonly failure: FormFailure | null }
+  readonly submit: string
+  readonly variant?: ButtonProps['variant']
+  readonly isWide?: boolean
+  readonly isDisabled?: boolean
+  readonly onCancel?: (() => void) | undefined
+  readonly onReload?: (() => void) | undefined
+}
+
+type PasswordFieldProps<Values> = Omit<ComponentProps<typeof PasswordInput<Values>>, 'showLabel' | 'hideLabel'>
+
+/** The only form of the console: fields, sending, errors and the toast. */
+export function ActForm<Values extends FormValues, Answer>(props: ActFormProps<Values, Answer>) {
+  const {
+    initial,
+    send,
+    onLost,
+    done,
+    onDone,
+    isReady = isReasonGiven,
+    text,
+    reasonHelp,
+    children,
+    renderFooter,
+  } = props
+  const { isReasonAsked = () => true, className = 'grid gap-4', submit, ...button } = props
+  const notifyRequest = useRequestToast()
+  const form = useForm({
+    initial,
+    send: async (values) => {
+      const answer = await send(values)
+      const request = requestOf(answer)
+      const toast = typeof done === 'function' ? done(answer) : done
+      if (request) notifyRequest(request)
+      else if (toast) notify('success', toast)
+      onDone?.()
+    },
+    ...(onLost && { onLost }),
+  })
+  return (
+    <form {...form.element} className={className}>
+      {text && <p className="wrap-anywhere">{text}</p>}
+      {typeof children === 'function' ? children(form) : children}
+      {'reason' in initial && isReasonAsked(form.values) && (
+        <ReasonField form={form as unknown as FieldForm<{ reason: string }>} help={reasonHelp} />
+      )}
+      {renderFooter?.(form)}
+      <Submit
+        {...button}
+        form={form}
+        submit={typeof submit === 'string' ? submit : submit(form.values)}
+        isDisabled={!isReady(form)}
+      />
+    </form>
+  )
+}
+
+export const isGiven = (text: string | boolean | undefined): boolean => typeof text === 'string' && text.trim() !== ''
+
+const isReasonGiven = ({ values }: { readonly values: FormValues }) =>
+  Object.keys(values).join() !== 'reason' || isGiven(values['reason'])
+
+const requestOf = (answer: unknown): ApprovalRequest | null =>
+  typeof answer === 'object' && answer !== null && 'request' in answer ? (answer.request as ApprovalRequest) : null
+
+function ReasonField({ form, help }: { form: FieldForm<{ reason: string }>; help: string | undefined }) {
+  const t = useTranslations('common')
+  return <TextAreaField form={form} name="reason" label={t('reason')} help={help ?? t('reason_help')} maxLength={500} />
+}
+
+export function Submit({ form, submit, variant, isWide, isDisabled = false, onCancel, onReload }: SubmitProps) {
+  const t = useTranslations('common')
+  return (
+    <div className="grid gap-4">
+      <div role="alert" className="empty:hidden">
+        {form.failure && <FailureCallout failure={form.failure} onReload={onReload} />}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant={variant} isWide={isWide} isBusy={form.isBusy} disabled={isDisabled}>
+          {submit}
+        </Button>
+        {onCancel && (
+          <Button variant="secondary" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function FailureCallout({ failure, onReload }: Pick<SubmitProps, 'onReload'> & { failure: FormFailure }) {
+  const t = useTranslations()
+  const explain = useExplanation()
+  const { text, isStale, cause } = failure
+  return (
+    <Callout tone={isStale ? 'warning' : 'danger'} icon={<CircleAlert aria-hidden />} title={text ?? explain(cause)}>
+      {isStale && onReload && (
+        <Button variant="secondary" icon={<RotateCw size={16} aria-hidden />} onClick={onReload}>
+          {t('common.reload')}
+        </Button>
+      )}
+      {!isStale && cause.requestId && t('error.request_id', { requestId: cause.requestId })}
+    </Callout>
+  )
+}
+
+export function PasswordField<Values>(props: PasswordFieldProps<Values>) {
+  const t = useTranslations('common')
+  return <PasswordInput {...props} showLabel={t('show_password')} hideLabel={t('hide_password')} />
+}
