@@ -25,6 +25,9 @@ create index outbox_event_oldest on outbox_event (player_service_id, number) whe
 create index outbox_event_of_service on outbox_event (player_service_id, number);
 create index outbox_event_of_subject on outbox_event (subject_id, number);
 create index outbox_event_created on outbox_event using brin (created_at);
+-- A transaction has its ID before it draws a number: readers of the feed rely on it.
+create trigger outbox_event_id_first before insert on outbox_event
+  for each statement execute function take_transaction_id();
 grant insert, update on outbox_event to :server;
 
 -- Events of a partner in the order in which they are read. Event numbers are assigned before their transactions end, so a

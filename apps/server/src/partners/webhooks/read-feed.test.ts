@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
 import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
-import { only, sql, uuid } from '../../platform/database/database.ts'
+import { bool, only, sql, uuid } from '../../platform/database/database.ts'
+import { readFeed } from './read-feed.ts'
 
 let world: PartnerWorld
 let partner: PartnerClient
@@ -26,27 +27,45 @@ async function cancelled() {
   return transaction_id
 }
 
-/** Cancels in a transaction that ends when it is told to. */
-async function cancelSlowly() {
+/** A transaction that has its number, cancels when it is told to, and ends when it is told to. */
+async function beginCancelling() {
   const transactionId = await opened()
   const { id } = only(
     await world.db.query(sql`select id from player_transaction where transaction_id = ${transactionId}`, { id: uuid }),
   )
-  const written = Promise.withResolvers<void>()
-  const mayEnd = Promise.withResolvers<void>()
+  const [begun, mayWrite, written, mayEnd] = Array.from({ length: 4 }, () => Promise.withResolvers<void>()) as [
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+  ]
   const ended = world.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_current_xact_id()`)
+    begun.resolve()
+    await mayWrite.promise
     await closeTransactions(tx, 'cancelled', [id], world.clock.now())
     written.resolve()
     await mayEnd.promise
   })
-  await written.promise
+  await begun.promise
   return {
     transactionId,
+    write: () => {
+      mayWrite.resolve()
+      return written.promise
+    },
     end: () => {
       mayEnd.resolve()
       return ended
     },
   }
+}
+
+/** Cancels in a transaction that ends when it is told to. */
+async function cancelSlowly() {
+  const slow = await beginCancelling()
+  await slow.write()
+  return slow
 }
 
 const feed = async (after?: string, limit = '100') =>
@@ -81,6 +100,38 @@ test('an event that is written first and committed last is not skipped', async (
   page = await feed(page.next_cursor)
   expect(idsOf(page)).toEqual([slow.transactionId])
   expect((await feed(page.next_cursor)).list).toEqual([])
+})
+
+test('an event of the youngest transaction, written first and committed last, is not skipped', async () => {
+  const serviceOf = sql`select player_service_id as id from outbox_event order by number desc limit 1`
+  await cancelled()
+  const { id } = only(await world.db.query(serviceOf, { id: uuid }))
+  // Without HTTP, whose own transactions would be the youngest.
+  const read = async (after: string) => readFeed(world.db, id, { after, limit: 100 })
+  await read('0')
+  const { next_cursor } = await read('0')
+  const older = await beginCancelling()
+  const younger = await beginCancelling()
+  await younger.write()
+  await older.write()
+  await older.end()
+  for (let time = 0; time < 3; time += 1) await read(next_cursor)
+  await younger.end()
+  const { list } = await read(next_cursor)
+  expect(list.map(({ event }) => event.data.transaction_id)).toEqual([older.transactionId, younger.transactionId])
+})
+
+test('a feed that another PostgreSQL has written, as after a restore, is settled by its next readers', async () => {
+  await cancelled()
+  const { next_cursor } = await feed()
+  await world.db.execute(sql`update event_feed_end set horizon = '1000000000000'::xid8`)
+  await cancelled()
+  await feed(next_cursor)
+  await feed(next_cursor)
+  const ends = sql`select bool_and(complete_up_to = (select max(number) from outbox_event)) as is_settled from event_feed_end
+    where player_service_id = (select player_service_id from outbox_event order by number desc limit 1)`
+  await feed(next_cursor)
+  expect(await world.db.query(ends, { is_settled: bool })).toEqual([{ is_settled: true }])
 })
 
 test('readers at once give each event one position, while transactions overlap', async () => {

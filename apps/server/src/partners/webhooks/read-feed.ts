@@ -5,6 +5,7 @@ import {
   type Database,
   int8,
   json,
+  nullable,
   only,
   sql,
   type Tx,
@@ -43,18 +44,35 @@ export async function readFeed(
 }
 
 /**
- * Assigns positions to new events, one reader at a time, and returns the last position. A writer takes a lock before it
- * draws an event's number, so its transaction is older than the horizon that a later reader sees.
+ * Assigns positions to new events, one reader at a time, and returns the last position.
+ *
+ * Events become visible in another order than their numbers. A transaction gets its ID before it draws the number of an
+ * event, and a reader looks for the newest number before it gets its own ID. So each event up to that number belongs to a
+ * transaction with a lower ID than the reader's, the horizon. When all of those have ended, none of these events can
+ * appear any more.
  */
 async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
+  const { newest, known } = only(
+    await tx.query(
+      sql`
+        select coalesce((select max(number) from outbox_event where player_service_id = ${playerServiceId}), 0) as newest,
+               (select position from event_feed_end
+                where player_service_id = ${playerServiceId} and complete_up_to >= coalesce(
+                  (select max(number) from outbox_event where player_service_id = ${playerServiceId}), 0)) as known`,
+      { newest: int8, known: nullable(int8) },
+    ),
+  )
+  if (known !== null) return known
   await tx.execute(sql`
     insert into event_feed_end (player_service_id) values (${playerServiceId}) on conflict do nothing`)
   const end = only(
     await tx.query(
       sql`
-        select position, complete_up_to, next_complete, pg_snapshot_xmin(pg_current_snapshot()) >= horizon as is_settled
+        select position, complete_up_to, pg_snapshot_xmin(pg_current_snapshot()) >= horizon as is_settled,
+               -- Of another PostgreSQL, from before a restore.
+               horizon > pg_current_xact_id() as is_foreign
         from event_feed_end where player_service_id = ${playerServiceId} for update`,
-      { position: int8, complete_up_to: int8, next_complete: int8, is_settled: bool },
+      { position: int8, complete_up_to: int8, is_settled: bool, is_foreign: bool },
     ),
   )
   const added = await tx.query(
@@ -71,15 +89,14 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
   )
   const position = end.position + BigInt(added.length)
   const isComplete = end.is_settled && added.length < EVENTS_PER_CALL
-  if (added.length === 0 && !isComplete) return position
+  const isNewHorizon = isComplete || end.is_foreign
+  if (added.length === 0 && !isNewHorizon) return position
   await tx.execute(sql`
     update event_feed_end
     set position = ${position}::bigint,
-        complete_up_to = case when ${isComplete} then next_complete else complete_up_to end,
-        next_complete = case when ${isComplete} then (
-          select coalesce(max(number), 0) from outbox_event where player_service_id = ${playerServiceId}
-        ) else next_complete end,
-        horizon = case when ${isComplete} then pg_snapshot_xmax(pg_current_snapshot()) else horizon end
+        complete_up_to = case when ${isComplete} then greatest(complete_up_to, next_complete) else complete_up_to end,
+        next_complete = case when ${isNewHorizon} then ${newest}::bigint else next_complete end,
+        horizon = case when ${isNewHorizon} then pg_current_xact_id() else horizon end
     where player_service_id = ${playerServiceId}`)
   return position
 }
