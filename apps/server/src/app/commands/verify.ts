@@ -7,6 +7,7 @@ import { ledgerChecks } from '../../ledger/verify.ts'
 import { moneyChecks } from '../../money/verify.ts'
 import { dailyCapChecks } from '../../money/verify-daily-caps.ts'
 import { fileChecks, verifyFiles } from '../../partners/daily-files/verify.ts'
+import { eventChecks } from '../../partners/webhooks/verify.ts'
 import { paymentChecks } from '../../payments/verify.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
@@ -35,6 +36,7 @@ export const verifyDatabase = async (db: Queryable, keyring: Keyring) => [
     ...approvalChecks,
     ...auditChecks,
     ...networkChecks,
+    ...eventChecks,
     ...fileChecks,
     ...sealChecks(keyring),
   ])),

@@ -4,7 +4,9 @@ import { openPartner, type PartnerClient } from '../../../test/partner-client.ts
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
 import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
 import { bool, only, sql, uuid } from '../../platform/database/database.ts'
+import { verify } from '../../platform/verify.ts'
 import { readFeed } from './read-feed.ts'
+import { eventChecks } from './verify.ts'
 
 let world: PartnerWorld
 let partner: PartnerClient
@@ -160,4 +162,18 @@ test('a cursor past the end, and one of nonsense, are refused; another partner h
   expect((await partner.call(partnerApi.readFeed, { after: 'x' })).status).toBe(422)
   partner = await openPartner(world)
   expect((await feed()).list).toEqual([])
+})
+
+test('verify finds a change without its event, and an event that the feed lacks', async () => {
+  await cancelled()
+  for (let time = 0; time < 3; time += 1) await feed()
+  const findings = async () => (await verify(world.db, eventChecks)).map(({ violations }) => violations)
+  expect(await findings()).toEqual([0, 0])
+  const last = sql`select max(number) from outbox_event`
+  await world.db.execute(
+    sql`delete from event_feed where event_id = (select id from outbox_event where number = (${last}))`,
+  )
+  expect(await findings()).toEqual([0, 1])
+  await world.db.execute(sql`delete from outbox_event where number = (${last})`)
+  expect(await findings()).toEqual([1, 0])
 })
