@@ -50,6 +50,7 @@ export const agentApi: readonly Endpoint[] = [
   statement.readStatementLine,
   statement.explainBalance,
   files.requestFile,
+  files.downloadFile,
   payments.listPending,
   payments.lookUpTransaction,
   payments.confirmPayment,

@@ -17,7 +17,7 @@ export interface Endpoint<
   readonly summary: string
   /** The query of a GET, the JSON body of a POST, and the fields in the path. */
   readonly input: Input
-  /** The `payload` of a success. Nothing else leaves the server. */
+  /** The `payload` of a success, or `FileAnswer`. Nothing else leaves the server. */
   readonly output: Output
   /** The refusals of this call, in addition to those that any call can return. */
   readonly refusals: readonly RefusalCode[]
@@ -29,16 +29,46 @@ export interface Endpoint<
   readonly cacheable: boolean
   /** Only reads, and so much that a replica should answer where there is one. */
   readonly readsReplica: boolean
+  /** Of the file that is the answer; none where the answer is JSON. */
+  readonly files: readonly FileType[]
+  /** The largest body of a POST, where that is more than usual. */
+  readonly bodyBytes?: number
 }
 
-type Optional = 'refusals' | 'duringMaintenance' | 'idempotent' | 'cacheable' | 'readsReplica'
+type Optional = 'refusals' | 'duringMaintenance' | 'idempotent' | 'cacheable' | 'readsReplica' | 'files'
 
 /** One HTTP call as a constant: the server binds a handler to it, the apps call it. */
 export function endpoint<Input extends ZodMiniType, Output extends ZodMiniType, const Who extends Access>(
   call: Omit<Endpoint<Input, Output, Who>, Optional> & Partial<Pick<Endpoint<Input, Output, Who>, Optional>>,
 ): Endpoint<Input, Output, Who> {
-  return { refusals: [], duringMaintenance: false, idempotent: false, cacheable: false, readsReplica: false, ...call }
+  return {
+    refusals: [],
+    duringMaintenance: false,
+    idempotent: false,
+    cacheable: false,
+    readsReplica: false,
+    files: [],
+    ...call,
+  }
 }
+
+export const fileTypes = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+export type FileType = keyof typeof fileTypes
+
+/** The answer of a call with `files`. It is sent while it is being made. */
+export interface FileAnswer {
+  /** Without its ending. */
+  readonly name: string
+  readonly type: FileType
+  readonly content: AsyncIterable<Uint8Array | string>
+  readonly headers?: Readonly<Record<string, string | number>>
+}
+export const FileAnswer = z.custom<FileAnswer>()
 
 /** What the caller may send. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, FileAnswer } from './endpoint.ts'
 import { seconds, text } from './fields.ts'
 import { transactionTypes } from './payments.ts'
 import { statementAccounts } from './statement.ts'
@@ -36,5 +36,14 @@ export const requestFile = endpoint({
   refusals: ['agent_not_active', 'timezone_unknown', 'file_too_long'],
 })
 
-/** Below the API base. The answer is the file itself; a refusal is JSON. */
-export const FILE_PATH = '/files/:token'
+export const downloadFile = endpoint({
+  method: 'GET',
+  path: '/files/:token',
+  access: 'public',
+  summary: 'Download a file that was asked for. The address works once.',
+  input: z.strictObject({ token: z.string() }),
+  output: FileAnswer,
+  files: fileFormats,
+  duringMaintenance: true,
+  refusals: ['file_expired', 'not_signed_in', 'agent_not_active'],
+})

@@ -4,7 +4,7 @@ import { cashId, plainName, seconds, secondsInQuery, text, wholeNumber } from '.
 import { Metadata } from './metadata.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
-import { listReconciliationFiles } from './reconciliation.ts'
+import { listReconciliationFiles, readReconciliation } from './reconciliation.ts'
 import { listEvents, readFeed, redeliverEvent, redeliverEvents, sendTestEvent } from './webhook-events.ts'
 
 export { Metadata } from './metadata.ts'
@@ -192,6 +192,7 @@ export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [readFeed, 'read'],
   [redeliverEvent, 'read'],
   [listReconciliationFiles, 'read'],
+  [readReconciliation, 'read'],
   [redeliverEvents, 'read'],
   [sendTestEvent, 'read'],
 ]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, FileAnswer } from './endpoint.ts'
 import { seconds, wholeNumber } from './fields.ts'
 import { Metadata } from './metadata.ts'
 import { Money } from './money.ts'
@@ -92,3 +92,14 @@ export const listReconciliationFiles = endpoint({
 
 export const fileForms = ['jsonl', 'csv'] as const
 export type FileForm = (typeof fileForms)[number]
+
+export const readReconciliation = endpoint({
+  method: 'GET',
+  path: '/reconciliation/:day.:form',
+  access: 'partner',
+  summary: 'The signed file of a UTC day that is over: every confirmation and reversal, and totals.',
+  input: z.strictObject({ day: Day, form: z.enum(fileForms) }),
+  output: FileAnswer,
+  files: fileForms,
+  refusals: ['day_not_ended'],
+})

@@ -12,6 +12,8 @@ interface PublicContext {
   readonly idempotencyKey: string | null
   /** Marks the answer as a repeated one. */
   readonly markReplayed: () => void
+  /** For the log, once the agent is known. */
+  readonly noteAgent: (agentId: string) => void
 }
 
 export interface AgentContexts {
@@ -23,8 +25,6 @@ export interface AgentContexts {
 /** The session is looked up in the statement that does the work: one round trip instead of two. */
 interface TokenContext extends PublicContext, AdmittedLater {
   readonly token: string
-  /** For the log, once the session is found. */
-  readonly noteAgent: (agentId: string) => void
 }
 
 export type AgentRoute = Route<AgentContexts>
@@ -51,7 +51,6 @@ export const admitAgent =
     return {
       ...publicContext(call),
       token,
-      noteAgent: (agentId) => noteCaller(call.request, 'agent', agentId),
       admitNow: () => admitNow(services, call),
     }
   }
@@ -73,6 +72,7 @@ const publicContext = ({ endpoint, request, reply }: AgentCall): PublicContext =
   caller: callerOf(request),
   idempotencyKey: endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : null,
   markReplayed: () => void reply.header('idempotency-replayed', 'true'),
+  noteAgent: (agentId) => noteCaller(request, 'agent', agentId),
 })
 
 function hasReadableKey({ request }: AgentCall): boolean {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@cashbox/contract'
+import { defaultLanguage, type Endpoint } from '@cashbox/contract'
 import type { OperatorCall } from '@cashbox/contract/operator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Admit, type ContextOf, type Route, routeFor } from '../platform/http/bind-api.ts'
@@ -53,7 +53,7 @@ export const admitOperator =
   }
 
 /** Requires a session with one of these roles. */
-export async function admitSignedIn(
+async function admitSignedIn(
   services: AdmitServices,
   who: SignedInRoles,
   request: FastifyRequest,
@@ -68,9 +68,11 @@ export async function admitSignedIn(
     if (operator.needs !== null) throw refusal('not_signed_in')
     if (!who.includes(operator.role)) throw refusal('role_not_allowed')
   }
-  const context = publicContext(services, request, reply)
-  const actor = { operatorId: operator.operatorId, name: operator.name, ip: context.caller.ip }
-  return { ...context, operator, actor }
+  const { caller, ...context } = publicContext(services, request, reply)
+  const actor = { operatorId: operator.operatorId, name: operator.name, ip: caller.ip }
+  // A link that the browser follows has no header.
+  const language = request.headers['x-language'] === undefined ? operator.language : caller.language
+  return { ...context, caller: { ...caller, language: language ?? defaultLanguage }, operator, actor }
 }
 
 /** Whether cookies are sent over TLS only. */
@@ -89,7 +91,7 @@ function publicContext(services: AdmitServices, request: FastifyRequest, reply: 
 }
 
 /** CSRF: a browser adds the cookie to any call, so the call must prove that it comes from the console. */
-export function refuseOtherSites(request: FastifyRequest) {
+function refuseOtherSites(request: FastifyRequest) {
   if (request.headers[HEADER] === undefined || isFromOtherSite(request)) throw refusal('cross_site')
 }
 

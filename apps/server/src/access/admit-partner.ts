@@ -25,13 +25,6 @@ export type PartnerRoute = Route<PartnerContexts>
 
 type AdmitServices = Pick<Services, 'db' | 'clock' | 'limits' | 'keyring'>
 
-interface IncomingRequest {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  /** The raw text. */
-  readonly body: string
-}
-
 /** The signed parts of a request, exactly as they were sent. */
 export interface SignedRequest {
   readonly method: string
@@ -65,20 +58,16 @@ const lines = {
 
 export const admitPartner =
   (services: AdmitServices): Admit<PartnerPermission, PartnerContexts> =>
-  async ({ who, request, reply, body }) => ({
-    partner: await admitSigned(services, who, { request, reply, body }),
-    language: languageOfRequest(request),
-  })
+  async (call) => ({ partner: await admitSigned(services, call), language: languageOfRequest(call.request) })
 
 /**
  * Requires a signature by a key with this permission. An unknown key and a wrong signature get the same answer. A valid
  * signature uses up the request ID even if the request is refused later, so that a copy is never accepted. Only the
  * holder of the key can use up IDs, and only within the rate limit.
  */
-export async function admitSigned(
+async function admitSigned(
   { db, clock, limits, keyring }: AdmitServices,
-  permission: PartnerPermission,
-  { request, reply, body }: IncomingRequest,
+  { who: permission, request, reply, body }: Parameters<Admit<PartnerPermission, PartnerContexts>>[0],
 ): Promise<Partner> {
   const address = addressOfCaller(request)
   await limits.check('partner-address', address)

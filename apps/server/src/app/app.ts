@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { partnerApi } from '@cashbox/contract/partner'
 import type { MailInbox } from '@cashbox/sandbox'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { admitAgent, agentCalls } from '../access/admit-agent.ts'
 import { admitPartner } from '../access/admit-partner.ts'
 import { createSessions } from '../access/sessions.ts'
@@ -11,12 +11,11 @@ import { statementRoutes } from '../balances/agent-api.ts'
 import { forecastRoutes } from '../balances/forecast/agent-api.ts'
 import { docsPages } from '../docs/docs-pages.ts'
 import { inboxRoutes } from '../notices/agent-api.ts'
-import { dailyFilePages, dailyFileRoutes } from '../partners/daily-files/partner-api.ts'
+import { dailyFileRoutes } from '../partners/daily-files/partner-api.ts'
 import { eventRoutes } from '../partners/webhooks/partner-api.ts'
 import { paymentRoutes } from '../payments/agent-api.ts'
 import { createRefusalCounter } from '../payments/count-refusals.ts'
 import { fileRoutes } from '../payments/downloads/agent-api.ts'
-import { filePages } from '../payments/downloads/request-file.ts'
 import { receiptPages } from '../payments/receipts/receipt-pages.ts'
 import { samplesFor } from '../payments/sample-history.ts'
 import { playerTransactionRoutes } from '../payments/transactions/partner-api.ts'
@@ -47,8 +46,6 @@ import { serveWebApp } from './web-app.ts'
 
 /** In the sandbox one address makes many calls: scripts, tests, several people behind one machine. */
 const SANDBOX_ALLOWANCE = 20
-/** For each agent. */
-const FILES_AT_ONCE = 2
 const AGENT_APP = join(import.meta.dirname, '../../../agent/dist')
 const CONSOLE = join(import.meta.dirname, '../../../console/dist')
 
@@ -90,6 +87,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (consoleHost !== new URL(publicUrl).host) http.addHook('onRequest', separateHosts(consoleHost))
   const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
   http.addHook('onClose', () => live.close())
+  const files = createOpenFiles()
+  http.addHook('preClose', async () => files.closeAll())
   const services: Services = {
     db,
     clock,
@@ -99,13 +98,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits: createRateLimits(db, { scale: allowance ?? (isSandbox ? SANDBOX_ALLOWANCE : 1) }),
     captcha: createCaptcha({ config: config.captcha, db, clock, keyring }),
     metrics,
+    files,
     live,
     address: () => addressOf(http),
   }
   const sessions = createSessions(services)
   const refusals = createRefusalCounter(services)
   http.addHook('onClose', () => refusals.close())
-  const openFiles = createOpenFiles(FILES_AT_ONCE)
   const routes = [
     ...authRoutes({ ...services, demos: { prepare: prepareDemo(services), samplesFor } }),
     ...toolRoutes(services),
@@ -114,13 +113,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...inboxRoutes(services),
     ...walletRoutes(services),
     ...paymentRoutes(services, { sessions, refusals }),
-    ...fileRoutes(services, openFiles),
+    ...fileRoutes(services),
     ...statementRoutes(services),
   ]
   await http.register(bindApi(agentCalls, routes, admitAgent({ db, sessions }), { db }), { prefix: '/api' })
-  await http.register(filePages(services, openFiles), { prefix: '/api' })
   await http.register(liveStream(live, sessions), { prefix: '/api' })
-  await http.register(partnerPages(services), { prefix: '/partner/v1' })
+  const partnerRoutes = [...playerTransactionRoutes(services), ...eventRoutes(services), ...dailyFileRoutes(services)]
+  await http.register(bindApi(partnerApi, partnerRoutes, admitPartner(services), services), { prefix: '/partner/v1' })
   if (perfectMoney) await http.register(perfectMoneyCallbacks(services, perfectMoney))
   await http.register(operatorPages(services, replica.db), { prefix: '/operator/v1' })
   await http.register(imagePages)
@@ -145,11 +144,3 @@ const isConsoleScreen = (path: string) => !path.startsWith('/assets/')
 const originsOf = (...addresses: string[]) => [
   ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
 ]
-
-const partnerPages =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const routes = [...playerTransactionRoutes(services), ...eventRoutes(services), ...dailyFileRoutes(services)]
-    await app.register(bindApi(partnerApi, routes, admitPartner(services), services))
-    await app.register(dailyFilePages(services))
-  }

@@ -8,12 +8,11 @@ import { agentBulkActs, agentChanges, agentRoutes } from '../agents/operator-api
 import { type Executors, executorsOf } from '../approvals/decide-request.ts'
 import type { ChangeActs } from '../approvals/kinds.ts'
 import { approvalBulkActs, approvalRoutes } from '../approvals/operator-api.ts'
-import { exportPages } from '../console-tools/exports/export-pages.ts'
+import { exportRoutes } from '../console-tools/exports/operator-api.ts'
 import { listViewRoutes } from '../console-tools/list-views/operator-api.ts'
 import { moneyExecutors } from '../money/move-money.ts'
 import { moneyChanges, moneyRoutes } from '../money/operator-api.ts'
 import { operatorChanges, operatorRoutes } from '../operators/operator-api.ts'
-import { partnerFilePages } from '../partners/daily-files/operator-files.ts'
 import { partnerChanges, partnerRoutes } from '../partners/operator-api.ts'
 import { channelChanges, channelRoutes } from '../payments/channels/operator-api.ts'
 import { transactionBulkActs, transactionRoutes } from '../payments/transactions/operator-api.ts'
@@ -29,12 +28,11 @@ import { watchRoutes } from '../watch/operator-api.ts'
 import { riskRoutes } from '../watch/risk/operator-api.ts'
 
 export function operatorPages(services: Services, replica: Database): FastifyPluginAsync {
-  const routes = routesOf(services)
+  const lists = routesOf(services)
+  const routes = [...lists, ...exportRoutes(services, lists)]
   return async (api) => {
     await api.register(cookie)
     await api.register(bindApi(operatorApi, routes, admitOperator(services), { db: services.db, replica }))
-    await api.register(exportPages(services, replica, routes))
-    await api.register(partnerFilePages(services))
   }
 }
 

@@ -20,13 +20,15 @@ const isAdmitted = (code: string | undefined) => code !== 'role_not_allowed' && 
 describe.each(calls.map(([endpoint, who]) => [`${endpoint.method} ${endpoint.path}`, endpoint, who] as const))(
   '%s',
   (_name, endpoint, who) => {
+    // Without it the address would end in a dot, which leads elsewhere.
+    const input = endpoint.path.includes(':day') ? { day: '2026-01-01' } : {}
     test.each(operatorRoles)('is open to %s exactly when the contract says so', async (role) => {
-      const { failure } = (await clients.get(role)?.call(endpoint, {})) ?? {}
+      const { failure } = (await clients.get(role)?.call(endpoint, input)) ?? {}
       expect(isAdmitted(failure?.code)).toBe(typeof who === 'string' || who.includes(role))
     })
 
     test('is closed without a session', async () => {
-      const { failure } = await operatorClient(world.address).call(endpoint, {})
+      const { failure } = await operatorClient(world.address).call(endpoint, input)
       expect(isAdmitted(failure?.code)).toBe(who === 'anyone')
     })
   },

@@ -1,7 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { Services } from '../platform/services.ts'
-import { listPartnerFiles } from './daily-files/operator-files.ts'
+import { listPartnerFiles, readPartnerFile } from './daily-files/operator-files.ts'
 import {
   activateKey,
   activatePartnerKey,
@@ -29,6 +29,7 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
   route(contract.disablePartnerKey, (request) => disablePartnerKey(services, request)),
   route(contract.setPartnerWebhook, (request) => setPartnerWebhook(services, request)),
   route(contract.sendPartnerTestEvent, (request) => sendPartnerTestEvent(services, request)),
+  route(contract.readPartnerFile, (request) => readPartnerFile(services, request)),
   route(contract.listPartnerFiles, ({ input }) => listPartnerFiles(services, input)),
 ]
 

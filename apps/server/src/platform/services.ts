@@ -2,6 +2,7 @@ import type { Captcha } from './captcha/captcha.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { OpenFiles } from './files/open-files.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './log/metrics.ts'
@@ -21,6 +22,8 @@ export interface Services {
   readonly limits: RateLimits
   readonly captcha: Captcha
   readonly metrics: Metrics
+  /** The files that are being sent. */
+  readonly files: OpenFiles
   /** Makes an agent's open apps load again what has changed. Call it after the commit. */
   readonly live: Pick<Live, 'publish'>
   /** Where this process listens. In the sandbox the outside world is there too. */
@@ -28,4 +31,4 @@ export interface Services {
 }
 
 /** What a job can use: it runs without HTTP. */
-export type JobServices = Omit<Services, 'limits' | 'captcha' | 'metrics'>
+export type JobServices = Omit<Services, 'limits' | 'captcha' | 'metrics' | 'files'>

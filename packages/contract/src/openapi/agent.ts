@@ -39,6 +39,7 @@ const notes: Notes = {
   geo_accuracy: 'Accuracy in metres, as reported by the browser. Stored for review.',
   geo_at: 'Time of the position, in seconds since the epoch.',
   geo_area: 'Radius of the allowed area, in metres.',
+  'downloadFile.token': 'From the address that was returned for the file.',
   token: 'The bearer token, or null while the e-mail address is not verified.',
   'User.note': 'Note from the operator to the agent.',
   has_block: 'True for pending, rejected and blocked agents, who cannot see history and statistics.',

@@ -1,5 +1,5 @@
 import type { ZodMiniType } from 'zod/mini'
-import { type Endpoint, Failure } from '../endpoint.ts'
+import { type Endpoint, Failure, type FileType, fileTypes } from '../endpoint.ts'
 import { defaultLanguage, languages } from '../languages.ts'
 import { type RefusalCode, refusals } from '../refusals.ts'
 import { type JsonSchema, type Notes, type Samples, SchemaWriter } from './schema.ts'
@@ -29,18 +29,8 @@ export interface DescribedApi {
   readonly headersOf: (call: Endpoint) => readonly Parameter[]
   /** Who may make the call, in words. */
   readonly describe?: (call: Endpoint) => string
-  /** Files, which are no calls of the contract. */
-  readonly files?: Readonly<Record<string, FileCall>>
   /** What is sent to the caller, by its name. */
   readonly webhooks?: Readonly<Record<string, { readonly summary: string; readonly body: ZodMiniType }>>
-}
-
-interface FileCall {
-  readonly operationId: string
-  readonly summary: string
-  readonly parameters: readonly Parameter[]
-  readonly contents: readonly string[]
-  readonly refusals: readonly RefusalCode[]
 }
 
 export const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }): Parameter => {
@@ -150,6 +140,8 @@ function bodyOf(schema: JsonSchema, inPath: readonly string[], schemas: SchemaWr
   return { required: required.length > 0 || oneOf !== undefined, content: json(rest) }
 }
 
+const mediaTypeOf = (type: FileType) => fileTypes[type].split(';')[0] ?? ''
+
 const tagOf = (path: string) => path.split('/')[1] ?? ''
 
 export interface Operation {
@@ -174,15 +166,18 @@ function operationOf(api: DescribedApi, name: string, call: Endpoint, schemas: S
   const description = [api.describe?.(call) ?? '', maintenance].filter(Boolean).join(' ')
   const codes = [...api.commonRefusals.filter((code) => api.canRefuse(call, code)), ...call.refusals]
   const success: Answer = {
-    description: 'Success.',
+    description: call.files.length > 0 ? 'The file.' : 'Success.',
     ...(call.idempotent && {
       headers: answerHeader('Idempotency-Replayed', '`true` if this response was sent before.', 'string'),
     }),
-    content: json({
-      type: 'object',
-      properties: { payload: schemas.write(call.output, 'output', name) },
-      required: ['payload'],
-    }),
+    content:
+      call.files.length > 0
+        ? Object.fromEntries(call.files.map((type) => [mediaTypeOf(type), { schema: { type: 'string' } }]))
+        : json({
+            type: 'object',
+            properties: { payload: schemas.write(call.output, 'output', name) },
+            required: ['payload'],
+          }),
   }
   return {
     operationId: name,
@@ -193,16 +188,6 @@ function operationOf(api: DescribedApi, name: string, call: Endpoint, schemas: S
     parameters: [...own, ...api.headersOf(call)],
     ...(call.method === 'POST' && { requestBody: bodyOf(input, inPath, schemas) }),
     responses: { '200': success, ...failuresOf(api, codes) },
-  }
-}
-
-function fileOf(api: DescribedApi, path: string, { contents, refusals: own, ...file }: FileCall): Operation {
-  const content: Content = Object.fromEntries(contents.map((type) => [type, { schema: { type: 'string' } }]))
-  return {
-    ...file,
-    tags: [tagOf(path)],
-    security: [allOf(api.securitySchemes)],
-    responses: { '200': { description: 'The file.', content }, ...failuresOf(api, [...api.commonRefusals, ...own]) },
   }
 }
 
@@ -226,7 +211,6 @@ export function openApiDocument(
     const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(api, name, call, schemas) }
   }
-  for (const [path, file] of Object.entries(api.files ?? {})) paths[path] = { get: fileOf(api, path, file) }
   const webhooks = Object.entries(api.webhooks ?? {}).map(([type, { summary, body }]) => {
     const requestBody = { required: true, content: json(schemas.write(body, 'output', type)) }
     const responses = { '2XX': { description: 'Received.' }, default: { description: 'Sent again later.' } }

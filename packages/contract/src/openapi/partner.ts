@@ -48,6 +48,8 @@ const notes: Notes = {
   problem: 'Why it was not a success; null for 2xx.',
   error: 'What the connection said, if there was no answer.',
   answer: 'The first 1,024 characters of the response body.',
+  day: 'A UTC day that is over, such as `2026-11-15`.',
+  form: '`jsonl` is signed; `csv` has the same lines for a spreadsheet.',
   request_id: 'Give this ID to the operator of the network.',
 }
 
@@ -98,23 +100,5 @@ export const describePartnerApi = (comments: Notes): DescribedApi => ({
   securitySchemes,
   headersOf: () => [languageHeader],
   describe: (call) => `Requires the permission \`${permissions.get(call) ?? ''}\`.`,
-  files: {
-    '/reconciliation/{file}': {
-      operationId: 'readReconciliation',
-      summary: 'The signed file of a UTC day that is over: every confirmation and reversal, and totals.',
-      parameters: [
-        {
-          name: 'file',
-          in: 'path',
-          required: true,
-          description: 'The day and the form, such as `2026-11-15.jsonl`; `csv` has the same lines for a spreadsheet.',
-          schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}\\.(jsonl|csv)$' },
-        },
-        languageHeader,
-      ],
-      contents: ['application/jsonl', 'text/csv'],
-      refusals: ['day_not_ended'],
-    },
-  },
   webhooks: Object.fromEntries(events.map(({ type, summary, body }) => [type, { summary, body }])),
 })

@@ -1,4 +1,5 @@
-import type { Endpoint, InputOf } from '../endpoint.ts'
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint, FileAnswer, type InputOf } from '../endpoint.ts'
 import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
 import { listAgents } from './agents.ts'
 import { listApprovalRequests } from './approvals.ts'
@@ -40,8 +41,22 @@ export type ExportedTable = keyof typeof exportedLists
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Below the base of the operator API. The answer is the file itself; a refusal is JSON. */
-export const EXPORT_PATH = '/exports/:table'
+export const exportList = endpoint({
+  method: 'GET',
+  path: '/exports/:table',
+  access: 'operator',
+  readsReplica: true,
+  summary:
+    'Export a list as a file, for the roles that may see the list. The other fields are the filters of the list.',
+  input: z.looseObject({
+    table: z.string(),
+    format: z._default(z.enum(exportFormats), 'csv'),
+    /** Those of the console, with commas; by default all. */
+    columns: z.optional(z.string()),
+  }),
+  output: FileAnswer,
+  files: exportFormats,
+})
 
 type Filters<Table extends ExportedTable> = Omit<InputOf<(typeof exportedLists)[Table]>, 'limit' | 'cursor'>
 
@@ -51,5 +66,5 @@ export function exportUrl<Table extends ExportedTable>(table: Table, format: Exp
   for (const [name, value] of Object.entries<unknown>(filters)) {
     if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value))
   }
-  return `${EXPORT_PATH.replace(':table', table)}?${query.toString()}`
+  return `${exportList.path.replace(':table', table)}?${query.toString()}`
 }

@@ -15,6 +15,7 @@ import { moneyRequestCalls } from './money-requests.ts'
 import { operatorCalls } from './operators.ts'
 import { partnerCalls } from './partners.ts'
 import { passkeyCalls } from './passkeys.ts'
+import { exportCalls } from './picked-rows.ts'
 import { rateCalls } from './rates.ts'
 import { riskCalls } from './risk.ts'
 import type { OperatorCall } from './roles.ts'
@@ -81,4 +82,5 @@ export const operatorApi: readonly OperatorCall[] = [
   ...channelCalls,
   ...listViewCalls,
   ...bulkActCalls,
+  ...exportCalls,
 ]

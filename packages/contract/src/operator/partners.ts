@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
+import { endpoint, FileAnswer, Nothing } from '../endpoint.ts'
 import { seconds, text, wholeNumber } from '../fields.ts'
 import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent } from '../partner.ts'
-import { Day, type FileForm, ReconciliationFile } from '../reconciliation.ts'
+import { Day, type FileForm, fileForms, ReconciliationFile } from '../reconciliation.ts'
 import { waiting } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
 import { type OperatorCall, type OperatorRole, operatorRoles } from './roles.ts'
@@ -178,11 +178,19 @@ export const listPartnerFiles = endpoint({
 /** Files name players and amounts. */
 export const partnerFileRoles = ['finance', 'admin'] as const satisfies readonly OperatorRole[]
 
-/** Below the base of the operator API. The answer is the file itself; a refusal is JSON. For those who may list the files. */
-export const PARTNER_FILE_PATH = '/partners/:code/files/:day.:form'
+export const readPartnerFile = endpoint({
+  method: 'GET',
+  path: '/partners/:code/files/:day.:form',
+  access: 'operator',
+  summary: 'Download a daily file of a partner.',
+  input: z.strictObject({ code: NetworkCode, day: Day, form: z.enum(fileForms) }),
+  output: FileAnswer,
+  files: fileForms,
+  refusals: ['day_not_ended'],
+})
 
 export const partnerFileUrl = (code: string, day: string, form: FileForm) =>
-  PARTNER_FILE_PATH.replace(':code', code).replace(':day', day).replace(':form', form)
+  readPartnerFile.path.replace(':code', code).replace(':day', day).replace(':form', form)
 
 /** An event in the log of deliveries. Its version is the number of attempts. */
 export const LoggedEvent = z.extend(WebhookEvent, { version: z.int() })
@@ -220,4 +228,5 @@ export const partnerCalls: readonly OperatorCall[] = [
   [setPartnerWebhook, ['admin']],
   [sendPartnerTestEvent, ['support', 'admin']],
   [listPartnerFiles, partnerFileRoles],
+  [readPartnerFile, partnerFileRoles],
 ]

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { type ExportedTable, exportFormats } from './exports.ts'
+import { endpoint, FileAnswer } from '../endpoint.ts'
+import { type ExportedTable, exportFormats, exportList } from './exports.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
 
 /** The most rows that can be chosen by hand for one file. */
 export const MOST_PICKED_ROWS = 10_000
@@ -15,6 +17,23 @@ export const PickedRows = z.strictObject({
   filters: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
 })
 export type PickedRows = z.infer<typeof PickedRows>
+
+export const exportRows = endpoint({
+  method: 'POST',
+  path: exportList.path,
+  access: 'operator',
+  readsReplica: true,
+  summary: 'Export chosen rows of a list as a file, for the roles that may see the list.',
+  input: z.extend(PickedRows, { table: z.string() }),
+  output: FileAnswer,
+  files: exportFormats,
+  bodyBytes: 1024 * 1024,
+})
+
+export const exportCalls: readonly OperatorCall[] = [
+  [exportList, operatorRoles],
+  [exportRows, operatorRoles],
+]
 
 interface PickedTable {
   /** The field that tells a row from all others, or the fields that do so together. */

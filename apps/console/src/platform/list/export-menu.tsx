@@ -1,10 +1,10 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import type { Failure } from '@cashbox/contract'
 import {
-  EXPORT_PATH,
   type ExportedTable,
   type ExportFormat,
   exportedLists,
+  exportRows,
   exportUrl,
   MISSING_ROWS_HEADER,
   type PickedRows,
@@ -66,7 +66,7 @@ function download(href: string, name = '') {
 
 /** Returns how many of the chosen rows the list no longer has. */
 export async function downloadPicked(table: PickedTableName, request: PickedRows): Promise<number> {
-  const response = await fetch(API_BASE + EXPORT_PATH.replace(':table', table), {
+  const response = await fetch(API_BASE + exportRows.path.replace(':table', table), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-cashbox-console': '1', 'x-language': currentLanguage() },
     body: JSON.stringify(request),

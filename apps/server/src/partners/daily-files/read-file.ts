@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { type FileAnswer, fileTypes } from '@cashbox/contract'
 import { type FileForm, type ReconciliationFile, ReconciliationTotal } from '@cashbox/contract/partner'
-import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { toSeconds } from '../../platform/clock.ts'
 import { int8, json, type Queryable, sql, text, timestamptz } from '../../platform/database/database.ts'
@@ -12,12 +11,7 @@ import { csvFile } from './daily-file.ts'
 import { lastClosedDay } from './file-lines.ts'
 import { makeFiles } from './make-files.ts'
 
-interface RequestedFile {
-  readonly playerServiceId: string
-  readonly day: string
-  readonly form: FileForm
-  readonly size: number
-}
+type FileServices = Pick<Services, 'db' | 'clock' | 'keyring'>
 
 const decompress = promisify(gunzip)
 const PIECES_PER_QUERY = 4
@@ -51,11 +45,7 @@ export async function listFiles(
 }
 
 /** Makes the file, and all earlier ones, if it is missing. */
-export async function findFile(
-  services: Pick<Services, 'db' | 'clock' | 'keyring'>,
-  playerServiceId: string,
-  day: string,
-): Promise<{ size: number }> {
+async function findFile(services: FileServices, playerServiceId: string, day: string): Promise<{ size: number }> {
   const { db, clock } = services
   const known = await readFile(db, playerServiceId, day)
   if (known) return known
@@ -93,15 +83,15 @@ export async function* bytesOf(
   }
 }
 
-export function sendDailyFile(db: Queryable, reply: FastifyReply, file: RequestedFile): FastifyReply {
-  const { day, form, size } = file
-  void reply
-    .header('content-disposition', `attachment; filename="cashbox-${day}.${form}"`)
-    .header('cache-control', 'no-store')
-  const bytes = bytesOf(db, file)
-  if (form === 'csv') return reply.type('text/csv; charset=utf-8; header=present').send(Readable.from(csvFile(bytes)))
-  return reply
-    .type('application/jsonl; charset=utf-8')
-    .header('content-length', size)
-    .send(Readable.from(bytes, { objectMode: false }))
+export async function openFile(
+  services: FileServices,
+  playerServiceId: string,
+  { day, form }: { readonly day: string; readonly form: FileForm },
+): Promise<FileAnswer> {
+  const { size } = await findFile(services, playerServiceId, day)
+  const bytes = bytesOf(services.db, { playerServiceId, day })
+  const name = `cashbox-${day}`
+  return form === 'csv'
+    ? { name, type: form, content: csvFile(bytes), headers: { 'content-type': `${fileTypes.csv}; header=present` } }
+    : { name, type: form, content: bytes, headers: { 'content-length': size } }
 }

@@ -1,12 +1,9 @@
-import { agentStatuses, FILE_PATH, FileRequest, languages, PDF_LINES } from '@cashbox/contract'
-import type { FastifyPluginAsync } from 'fastify'
+import { agentStatuses, FileRequest, languages, PDF_LINES } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { refuseBlocked } from '../../access/admit-agent.ts'
 import type { SignedIn } from '../../access/sessions.ts'
 import { json, oneOf, only, sql, text, uuid } from '../../platform/database/database.ts'
-import type { OpenFiles } from '../../platform/files/open-files.ts'
-import { sendFile } from '../../platform/files/send-file.ts'
-import { type Caller, noteCaller } from '../../platform/http/read-headers.ts'
+import { type Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
@@ -14,6 +11,8 @@ import { findTimezone } from '../../texts/dictionaries.ts'
 import type { FilePlan } from './file-content.ts'
 import { makeFile, openContent } from './make-file.ts'
 
+/** For each agent. */
+const FILES_AT_ONCE = 2
 const LIFETIME_MS = 60_000
 
 const StoredPlan = z.object({ language: z.enum(languages), timezone: z.string(), request: FileRequest })
@@ -22,16 +21,10 @@ const StoredPlan = z.object({ language: z.enum(languages), timezone: z.string(),
  * Returns a one-time address from which the browser downloads the file, so that a long file never has to fit into the page.
  * Refuses here, where the app can show the message.
  */
-export async function requestFile(
-  services: Services,
-  open: OpenFiles,
-  agent: SignedIn,
-  caller: Caller,
-  request: FileRequest,
-) {
-  const { db, clock, limits } = services
+export async function requestFile(services: Services, agent: SignedIn, caller: Caller, request: FileRequest) {
+  const { db, clock, limits, files } = services
   refuseBlocked(agent)
-  open.refuseMore(agent.agentId)
+  files.refuseMore(agent.agentId, FILES_AT_ONCE)
   await limits.spend('file-account', agent.agentId)
   const plan = {
     agentId: agent.agentId,
@@ -79,20 +72,12 @@ async function zoneOf({ db }: Services, { agentId }: SignedIn, { timezone }: Fil
   return only(await db.query(sql`select timezone from agent where id = ${agentId}`, { timezone: text })).timezone
 }
 
-/** Serves the requested files. The secret is in the address, because a browser that downloads a file sends no token. */
-export const filePages =
-  (services: Services, open: OpenFiles): FastifyPluginAsync =>
-  async (api) => {
-    api.addHook('preClose', async () => open.closeAll())
-    api.get(FILE_PATH, { exposeHeadRoute: false, compress: false }, async (request, reply) => {
-      const { token } = request.params as { token: string }
-      const plan = await consumeRequest(services, token)
-      noteCaller(request, 'agent', plan.agentId)
-      open.refuseMore(plan.agentId)
-      const { name, file } = await makeFile(services, plan)
-      open.add(plan.agentId, file)
-      // Without a listener the error would end the program; the reader sees that the file broke off.
-      file.on('error', (error) => request.log.error({ err: error }, 'file failed'))
-      return sendFile(reply, file, name, plan.request.format)
-    })
-  }
+/** The secret is in the address, because a browser that downloads a file sends no token. */
+export async function downloadFile(services: Services, token: string, noteAgent: (agentId: string) => void) {
+  const plan = await consumeRequest(services, token)
+  noteAgent(plan.agentId)
+  services.files.refuseMore(plan.agentId, FILES_AT_ONCE)
+  const { name, file } = await makeFile(services, plan)
+  services.files.add(plan.agentId, file)
+  return { name, type: plan.request.format, content: file }
+}

@@ -3,11 +3,12 @@ import { refusal } from '../refusal.ts'
 
 export type OpenFiles = ReturnType<typeof createOpenFiles>
 
-/** The files that this process is sending, limited per owner. */
-export function createOpenFiles(atOnce: number) {
+/** The files that this process is sending, by their owner. */
+export function createOpenFiles() {
   const open = new Map<Readable, string>()
   return {
-    refuseMore(owner: string) {
+    /** Refuses when the owner takes so many files at the moment. */
+    refuseMore(owner: string, atOnce: number) {
       if ([...open.values()].filter((one) => one === owner).length >= atOnce) {
         throw refusal('too_many_requests', { seconds: 60 })
       }

@@ -1,4 +1,12 @@
-import type { Access, Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
+import { Readable } from 'node:stream'
+import {
+  type Access,
+  type Endpoint,
+  type FileAnswer,
+  fileTypes,
+  type OutputOf,
+  type ParsedInputOf,
+} from '@cashbox/contract'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
@@ -7,6 +15,8 @@ import { readFields } from './answer.ts'
 import { sendRevalidated, sendTagged } from './revalidate.ts'
 
 const COMPRESS_FROM_BYTES = 1024
+/** A client that reads nothing of a file for this long is gone. */
+const STALLED_MS = 120_000
 
 /** The context that an API's `admit` gives to a handler, by the access that the contract asks for. */
 type ContextByAccess = { readonly [Who in Access]?: object }
@@ -83,8 +93,9 @@ export function bindApi<Who, Contexts>(
         method: endpoint.method,
         url: endpoint.path,
         exposeHeadRoute: false,
-        // Answers to a POST are short.
-        ...(endpoint.method === 'POST' ? { compress: false } : {}),
+        // Answers to a POST are short, and files are sent while they are made.
+        ...(endpoint.method === 'POST' || endpoint.files.length > 0 ? { compress: false } : {}),
+        ...(endpoint.bodyBytes === undefined ? {} : { bodyLimit: endpoint.bodyBytes }),
         handler: async (request, reply) => {
           const body = typeof request.body === 'string' ? request.body : ''
           const context = await admit({ endpoint, who, request, reply, body })
@@ -145,6 +156,7 @@ function withPath(sent: unknown, params: object): object {
 
 // Parsed on the way out as well: a column that the contract does not name can't leave.
 function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, payload: unknown) {
+  if (endpoint.files.length > 0) return sendFile(request, reply, payload as FileAnswer)
   const body = { payload: endpoint.output.parse(payload) }
   if (!endpoint.cacheable) void reply.header('cache-control', 'no-store')
   // Only reads have an ETag: a POST must always get its own answer.
@@ -154,4 +166,23 @@ function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, 
   return endpoint.cacheable
     ? sendRevalidated(request, reply.header('vary', 'x-language'), text)
     : sendTagged(request, reply, text)
+}
+
+/** Sends a file while it is being made. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, { name, type, content, headers = {} }: FileAnswer) {
+  const file = content instanceof Readable ? content : Readable.from(content, { objectMode: false })
+  // Without a listener the error would end the process; the reader sees that the file broke off.
+  file.on('error', (error) => request.log.error({ err: error }, 'file failed'))
+  reply.raw.setTimeout(STALLED_MS, () => file.destroy())
+  reply.raw.once('close', () => file.destroy())
+  return (
+    reply
+      .header('content-type', fileTypes[type])
+      .header('content-disposition', `attachment; filename="${name}.${type}"`)
+      .header('cache-control', 'no-store')
+      // A connection kept alive would delay the stop of the server.
+      .header('connection', 'close')
+      .headers(headers)
+      .send(file)
+  )
 }
