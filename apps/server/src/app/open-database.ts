@@ -77,12 +77,12 @@ async function keepMode(db: Database, mode: Config['mode']) {
   }
 }
 
-/** The database for reading: with the replica that the configuration names, or the primary itself. */
+/** The database for lists, charts and files: with the replica that the configuration names, or the primary itself. */
 export async function openReplica(
   { databaseReplica, databaseConnections }: Config,
   { db, metrics, log }: Pick<Services, 'db' | 'metrics' | 'log'>,
 ): Promise<{ db: Database; close(): Promise<void> }> {
-  if (databaseReplica === null) return { db, close: async () => {} }
+  if (databaseReplica === null) return { db: db.forLists(), close: async () => {} }
   const { connectPostgres } = await import('../platform/database/postgres.ts')
   const { readingFromReplica } = await import('../platform/database/read-replica.ts')
   const replica = connectPostgres({
@@ -92,7 +92,7 @@ export async function openReplica(
   })
   const onRead = (from: string) => metrics.replicaReads.inc({ from })
   return {
-    db: readingFromReplica(db, { replica, waitMs: databaseReplica.waitMs, onRead }),
+    db: readingFromReplica(db.forLists(), { replica, waitMs: databaseReplica.waitMs, onRead }),
     close: () => replica.close(),
   }
 }

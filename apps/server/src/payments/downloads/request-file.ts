@@ -77,7 +77,7 @@ export async function downloadFile(services: Services, token: string, noteAgent:
   const plan = await consumeRequest(services, token)
   noteAgent(plan.agentId)
   services.files.refuseMore(plan.agentId, FILES_AT_ONCE)
-  const { name, file } = await makeFile(services, plan)
+  const { name, file } = await makeFile({ ...services, db: services.db.forLists() }, plan)
   services.files.add(plan.agentId, file)
   return { name, type: plan.request.format, content: file }
 }

@@ -25,6 +25,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same database with long timeouts, for checks, counts and migrations that take minutes. Never for a request. */
   patiently(): Database
+  /** The same database on connections of its own, for lists, charts and files, so that no payment waits for them. */
+  forLists(): Database
   /** Receives messages of `pg_notify` on a channel, from any process. Messages can get lost; nothing may depend on them. */
   listen(channel: string, onMessage: (text: string) => void): Promise<{ stop(): Promise<void> }>
   /** Whether it answers at once and takes writes. Asked on a connection of its own, however busy the others are. */

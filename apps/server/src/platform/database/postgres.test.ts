@@ -148,6 +148,22 @@ describe('a connection to PostgreSQL', () => {
     expect(only(await db.query(one, { one: int4 })).one).toBe(1)
   })
 
+  test('is never waited for by other calls while lists use all of theirs', async () => {
+    const { db } = await connectThroughProxy({ answerMs: 5_000, lockMs: 5_000 })
+    let ended = 0
+    const lists = Array.from({ length: 12 }, () =>
+      db
+        .forLists()
+        .execute(sql`select pg_sleep(0.5)`)
+        .finally(() => {
+          ended += 1
+        }),
+    )
+    await Promise.all(Array.from({ length: 12 }, () => db.execute(one)))
+    expect(ended).toBe(0)
+    await Promise.all(lists)
+  })
+
   test('has time for what takes long, when it is asked patiently', async () => {
     const { db } = await connectThroughProxy()
     await db.patiently().execute(sql`select pg_sleep(1)`)

@@ -17,6 +17,7 @@ const PROMPT: Limits = { answerMs: 8_000, lockMs: 5_000 }
 /** For checks and counts over the whole database, and for migrations. */
 const PATIENT: Limits = { answerMs: 30 * 60_000, lockMs: 60_000 }
 const PATIENT_CONNECTIONS = 2
+const LIST_CONNECTIONS = 4
 const PROBE: Limits = { answerMs: 2_000, lockMs: 2_000 }
 
 const LISTEN_AGAIN_MS = 1000
@@ -28,13 +29,14 @@ export function connectPostgres(options: PostgresOptions): Database {
   const hosts = createHosts(options.url)
   const prompt = openPool({ ...options, hosts }, options.limits ?? PROMPT)
   const patient = openPool({ ...options, hosts, connections: PATIENT_CONNECTIONS }, PATIENT)
+  const lists = openPool({ ...options, hosts, connections: LIST_CONNECTIONS }, options.limits ?? PROMPT)
   // Of its own, so that a busy process is not taken for one that has lost its database.
   const probe = openPool({ ...options, hosts, connections: 1 }, PROBE)
   const begin = (limits: Limits) => (options.pooler ? `begin; ${localLimits(limits)}` : 'begin')
   const { pooler, onError } = options
   const listen: Database['listen'] = async (channel, onMessage) =>
     keepListening({ hosts: pooler ? createHosts(pooler.listenUrl) : hosts, channel, onMessage, onError })
-  const close = async () => void (await Promise.all([prompt.end(), patient.end(), probe.end()]))
+  const close = async () => void (await Promise.all([prompt, patient, lists, probe].map((pool) => pool.end())))
   const isWritable = () =>
     probe
       .use((connection) => connection.script('select from schedule where false for update'))
@@ -42,6 +44,9 @@ export function connectPostgres(options: PostgresOptions): Database {
         () => true,
         () => false,
       )
+  const common = { listen, close, isWritable, patiently: () => unhurried, forLists: () => listing }
+  const promptBegin = begin(options.limits ?? PROMPT)
+  const listing: Database = { ...handleOf(lists, promptBegin), ...common }
   const unhurried: Database = {
     ...handleOf(patient, begin(PATIENT)),
     // The role's own limit is for calls, and would end what takes minutes.
@@ -50,12 +55,9 @@ export function connectPostgres(options: PostgresOptions): Database {
           patient.use((connection) => inTransaction(connection, begin(PATIENT), () => connection.run(statement))),
         )
       : {}),
-    listen,
-    close,
-    isWritable,
-    patiently: () => unhurried,
+    ...common,
   }
-  return { ...handleOf(prompt, begin(options.limits ?? PROMPT)), listen, close, isWritable, patiently: () => unhurried }
+  return { ...handleOf(prompt, promptBegin), ...common }
 }
 
 const handleOf = (pool: RenewablePool, begin: string) => ({
