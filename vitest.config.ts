@@ -4,7 +4,6 @@ import { compileMessages } from './apps/agent/build-plugins.ts'
 
 const cores = availableParallelism()
 
-// After the others, so that browsers don't wait for processors that the server's tests keep busy.
 const browser = (name: string, include: string[], exclude: string[] = []) => ({
   extends: true as const,
   test: {
@@ -12,7 +11,6 @@ const browser = (name: string, include: string[], exclude: string[] = []) => ({
     include,
     exclude,
     globalSetup: ['apps/server/test/template.ts', 'e2e/setup.ts'],
-    sequence: { groupOrder: 1 },
     testTimeout: 240_000,
     hookTimeout: 120_000,
   },
@@ -25,8 +23,9 @@ const ofTheConsole = ['e2e/console*.test.ts']
 
 export default defineConfig({
   test: {
-    // Tests wait as much as they work: for a lock, a pause in typing, the next look.
-    maxWorkers: cores + 1,
+    // Tests wait as much as they work: for a lock, a pause in typing, the next request. Projects run in the order of
+    // their names, so the long journeys come first, and the short units fill the last seconds.
+    maxWorkers: cores + 2,
     // A worker keeps what it has loaded for its next file, the browser above all.
     isolate: false,
     // A second by itself, which a busy machine may need for one look.

@@ -177,7 +177,10 @@ describe('the log-in', () => {
     await holdLogin(page)
     await email.fill('agent@example.com')
     await password.fill('secret')
+    await page.clock.install()
     await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await page.clock.fastForward(8_000)
     await expect(page.getByText('The connection is slow')).toBeVisible()
   })
 

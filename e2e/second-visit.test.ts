@@ -50,6 +50,7 @@ test('a screen that is opened again asks for nothing, until the server reports a
   await open('Profile')
   await open('Dashboard')
   // These are the last to be asked for, in spare time.
+  await page.clock.fastForward(3_000)
   const late = ['/api/user/topups', '/api/user/notices', '/api/user/forecast']
   await expect.poll(() => late.every((path) => calls.includes(path))).toBe(true)
   await isAnswered()

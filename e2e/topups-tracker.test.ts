@@ -10,8 +10,11 @@ import { newTxid, openTron, topupsIn } from './topups.ts'
 
 const TOPUPS = /\/user\/topups/
 const LIVE = /\/user\/live$/
-/** The app asks every ten seconds; the rest is for a machine that has much else to do. */
-const ASKED_AGAIN_MS = 60_000
+/** How often the app asks while the server can't report changes, and how long a notification stays. */
+const ASKED_AGAIN_MS = 10_000
+const NOTIFIED_MS = 3_000
+/** When the app loads what listens on every screen. */
+const IDLE_MS = 3_000
 const SUPPORT = 'https://t.me/cashbox_support'
 
 let stage: Stage
@@ -32,10 +35,18 @@ async function openTracker(agent: Agent, options: PhoneOptions = {}) {
   return page
 }
 
+/** A phone whose time the test can move on. */
+async function newPhoneWithClock(agent: Agent) {
+  const page = await stage.newPhone({ as: agent })
+  await page.clock.install()
+  return page
+}
+
 /** Until the page has read the list, so that what comes next is news to it. */
 async function untilRead(page: Page, open: () => Promise<unknown>) {
   const coming = page.waitForResponse(TOPUPS)
   await open()
+  await page.clock.fastForward(IDLE_MS)
   const answer = await coming
   // "Nothing has changed" has no body, and the browser never reports the end of one.
   if (answer.status() !== 304) await answer.finished()
@@ -101,12 +112,13 @@ describe('a transfer on its way', () => {
   test('is asked for again and again while the server can not report changes', async () => {
     const agent = await makeAgent(stage.world)
     const id = await topups.arrive({ agentId: agent.id })
-    const page = await stage.newPhone({ as: agent })
+    const page = await newPhoneWithClock(agent)
     await page.route(LIVE, (route) => route.abort())
     await page.goto('/account-deposit')
     await expect(items(page)).toContainText('0 of 19')
     await topups.confirm(id, 11)
-    await expect(items(page)).toContainText('11 of 19', { timeout: ASKED_AGAIN_MS })
+    await page.clock.fastForward(ASKED_AGAIN_MS)
+    await expect(items(page)).toContainText('11 of 19')
   })
 })
 
@@ -207,7 +219,7 @@ describe('the list', () => {
     for (let count = 1; count <= 25; count += 1) {
       await topups.arrive({ agentId: agent.id, units: BigInt(count) * 1_000_000n })
     }
-    const page = await stage.newPhone({ as: agent })
+    const page = await newPhoneWithClock(agent)
     // What listens on every screen reads the list too when it comes. On the dashboard nothing else does.
     await untilRead(page, () => page.goto('/dashboard'))
     await page.getByRole('link', { name: 'Add funds' }).click()
@@ -232,11 +244,12 @@ describe('the list', () => {
   test('that could not be loaded says so, leaves the wallets alone, and can be tried again', async () => {
     const agent = await makeAgent(stage.world)
     await topups.arrive({ agentId: agent.id })
-    const page = await stage.newPhone({ as: agent })
+    const page = await newPhoneWithClock(agent)
     await page.route(TOPUPS, (route) => route.abort())
     // What listens on every screen asks too when it comes, and would find what the tracker could not load.
     const asked = page.waitForEvent('requestfailed', (request) => TOPUPS.test(request.url()))
     await page.goto('/dashboard')
+    await page.clock.fastForward(IDLE_MS)
     await asked
     await page.getByRole('link', { name: 'Add funds' }).click()
     await expect(page.getByRole('radio').first()).toBeVisible()
@@ -273,12 +286,13 @@ describe('a credit', () => {
   test('is announced once, on any screen, with the new balance', async () => {
     const agent = await makeAgent(stage.world, { float: '1000.00' })
     const id = await topups.arrive({ agentId: agent.id, confirmations: 18 })
-    const page = await stage.newPhone({ as: agent })
+    const page = await newPhoneWithClock(agent)
     await untilRead(page, () => page.goto('/dashboard'))
     await topups.credit(id)
     await topups.publish(agent.id, 'topups', 'balance')
     await expect(notices(page).getByText(CREDITED)).toBeVisible()
     await expect(page.getByText('3,211,064.37')).toBeVisible()
+    await page.clock.fastForward(NOTIFIED_MS)
     await expect(notices(page).getByText(CREDITED)).toHaveCount(0)
     await untilRead(page, () => topups.publish(agent.id, 'topups'))
     await untilRead(page, () => page.reload())
@@ -291,7 +305,7 @@ describe('a credit', () => {
 
   test('that was not seen coming is announced too, and several at once are one sum', async () => {
     const agent = await makeAgent(stage.world)
-    const page = await stage.newPhone({ as: agent })
+    const page = await newPhoneWithClock(agent)
     await untilRead(page, () => page.goto('/dashboard'))
     for (const batch of ['812345001', '812345002']) {
       await topups.credit(await topups.payByPerfectMoney(agent.id, batch))
@@ -303,18 +317,19 @@ describe('a credit', () => {
   test('is announced and counted even when the server could not report it', async () => {
     const agent = await makeAgent(stage.world, { float: '1000.00' })
     const id = await topups.arrive({ agentId: agent.id, confirmations: 18 })
-    const page = await stage.newPhone({ as: agent })
+    const page = await newPhoneWithClock(agent)
     await page.route(LIVE, (route) => route.abort())
     await untilRead(page, () => page.goto('/dashboard'))
     await topups.credit(id)
-    await expect(notices(page).getByText(CREDITED)).toBeVisible({ timeout: ASKED_AGAIN_MS })
+    await page.clock.fastForward(ASKED_AGAIN_MS)
+    await expect(notices(page).getByText(CREDITED)).toBeVisible()
     await expect(page.getByText('3,211,064.37')).toBeVisible()
   })
 
   test('does not keep silent about a hold', async () => {
     const agent = await makeAgent(stage.world)
     const id = await topups.arrive({ agentId: agent.id })
-    const page = await stage.newPhone({ as: agent })
+    const page = await newPhoneWithClock(agent)
     await untilRead(page, () => page.goto('/dashboard'))
     await topups.hold(id, 'below_minimum')
     await topups.publish(agent.id, 'topups')
