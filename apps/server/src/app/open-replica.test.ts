@@ -24,7 +24,7 @@ describe('with a replica in the configuration', () => {
     expect(await reads()).toEqual([])
     const [agent] = (await operator.call(listAgents, {})).payload.list
     const fields = { agent_id: agent?.id, cash_id: agent?.cash_id, account: 'float', step: 'day' }
-    for (const [call] of operatorApi.filter(([{ readsReplica }]) => readsReplica)) {
+    for (const [call] of operatorApi.filter(([{ readsReplica, files }]) => readsReplica && files.length === 0)) {
       const before = await reads()
       const code = call.path.includes('partner') ? 'sandbox' : 'tashkent'
       const names = Object.keys((call.input as unknown as { shape: object }).shape)
@@ -32,11 +32,19 @@ describe('with a replica in the configuration', () => {
       expect([call.path, (await operator.call(call, Object.fromEntries(input))).status]).toEqual([call.path, 200])
       expect([call.path, await reads()]).not.toEqual([call.path, before])
     }
-    expect(await reads()).toEqual([expect.stringMatching(/^cashbox_replica_reads_total\{from="primary_away"\} \d+$/)])
+    const before = await reads()
+    const file = await fetch(`${world.address}/operator/v1/exports/agents?format=csv`, {
+      headers: { cookie: operator.cookie() },
+    })
+    expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('Cash ID')])
+    expect(await reads()).not.toEqual(before)
+    expect(await reads()).toEqual([
+      expect.stringMatching(/^cashbox_replica_reads_total\{from="primary_foreign"\} \d+$/),
+    ])
 
     const { list } = (await operator.call(listAlerts, {})).payload
     expect(list.filter(({ kind }) => kind === 'replica_unused')).toMatchObject([
-      { id: 'replica_unused:network', severity: 'warning', values: { because: 'away' } },
+      { id: 'replica_unused:network', severity: 'warning', values: { because: 'foreign' } },
     ])
   })
 })

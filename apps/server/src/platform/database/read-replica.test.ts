@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres } from '../../../../../scripts/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { startReplica } from '../../../test/replica.ts'
 import { bool, type Database, int4, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'
+import { findPrimary } from './postgres-hosts.ts'
 import { type ReadFrom, readingFromReplica } from './read-replica.ts'
 
 const newest = sql`select coalesce(max(id), 0) as id, pg_is_in_recovery() as is_replica from written`
@@ -12,14 +13,16 @@ describe('a read with a replica', () => {
   const stops: (() => Promise<void>)[] = []
   let primary: Database
   let replica: Database
+  let follower: RunningPostgres
+  let server: RunningPostgres
   let endReplica: () => Promise<void>
   beforeAll(async () => {
-    const server = await startPostgres({ fsync: false, settings: { wal_keep_size: '256MB' } })
+    server = await startPostgres({ fsync: false, settings: { wal_keep_size: '256MB' } })
     stops.push(() => server.stop())
     primary = connectPostgres({ url: server.url('postgres'), connections: 4, onError: () => {} })
     stops.push(() => primary.close())
     await primary.execute(sql`create table written (id integer primary key)`)
-    const follower = await startReplica(server)
+    follower = await startReplica(server)
     let isEnded = false
     endReplica = async () => {
       if (!isEnded) await follower.stop()
@@ -63,6 +66,27 @@ describe('a read with a replica', () => {
     expect(impatient.reads).toEqual(['primary_behind'])
     await replica.execute(sql`select pg_wal_replay_resume()`)
     expect(await reader(60_000).db.query(newest, columns)).toEqual([{ id: 200, is_replica: true }])
+  })
+
+  test('is made on the primary when the replica follows another PostgreSQL, as after a restore', async () => {
+    const other = await startPostgres({ fsync: false, settings: {} })
+    stops.push(() => other.stop())
+    const restored = connectPostgres({ url: other.url('postgres'), connections: 2, onError: () => {} })
+    stops.push(() => restored.close())
+    await restored.execute(sql`create table written (id integer primary key)`)
+    const reads: ReadFrom[] = []
+    const db = readingFromReplica(restored, { replica, waitMs: 60_000, onRead: (from) => reads.push(from) })
+    expect(await db.query(newest, columns)).toEqual([{ id: 0, is_replica: false }])
+    expect(reads).toEqual(['primary_foreign'])
+  })
+
+  test('and a standby among several hosts is passed over for the primary', async () => {
+    const address = server.url('postgres')
+    const url = address.replace(/@([^/]+)/, `@127.0.0.1:${follower.port},$1`)
+    const db = connectPostgres({ url, connections: 2, onError: () => {} })
+    stops.push(() => db.close())
+    expect(await db.query(newest, columns)).toMatchObject([{ is_replica: false }])
+    expect(await findPrimary(url)).toBe(address)
   })
 
   test('is refused by what is wrong with it, wherever it is made', async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { bool, type Database, isUnavailable, only, type Queryable, sql, text } from './database.ts'
+import { bool, type Database, int4, isUnavailable, only, type Queryable, sql, text } from './database.ts'
 
 /** Where a read was made, and why. */
-export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away'
+export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away' | 'primary_foreign'
 
 interface Replica {
   readonly replica: Database
@@ -31,7 +31,7 @@ export function readingFromReplica(primary: Database, { replica, waitMs, onRead 
   async function choose(): Promise<ReadFrom> {
     if (performance.now() < awayUntil) return 'primary_away'
     const from = await whereToRead(primary, replica, waitMs)
-    if (from === 'primary_away') noteAway()
+    if (from === 'primary_away' || from === 'primary_foreign') noteAway()
     return from
   }
 
@@ -60,33 +60,41 @@ export function readingFromReplica(primary: Database, { replica, waitMs, onRead 
 
 /** The replica, if it has within `waitMs` what the primary has on disk now. */
 async function whereToRead(primary: Queryable, replica: Queryable, waitMs: number): Promise<ReadFrom> {
-  const { position } = only(
-    await primary.query(sql`select pg_current_wal_flush_lsn()::text as position`, { position: text }),
+  const primaryNow = only(
+    await primary.query(
+      sql`
+        select pg_current_wal_flush_lsn()::text as position, (pg_control_system()).system_identifier::text as cluster,
+               (pg_control_checkpoint()).timeline_id as timeline`,
+      { position: text, cluster: text, timeline: int4 },
+    ),
   )
   const giveUp = new AbortController()
   return Promise.race([
-    isThere(replica, position, giveUp.signal).then(
-      (has): ReadFrom => (has ? 'replica' : 'primary_behind'),
-      (): ReadFrom => 'primary_away',
-    ),
+    isThere(replica, primaryNow, giveUp.signal).catch((): ReadFrom => 'primary_away'),
     sleep(waitMs, 'primary_behind' as const, { signal: giveUp.signal }),
   ]).finally(() => giveUp.abort())
 }
 
-async function isThere(replica: Queryable, position: string, given: AbortSignal): Promise<boolean> {
+async function isThere(
+  replica: Queryable,
+  { position, cluster, timeline }: { readonly position: string; readonly cluster: string; readonly timeline: number },
+  given: AbortSignal,
+): Promise<ReadFrom> {
   const statement = sql`
-    select coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) as has, pg_is_in_recovery() as is_replica`
+    select coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) as has,
+           pg_is_in_recovery() and (pg_control_system()).system_identifier = ${cluster}::bigint
+             and (pg_control_checkpoint()).timeline_id = ${timeline} as is_replica`
   while (!given.aborted) {
     const { has, is_replica } = only(await replica.query(statement, { has: bool, is_replica: bool }))
-    // After a promotion the histories differ.
-    if (!is_replica) throw new Error('the replica is no replica any more')
-    if (has) return true
+    // A promoted server, one of another database, or one from before a restore: its positions mean something else.
+    if (!is_replica) return 'primary_foreign'
+    if (has) return 'replica'
     await sleep(POLL_MS)
   }
-  return false
+  return 'primary_behind'
 }
 
-const problems = { replica: null, primary_behind: 'behind', primary_away: 'away' } as const
+const problems = { replica: null, primary_behind: 'behind', primary_away: 'away', primary_foreign: 'foreign' } as const
 
 /** Why a read would be made on the primary now; null when the replica would take it, or none is configured. */
 export async function findReplicaProblem(primary: Queryable, config: Config['databaseReplica']) {
