@@ -30,9 +30,8 @@ export async function loadAudit(db: Client, { auditEntries }: Size) {
 /** Events of the newest confirmations; one partner has not answered for a day. */
 export async function loadEvents(db: Client, { transactions, events }: Size) {
   await db.query(
-    `insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, attempts, next_attempt_at, delivered_at)
-     select bench_id(tx.finished_at, 80, n), 'transaction.confirmed', service.id, tx.id,
-            jsonb_build_object('transaction_id', 'B' || n, 'amount', money_text(tx.amount)), tx.finished_at,
+    `insert into outbox_event (id, topic, player_service_id, subject_id, created_at, attempts, next_attempt_at, delivered_at)
+     select bench_id(tx.finished_at, 80, n), 'transaction.confirmed', service.id, tx.id, tx.finished_at,
             case when is_late then 9 else 1 end, case when is_late then now() + interval '1 hour' else tx.finished_at end,
             case when not is_late then tx.finished_at end
      from bench_transaction as tx

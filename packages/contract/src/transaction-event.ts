@@ -34,7 +34,7 @@ const event = <const Topic extends string, Own extends z.core.$ZodLooseShape>(ty
     data: z.strictObject({ ...data, ...own }),
   })
 
-/** The body of a webhook. The SQL function `transaction_event` builds its `data`. */
+/** The body of a webhook. The SQL function `event_payload` builds its `data`. */
 export const TransactionEvent = z.discriminatedUnion('type', [
   event('transaction.confirmed', { state: z.literal('confirmed'), ...confirmed }),
   event('transaction.expired', { state: z.literal('expired'), ...unconfirmed }),

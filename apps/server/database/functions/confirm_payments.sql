@@ -54,7 +54,7 @@ declare
   event_topics   text[] := '{}';
   event_services uuid[] := '{}';
   event_subjects uuid[] := '{}';
-  event_payloads jsonb[] := '{}';
+  event_lockers  uuid[] := '{}';
   event_times    timestamptz[] := '{}';
 begin
   if lock_ms is not null then
@@ -75,12 +75,12 @@ begin
   for item in
     select i.ordinal, i.key, i.body_hash, i.type, i.transaction_id, i.amount, i.lat, i.lon, i.accuracy_m, i.age_s, i.ip,
            i.at, i.event_id, session.id as session_id, session.last_seen_at,
-           agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id, agent.cash_id,
+           agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id,
            float.balance as float_balance, float.version as float_version, float.floor, float.asset,
            commission.balance as commission_balance, commission.version as commission_version,
            past.is_repeat as past_is_repeat, past.outcome as past_outcome, past.detail as past_detail,
-           tx.id as tx_id, now.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, tx.metadata,
-           case when tx.agent_id is not null then agent.cash_id end as for_cash_id, clearing.id as clearing_id, expense.id as expense_id,
+           tx.id as tx_id, now.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.player_service_id,
+           clearing.id as clearing_id, expense.id as expense_id,
            last.number as last_number, last.finished_at as last_at,
            case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
            day.deposit_sum + day.withdraw_sum as volume_today, guesses.wait_s,
@@ -134,8 +134,7 @@ begin
       where done.agent_id = agent.id and done.key_hash = hashtextextended(i.key, 0)
       limit 1) as past on true
     left join lateral (
-      select id, transaction_id, player_service_id, reference, type, amount, player_id, agent_id, metadata,
-             security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
+      select id, transaction_id, player_service_id, type, amount, player_id, security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
       from player_transaction
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
@@ -300,10 +299,7 @@ begin
       event_topics := event_topics || ('transaction.' || told);
       event_services := event_services || item.player_service_id;
       event_subjects := event_subjects || item.tx_id;
-      event_payloads := event_payloads || transaction_event(
-        happened => told, transaction_id => item.transaction_id, reference => item.reference, type => item.type,
-        amount => item.amount, currency_code => item.asset, player_id => item.player_id,
-        metadata => item.metadata, for_cash_id => item.for_cash_id, by_cash_id => item.cash_id, at => told_at);
+      event_lockers := event_lockers || case told when 'locked' then item.agent_id end;
       event_times := event_times || told_at;
     end if;
 
@@ -363,10 +359,10 @@ begin
       withdraw_fee = total.withdraw_fee + excluded.withdraw_fee;
   end if;
   if cardinality(event_ids) > 0 then
-    insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-    select id, topic, service, subject, payload, at, at
-    from unnest(event_ids, event_topics, event_services, event_subjects, event_payloads, event_times)
-      as event (id, topic, service, subject, payload, at);
+    insert into outbox_event (id, topic, player_service_id, subject_id, locked_by, created_at, next_attempt_at)
+    select id, topic, service, subject, locker, at, at
+    from unnest(event_ids, event_topics, event_services, event_subjects, event_lockers, event_times)
+      as event (id, topic, service, subject, locker, at);
   end if;
   if cardinality(keys) > 0 then
     insert into refused_key (agent_id, key, body_hash, outcome, detail, created_at)

@@ -16,11 +16,10 @@ begin
   if not found then
     return 'transaction_not_confirmed';
   end if;
-  select account.balance, account.floor, account.asset, agent.cash_id into strict held
+  select account.balance, account.floor into strict held
   from account join agent on agent.float_id = account.id
   where agent.id = done.agent_id for update of account;
-  select transaction_id, reference, type, amount, player_id, agent_id, metadata, ended_as, player_service_id into strict tx
-  from player_transaction where id = target for update;
+  select ended_as, player_service_id into strict tx from player_transaction where id = target for update;
   select reversal_window_s into strict window_s from player_service where id = tx.player_service_id;
   if tx.ended_as = 'reversed' then
     return 'transaction_reversed';
@@ -45,11 +44,7 @@ begin
     withdraw_sum = withdraw_sum - case done.type when 'withdraw' then done.amount else 0 end,
     withdraw_fee = withdraw_fee - case done.type when 'withdraw' then done.fee else 0 end
   where agent_id = done.agent_id and day = (done.finished_at at time zone 'UTC')::date;
-  insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-  values (event_id, 'transaction.reversed', tx.player_service_id, target, transaction_event(
-    happened => 'reversed', transaction_id => tx.transaction_id, reference => tx.reference, type => tx.type,
-    amount => tx.amount, currency_code => held.asset, player_id => tx.player_id, metadata => tx.metadata,
-    for_cash_id => case when tx.agent_id is not null then held.cash_id end, by_cash_id => held.cash_id, at => at,
-    reason => why), at, at);
+  insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at)
+  values (event_id, 'transaction.reversed', tx.player_service_id, target, at, at);
   return 'reversed';
 end $$;

@@ -6,8 +6,10 @@ create table outbox_event (
   number            bigint      generated always as identity,
   topic             text        not null,
   player_service_id uuid        not null,
+  -- The player transaction; `event_payload` reads from it what the partner is sent.
   subject_id        uuid        not null,
-  payload           jsonb       not null,
+  -- The agent at whose cashbox the last wrong code was typed, of an event that says so.
+  locked_by         uuid,
   created_at        timestamptz not null,
   attempts          integer     not null default 0,
   next_attempt_at   timestamptz not null,

@@ -188,7 +188,7 @@ test('offline it closes the connection, and throttling it says when to come back
   const attempts = await world.db.query(
     sql`
       select status, error from webhook_attempt join outbox_event on outbox_event.id = event_id
-      where payload ->> 'transaction_id' = ${id} order by webhook_attempt.number`,
+      where subject_id = (select id from player_transaction where transaction_id = ${id}) order by webhook_attempt.number`,
     { status: nullable(int4), error: nullable(text) },
   )
   expect(attempts).toEqual([

@@ -111,8 +111,8 @@ describe('a partner', () => {
     await world.db.execute(sql`
       update player_service set webhook_failing_since = ${since}, webhook_failures = 3 where code = ${code}`)
     await world.db.execute(sql`
-      insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at, delivered_at)
-      select gen_random_uuid(), 'transaction.expired', id, gen_random_uuid(), '{}', ${since}::timestamptz + n * interval '1 hour',
+      insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at, delivered_at)
+      select gen_random_uuid(), 'transaction.expired', id, gen_random_uuid(), ${since}::timestamptz + n * interval '1 hour',
              now(), case when n = 0 then now() end
       from player_service cross join generate_series(0, 2) as n where code = ${code} order by n`)
     expect((await read(code)).webhook).toMatchObject({
@@ -320,8 +320,8 @@ describe('a webhook', () => {
     const { id } = only(
       await world.db.query(
         sql`
-          insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-          select gen_random_uuid(), 'transaction.confirmed', id, gen_random_uuid(), '{}', ${at},
+          insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at)
+          select gen_random_uuid(), 'transaction.confirmed', id, gen_random_uuid(), ${at},
                  ${new Date(at.getTime() + 5 * 60 * 60 * 1000)}
           from player_service where code = ${code} returning id`,
         { id: uuid },

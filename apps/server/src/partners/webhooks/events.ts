@@ -90,8 +90,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
   const { event_id, transaction_id, reference, type, state, created_from, created_to, limit, cursor } = filter
   const rows = await db.query(
     sql`
-      select event.id, event.number, event.topic, event.payload, event.payload ->> 'transaction_id' as transaction_id,
-             event.payload ->> 'reference' as reference, event.created_at, event.delivered_at, event.next_attempt_at,
+      select event.id, event.number, event.topic, event_payload(event) as payload, tx.transaction_id, tx.reference, event.created_at, event.delivered_at, event.next_attempt_at,
              event.attempts as attempt_count, tries.attempts,
              exists (
                select 1 from outbox_event as earlier
@@ -106,6 +105,8 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
           select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
           where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
       ) as tries on true
+      cross join lateral (
+        select transaction_id, reference from player_transaction where id = event.subject_id limit 1) as tx
       where event.player_service_id = ${playerServiceId}
         and (${event_id ?? null}::uuid is null or event.id = ${event_id ?? null})
         and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)

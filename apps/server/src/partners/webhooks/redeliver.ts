@@ -63,7 +63,8 @@ export async function makeDue(
       with before as (select id, delivered_at from outbox_event where id = ${eventId} for update)
       update outbox_event as event set ${dueNow(at)} from before
       where event.id = before.id
-      returning event.topic, event.payload ->> 'transaction_id' as transaction_id, before.delivered_at, event.attempts`,
+      returning event.topic, before.delivered_at, event.attempts,
+        (select transaction_id from player_transaction where id = event.subject_id) as transaction_id`,
       dueEventColumns,
     ),
   )

@@ -29,9 +29,13 @@ async function addEvents(partner: string, count: number) {
   const now = world.clock.now()
   const ids = JSON.stringify(Array.from({ length: count }, () => uuidv7()))
   await world.db.execute(sql`
-    insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-    select id::uuid, 'transaction.confirmed', ${partner}, gen_random_uuid(), '{}', ${now}, ${now}
-    from jsonb_array_elements_text(${ids}::jsonb) as id`)
+    with tx as (
+      insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, ended_as,
+        created_at, expires_at)
+      select one.id::uuid, one.id, ${partner}, channel.id, 'deposit', 100, 'p1', 'expired', ${now}, ${now}
+      from jsonb_array_elements_text(${ids}::jsonb) as one (id), (select id from channel limit 1) as channel returning id)
+    insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at)
+    select id, 'transaction.expired', ${partner}, id, ${now}, ${now} from tx`)
 }
 
 const services = () => ({ db: world.ofServer, clock: world.clock })

@@ -74,8 +74,8 @@ export const takeDue = (
       set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
       from service
       where taken.id = any (array(select id from due)) and service.id = taken.player_service_id
-      returning taken.id, taken.topic, taken.player_service_id, taken.payload, taken.created_at, taken.attempts,
-                taken.is_resend, service.webhook_url, service.webhook_secret, service.webhook_old_secret, service.webhook_failures`,
+      returning taken.id, taken.topic, taken.player_service_id, event_payload(taken) as payload, taken.created_at,
+                taken.attempts, taken.is_resend, service.webhook_url, service.webhook_secret, service.webhook_old_secret, service.webhook_failures`,
     dueEventColumns,
   )
 }

@@ -275,7 +275,7 @@ test('an event that one partner can not bear is tried seldom, while the others f
     await confirmed()
     await world.db.execute(sql`
       update outbox_event set next_attempt_at = ${new Date(world.clock.now().getTime() + 300_000)}
-      where payload ->> 'transaction_id' = ${poison} and delivered_at is null`)
+      where subject_id = (select id from player_transaction where transaction_id = ${poison}) and delivered_at is null`)
     world.clock.advance(2)
     await deliverDue(services)
   }

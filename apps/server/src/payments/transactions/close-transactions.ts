@@ -28,18 +28,10 @@ export async function closeTransactions(
     ), closed as (
       update player_transaction as tx set ended_as = ${endedAs}, closed_at = ${at}, sealed_code = null
       from taken where tx.id = taken.id
-      returning tx.id, tx.player_service_id, tx.channel_id, tx.agent_id, tx.transaction_id, tx.reference, tx.type, tx.amount,
-                tx.player_id, tx.metadata, tx.ended_as, taken.event_id)
-    insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-    select closed.event_id, 'transaction.' || closed.ended_as, closed.player_service_id, closed.id,
-           transaction_event(
-             happened => closed.ended_as, transaction_id => closed.transaction_id, reference => closed.reference,
-             type => closed.type, amount => closed.amount, currency_code => channel.currency_code,
-             player_id => closed.player_id, metadata => closed.metadata, for_cash_id => agent.cash_id, by_cash_id => null,
-             at => ${at}),
-           ${at}::timestamptz, ${at}::timestamptz
-    from closed join channel on channel.id = closed.channel_id left join agent on agent.id = closed.agent_id
-    order by closed.id`)
+      returning tx.id, tx.player_service_id, taken.event_id)
+    insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at)
+    select event_id, ${`transaction.${endedAs}`}, player_service_id, id, ${at}::timestamptz, ${at}::timestamptz
+    from closed order by id`)
 }
 
 export async function cancelTransaction({ db, clock, live }: Services, playerServiceId: string, transactionId: string) {

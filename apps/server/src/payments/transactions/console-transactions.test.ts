@@ -207,7 +207,8 @@ describe('one transaction', () => {
     const event = only(
       await world.db.query(
         sql`
-          select id from outbox_event where topic = 'transaction.confirmed' and payload ->> 'transaction_id' = ${transaction_id}`,
+          select id from outbox_event where topic = 'transaction.confirmed' 
+            and subject_id = (select id from player_transaction where transaction_id = ${transaction_id})`,
         { id: uuid },
       ),
     )
