@@ -13,7 +13,7 @@ interface Replica {
 }
 
 const POLL_MS = 5
-/** A replica that did not answer is left alone for this long. */
+/** A replica that did not answer, or is none, is left alone for this long. */
 const AWAY_MS = 5_000
 /** The replica cancelled a statement to apply changes of the primary. */
 const ENDED_BY_RECOVERY = '40001'
@@ -23,15 +23,15 @@ const ENDED_BY_RECOVERY = '40001'
  * every confirmed change is visible. Transactions and changes stay on the primary.
  */
 export function readingFromReplica(primary: Database, { replica, waitMs, onRead }: Replica): Database {
-  let awayUntil = 0
-  const noteAway = () => {
-    awayUntil = performance.now() + AWAY_MS
+  let unused: { readonly why: ReadFrom; readonly until: number } | null = null
+  const leaveAlone = (why: ReadFrom) => {
+    unused = { why, until: performance.now() + AWAY_MS }
   }
 
   async function choose(): Promise<ReadFrom> {
-    if (performance.now() < awayUntil) return 'primary_away'
+    if (unused && performance.now() < unused.until) return unused.why
     const from = await whereToRead(primary, replica, waitMs)
-    if (from === 'primary_away' || from === 'primary_foreign') noteAway()
+    if (from === 'primary_away' || from === 'primary_foreign') leaveAlone(from)
     return from
   }
 
@@ -47,7 +47,7 @@ export function readingFromReplica(primary: Database, { replica, waitMs, onRead 
         } catch (error) {
           const isEnded = error instanceof Error && 'code' in error && error.code === ENDED_BY_RECOVERY
           if (!isEnded && !isUnavailable(error)) throw error
-          if (!isEnded) noteAway()
+          if (!isEnded) leaveAlone('primary_away')
           onRead(isEnded ? 'primary_behind' : 'primary_away')
           return primary.query(statement, columns)
         }
