@@ -11,6 +11,7 @@ import { listOperators } from './operators.ts'
 import { listPartners } from './partners.ts'
 import { listRates } from './rates.ts'
 import { listRiskAgents } from './risk.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
 import { listTexts } from './texts.ts'
 import { searchTransactions } from './transactions.ts'
 import { reportMonths } from './watch.ts'
@@ -67,4 +68,64 @@ export function exportUrl<Table extends ExportedTable>(table: Table, format: Exp
     if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value))
   }
   return `${exportList.path.replace(':table', table)}?${query.toString()}`
+}
+
+/** The most rows that can be chosen by hand for one file. */
+export const MOST_PICKED_ROWS = 10_000
+
+/** In the answer to a wish for chosen rows: how many of them the list no longer has. */
+export const MISSING_ROWS_HEADER = 'x-cashbox-missing-rows'
+
+/** `columns` are those of the console, in its order; without them the file has all that it can have. */
+export const PickedRows = z.strictObject({
+  format: z.enum(exportFormats),
+  keys: z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(MOST_PICKED_ROWS)),
+  columns: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))),
+  filters: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
+})
+export type PickedRows = z.infer<typeof PickedRows>
+
+export const exportRows = endpoint({
+  method: 'POST',
+  path: exportList.path,
+  access: 'operator',
+  readsReplica: true,
+  summary: 'Export chosen rows of a list as a file, for the roles that may see the list.',
+  input: z.extend(PickedRows, { table: z.string() }),
+  output: FileAnswer,
+  files: exportFormats,
+  bodyBytes: 1024 * 1024,
+})
+
+export const exportCalls: readonly OperatorCall[] = [
+  [exportList, operatorRoles],
+  [exportRows, operatorRoles],
+]
+
+/** The lists of which rows can be chosen for a file, with the field or fields that tell a row from all others. */
+export const pickedKeys = {
+  agents: 'id',
+  'approval-requests': 'id',
+  audit: 'number',
+  channels: 'code',
+  choices: ['kind', 'code'],
+  confirmations: 'number',
+  'held-topups': 'id',
+  locations: 'number',
+  operators: 'id',
+  partners: 'code',
+  risk: 'cash_id',
+  sessions: 'id',
+  statement: 'number',
+  texts: 'key',
+  topups: 'id',
+  transactions: 'transaction_id',
+} as const satisfies Partial<Record<ExportedTable, string | readonly string[]>>
+
+export type PickedTableName = keyof typeof pickedKeys
+
+/** What names a row among those that are chosen. */
+export const keyOfPicked = (table: PickedTableName, row: object): string => {
+  const fields: readonly string[] = [pickedKeys[table]].flat()
+  return fields.map((field) => String((row as Readonly<Record<string, unknown>>)[field])).join(':')
 }

@@ -5,7 +5,7 @@ import { type OperatorClient, operatorOf } from '../../../test/operator-client.t
 import { readSheet } from '../../../test/read-xlsx.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { translate } from '../../platform/texts.ts'
-import { exportedColumns } from './columns.ts'
+import { exportedFiles } from './columns.ts'
 
 let world: World
 let finance: OperatorClient
@@ -33,8 +33,8 @@ test('the columns of a file are named in the operator’s own language, unless t
 test.each(languages)(
   'no two columns of a file have the same name in %s, nor one that would need quotes',
   (language) => {
-    for (const table of Object.keys(exportedColumns) as ExportedTable[]) {
-      const names = exportedColumns[table].map(({ name }) => translate(language, `export.columns.${name}`))
+    for (const table of Object.keys(exportedFiles) as ExportedTable[]) {
+      const names = exportedFiles[table].columns.map(({ name }) => translate(language, `export.columns.${name}`))
       expect([table, new Set(names).size]).toEqual([table, names.length])
       expect(names.filter((name) => /[",;\t\r\n]|^[=+\-@]/.test(name))).toEqual([])
     }

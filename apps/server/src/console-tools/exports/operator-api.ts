@@ -4,17 +4,23 @@ import type { AuditAction, ExportedTable, ExportFormat, PickedTableName } from '
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type NamedFields, writeAudit } from '../../access/audit.ts'
-import { type BoundList, bindList, type ListContext, readPage } from '../../access/bind-lists.ts'
 import { type Column, type Frame, noFrame, textCell } from '../../platform/files/cells.ts'
 import { writeCsv } from '../../platform/files/csv.ts'
 import { writeXlsx } from '../../platform/files/write-xlsx.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
-import { exportedColumns } from './columns.ts'
-import { pickColumns, pickRows } from './pick-rows.ts'
+import {
+  type BoundList,
+  bindLists,
+  inPages,
+  type ListContext,
+  type Pages,
+  pagesOf,
+  pickColumns,
+  pickRows,
+} from './read-list.ts'
 
-const PAGE = 200
 const MAX_OPEN_FILES = 3
 
 interface ExportRequest {
@@ -29,8 +35,6 @@ interface Contents {
   readonly pages: Pages
   readonly frame: Frame
 }
-
-type Pages = AsyncGenerator<readonly unknown[], undefined>
 
 /** Exports use the same calls as the lists, page by page, so that the same roles are allowed. */
 export function exportRoutes(services: Services, routes: readonly OperatorRoute[]): OperatorRoute[] {
@@ -53,17 +57,8 @@ export function exportRoutes(services: Services, routes: readonly OperatorRoute[
     route(contract.exportList, ({ input, ...context }) => {
       const { table, format, columns, ...filters } = input
       const request = { ...findList(table, context), format, filters }
-      return send(
-        request,
-        {
-          columns: canPickRows(request.table)
-            ? pickColumns(request.table, columns?.split(','))
-            : exportedColumns[request.table],
-          pages: pagesOf(request, context),
-          frame: noFrame,
-        },
-        context,
-      )
+      const pages = pagesOf(request.list, filters, context)
+      return send(request, { columns: pickColumns(request.table, columns?.split(',')), pages, frame: noFrame }, context)
     }),
     route(contract.exportRows, async ({ input, ...context }) => {
       const { table, format, filters, keys, columns } = input
@@ -116,20 +111,6 @@ async function startExport(
   return file
 }
 
-/** Reads each page only when the one before it has been consumed. */
-async function* pagesOf({ list, filters }: ExportRequest, context: ListContext): Pages {
-  let cursor: string | null = null
-  do {
-    const page = await readPage(list, context, filters, { limit: PAGE, cursor })
-    yield page.list
-    cursor = page.next_cursor ?? null
-  } while (cursor !== null)
-}
-
-async function* inPages(rows: readonly unknown[]): Pages {
-  for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
-}
-
 /** Yields the same pages, and at the end reports how many rows were consumed. */
 async function* countRows(
   first: IteratorResult<readonly unknown[]>,
@@ -149,9 +130,4 @@ async function* countRows(
   }
 }
 
-const bindLists = (routes: readonly OperatorRoute[]) =>
-  Object.fromEntries(
-    Object.entries(contract.exportedLists).map(([table, endpoint]) => [table, bindList(routes, endpoint)]),
-  ) as Record<ExportedTable, BoundList>
-
-const canPickRows = (table: ExportedTable): table is PickedTableName => Object.hasOwn(contract.pickedTables, table)
+const canPickRows = (table: ExportedTable): table is PickedTableName => Object.hasOwn(contract.pickedKeys, table)
