@@ -160,7 +160,7 @@ create table file_request (
   agent_id   uuid        not null references agent,
   -- The file is refused once this session has ended.
   session_id uuid        not null,
-  wish       jsonb       not null,
+  plan       jsonb       not null,
   expires_at timestamptz not null
 );
 create index file_request_age on file_request (expires_at);

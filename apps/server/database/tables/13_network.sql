@@ -162,9 +162,9 @@ create index verification_newest on verification (started_at desc);
 grant insert, update, delete on verification to :server;
 
 -- The last status that was read for alerts, so that the metrics of every process come from one row.
-create table network_look (
+create table network_snapshot (
   is_one   boolean     primary key default true check (is_one),
   taken_at timestamptz not null,
-  look     jsonb       not null
+  snapshot jsonb       not null
 );
-grant insert, update on network_look to :server;
+grant insert, update on network_snapshot to :server;

@@ -5,7 +5,7 @@ import { bearerOf, type Caller, callerOf, noteCaller, readIdempotencyKey } from 
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { readSettings } from '../platform/settings.ts'
-import type { Sessions, SignedIn } from './sessions.ts'
+import type { AgentSession, Sessions } from './sessions.ts'
 
 interface PublicContext {
   readonly caller: Caller
@@ -18,7 +18,7 @@ interface PublicContext {
 
 export interface AgentContexts {
   readonly public: PublicContext
-  readonly agent: PublicContext & { readonly agent: SignedIn }
+  readonly agent: PublicContext & { readonly agent: AgentSession }
   readonly token: TokenContext
 }
 
@@ -94,6 +94,6 @@ export async function findAgent(sessions: Sessions, request: FastifyRequest, use
 }
 
 /** History, statistics and statement are closed to agents with a blocked status. */
-export function refuseBlocked({ status }: SignedIn): void {
+export function refuseBlocked({ status }: AgentSession): void {
   if (hasBlock(status)) throw refusal('agent_not_active')
 }

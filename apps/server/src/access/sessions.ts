@@ -17,7 +17,7 @@ import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 
-export interface SignedIn {
+export interface AgentSession {
   readonly sessionId: string
   readonly agentId: string
   readonly status: AgentStatus
@@ -34,7 +34,7 @@ export interface Sessions {
   find(
     token: string,
     use?: { readonly isUnattended: boolean },
-  ): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
+  ): Promise<(AgentSession & { isOffMaintenance: boolean }) | null>
   /** Writes at most once a minute. */
   noteUse(sessionId: string, lastSeenAt: Date): void
 }

@@ -9,7 +9,7 @@ import type {
 import { uuidv7 } from 'uuidv7'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { applyOrRequest, applyOrRequestIn } from '../approvals/apply-or-request.ts'
-import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
@@ -86,7 +86,7 @@ export const approveAgent = (
   applyOrRequest(
     services,
     { kind: 'agent_approve', input, reason: input.note ?? null, actor },
-    approveAgentAct(services),
+    approveAgentHandler(services),
   )
 
 /** Approves an agent at the point of their sign-up, on their present terms. */
@@ -100,11 +100,11 @@ export async function approveInPlace(
   if (geo_lat === null || geo_lon === null) throw refusal('point_missing')
   const input = { agent_id, version, note, channel, geo_lat: degrees(geo_lat), geo_lon: degrees(geo_lon), geo_area }
   const change = { kind: 'agent_approve', input, reason: note ?? null, actor } as const
-  return applyOrRequestIn(tx, change, approveAgentAct(services), at)
+  return applyOrRequestIn(tx, change, approveAgentHandler(services), at)
 }
 
-export const approveAgentAct =
-  (services: Services): Act<ApproveAgentInput> =>
+export const approveAgentHandler =
+  (services: Services): ChangeHandler<ApproveAgentInput> =>
   async (tx, { agent_id, version, note, ...terms }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     const decision = { action: 'approve', note } as const

@@ -141,7 +141,7 @@ describe('among twenty thousand agents', () => {
   const COUNT = 20_000
   beforeAll(async () => {
     const { id } = await someAgent(world)
-    const db = world.db.patiently()
+    const db = world.db.withLongTimeouts()
     await db.execute(sql`
       insert into agent (id, channel_id, status, email, email_verified_at, password_hash, first_name, last_name, phone,
         country_code, float_id, commission_id, created_at, folded_name, folded_surname, is_demo)

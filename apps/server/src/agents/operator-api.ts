@@ -10,10 +10,10 @@ import { type Database, type RowOf, sql, text, timestamptz, uuid } from '../plat
 import type { Services } from '../platform/services.ts'
 import { listConfirmations, listLocations } from './agent-activity.ts'
 import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
-import { approveAgent, approveAgentAct, approveInPlace, decideAgent, decideAgentIn } from './agent-status.ts'
+import { approveAgent, approveAgentHandler, approveInPlace, decideAgent, decideAgentIn } from './agent-status.ts'
 import { listAgents } from './list-agents.ts'
 import { readAgent, refuseUnknown, toPage } from './read-agent.ts'
-import { setTerms, setTermsAct } from './set-terms.ts'
+import { setTerms, setTermsHandler } from './set-terms.ts'
 
 type NoteRow = RowOf<typeof noteColumns>
 
@@ -61,8 +61,8 @@ const decisionRoutes = (services: Services): OperatorRoute[] => {
 }
 
 export const agentChanges = (services: Services) => ({
-  agent_approve: approveAgentAct(services),
-  agent_terms: setTermsAct(services),
+  agent_approve: approveAgentHandler(services),
+  agent_terms: setTermsHandler(services),
 })
 
 export function agentBulkActs(services: Services) {

@@ -2,7 +2,7 @@ import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
 import type { ApprovalRequest, setAgentTerms as call } from '@cashbox/contract/operator'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { int4, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
@@ -26,10 +26,10 @@ interface TermsDecision {
 type Money = Pick<LockedAgent, 'max_amount' | 'daily_limit' | 'credit_line'>
 
 export const setTerms = (services: Services, input: Input, actor: Actor): Promise<ApprovalRequest | null> =>
-  applyOrRequest(services, { kind: 'agent_terms', input, reason: input.reason, actor }, setTermsAct(services))
+  applyOrRequest(services, { kind: 'agent_terms', input, reason: input.reason, actor }, setTermsHandler(services))
 
-export const setTermsAct =
-  ({ live }: Services): Act<Input> =>
+export const setTermsHandler =
+  ({ live }: Services): ChangeHandler<Input> =>
   async (tx, { agent_id, version, reason, ...terms }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     await applyTerms(tx, agent, terms)

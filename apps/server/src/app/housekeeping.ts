@@ -42,12 +42,12 @@ export function housekeeping(services: JobServices): RecurringWork[] {
       },
     },
     { name: 'end change requests that have run out', everyS: 600, run: () => expireOldRequests(db, clock) },
-    { name: 'count the network', everyS: 60, run: () => countNetwork({ ...services, db: db.patiently() }) },
-    { name: 'look for risk', everyS: 60, run: () => scanForRisk({ ...services, db: db.patiently() }) },
+    { name: 'count the network', everyS: 60, run: () => countNetwork({ ...services, db: db.withLongTimeouts() }) },
+    { name: 'look for risk', everyS: 60, run: () => scanForRisk({ ...services, db: db.withLongTimeouts() }) },
     {
       name: 'verify everything',
       everyS: 24 * 60 * 60,
-      run: () => storeVerification(services, () => verifyDatabase(db.patiently(), keyring)),
+      run: () => storeVerification(services, () => verifyDatabase(db.withLongTimeouts(), keyring)),
     },
     {
       name: 'send the audit anchor',
@@ -57,7 +57,7 @@ export function housekeeping(services: JobServices): RecurringWork[] {
     {
       name: 'make daily files',
       everyS: 60,
-      run: () => makeFiles({ ...services, db: db.patiently() }),
+      run: () => makeFiles({ ...services, db: db.withLongTimeouts() }),
     },
     { name: 'disable expired keys of partners', everyS: 600, run: () => disableExpiredKeys(db, clock.now()) },
     { name: 'wipe old security codes', everyS: 3600, run: () => wipeOldCodes(db, clock) },

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { LIVE_PATH, type LiveTopic } from '@cashbox/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import { findAgent } from '../access/admit-agent.ts'
-import type { Sessions, SignedIn } from '../access/sessions.ts'
+import type { AgentSession, Sessions } from '../access/sessions.ts'
 import type { Live } from '../platform/live.ts'
 import { refusal } from '../platform/refusal.ts'
 
@@ -54,7 +54,7 @@ export const liveStream = (live: Live, sessions: Sessions, beatMs = BEAT_MS): Fa
 function follow(
   { live, sessions, beatMs }: { readonly live: Live; readonly sessions: Sessions; readonly beatMs: number },
   stream: PassThrough,
-  { token, agent }: { readonly token: string; readonly agent: SignedIn },
+  { token, agent }: { readonly token: string; readonly agent: AgentSession },
 ): () => void {
   let { status } = agent
   const send = (changed: readonly LiveTopic[]) => {

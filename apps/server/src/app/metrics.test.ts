@@ -54,7 +54,7 @@ test('while a worker looks, metrics are what it found, and when none does, each 
   await world.db.execute(sql`
     insert into job (id, kind, payload, run_at, failed_at, created_at)
     values (${uuidv7()}, 'mail', '{}', ${now}, ${now}, ${now})`)
-  await world.db.execute(sql`update network_look set taken_at = ${now}`)
+  await world.db.execute(sql`update network_snapshot set taken_at = ${now}`)
   clock.standAt(now)
   expect(valueOf(await scrape(), series)).toBe('0')
   clock.standAt(new Date(now.getTime() + 46_000))

@@ -29,7 +29,7 @@ export const openDatabase = (config: Config, log: Log): Promise<Database> =>
 async function openOnce(config: Config, log: Log): Promise<Database> {
   const db = await connect(config, log)
   try {
-    const applied = await migrate(db.patiently())
+    const applied = await migrate(db.withLongTimeouts())
     if (applied.length > 0) log.info({ files: applied }, 'tables and functions applied')
     await keepMode(db, config.mode)
     return db

@@ -6,7 +6,7 @@ import { bulkRoutes, type RowActs } from '../access/bulk-acts.ts'
 import { mapRoutes } from '../agents/map/operator-api.ts'
 import { agentBulkActs, agentChanges, agentRoutes } from '../agents/operator-api.ts'
 import { type Executors, executorsOf } from '../approvals/decide-request.ts'
-import type { ChangeActs } from '../approvals/kinds.ts'
+import type { ChangeHandlers } from '../approvals/kinds.ts'
 import { approvalBulkActs, approvalRoutes } from '../approvals/operator-api.ts'
 import { exportRoutes } from '../console-tools/exports/operator-api.ts'
 import { listViewRoutes } from '../console-tools/list-views/operator-api.ts'
@@ -37,7 +37,7 @@ export function operatorPages(services: Services, replica: Database): FastifyPlu
 }
 
 function routesOf(services: Services): OperatorRoute[] {
-  const changes: ChangeActs = {
+  const changes: ChangeHandlers = {
     ...rateChanges(services),
     ...agentChanges(services),
     ...operatorChanges(services),

@@ -52,8 +52,8 @@ describe('behind a pooler that empties every session', () => {
     const valueIn = async (db: Pick<typeof ofServer, 'query'>) => only(await db.query(limit, { value: text })).value
     expect(await valueIn(ofServer)).toBe('7s')
     expect(await ofServer.transaction(valueIn)).toBe('8s')
-    expect(await valueIn(ofServer.patiently())).toBe('30min')
-    expect(await ofServer.patiently().transaction(valueIn)).toBe('30min')
+    expect(await valueIn(ofServer.withLongTimeouts())).toBe('30min')
+    expect(await ofServer.withLongTimeouts().transaction(valueIn)).toBe('30min')
     expect(await valueIn(ofServer)).toBe('7s')
   })
 

@@ -7,7 +7,7 @@ import { bool, sql, type Tx, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { expireRequests, factsOf, findRequest, insertRequest, type RequestRow, toRequest } from './approval-request.ts'
-import type { Act, Changed, InputOfChange } from './kinds.ts'
+import type { Changed, ChangeHandler, InputOfChange } from './kinds.ts'
 
 interface Change<Kind extends ChangeKind> {
   readonly kind: Kind
@@ -20,10 +20,10 @@ interface Change<Kind extends ChangeKind> {
 export async function applyOrRequest<Kind extends ChangeKind>(
   { db, clock }: Services,
   change: Change<Kind>,
-  act: Act<InputOfChange<Kind>>,
+  handler: ChangeHandler<InputOfChange<Kind>>,
 ): Promise<ApprovalRequest | null> {
   const at = clock.now()
-  const { request, afterCommit } = await db.transaction((tx) => applyOrRequestIn(tx, change, act, at))
+  const { request, afterCommit } = await db.transaction((tx) => applyOrRequestIn(tx, change, handler, at))
   afterCommit?.()
   return request && toRequest(request)
 }
@@ -36,11 +36,11 @@ interface AppliedOrRequested {
 export async function applyOrRequestIn<Kind extends ChangeKind>(
   tx: Tx,
   change: Change<Kind>,
-  act: Act<InputOfChange<Kind>>,
+  handler: ChangeHandler<InputOfChange<Kind>>,
   at: Date,
 ): Promise<AppliedOrRequested> {
   await tx.script('savepoint change')
-  const changed = await act(tx, change.input, { actor: change.actor, at, request: null })
+  const changed = await handler(tx, change.input, { actor: change.actor, at, request: null })
   if (!changed.needsApproval) return { request: null, afterCommit: changed.afterCommit }
   await tx.script('rollback to savepoint change')
   return { request: await createRequest(tx, change, changed, at), afterCommit: undefined }

@@ -11,7 +11,7 @@ import type { Actor } from '../access/audit.ts'
 import { attempt, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { endWithAudit, lockPending, type RequestRow } from './approval-request.ts'
-import { type Act, type ChangeActs, type ChangeContext, deciderRoles, requesterRoles } from './kinds.ts'
+import { type ChangeContext, type ChangeHandler, type ChangeHandlers, deciderRoles, requesterRoles } from './kinds.ts'
 
 interface Executed {
   readonly afterCommit?: (() => void) | undefined
@@ -37,12 +37,12 @@ interface Withdrawal {
 }
 
 /** The payload of a request is the input of its call. */
-export const executorsOf = (acts: ChangeActs) =>
+export const executorsOf = (handlers: ChangeHandlers) =>
   Object.fromEntries(
-    Object.entries(acts).map(([kind, act]): [string, Execute] => [
+    Object.entries(handlers).map(([kind, handler]): [string, Execute] => [
       kind,
       (tx, { payload }, context) =>
-        (act as Act<unknown>)(tx, changeCalls[kind as ChangeKind].input.parse(payload), context),
+        (handler as ChangeHandler<unknown>)(tx, changeCalls[kind as ChangeKind].input.parse(payload), context),
     ]),
   ) as Readonly<Record<ChangeKind, Execute>>
 

@@ -27,10 +27,10 @@ export interface Changed {
 }
 
 /** Makes a change and writes its audit entry, or refuses. The same for one operator alone and for an approved request. */
-export type Act<Input> = (tx: Tx, input: Input, context: ChangeContext) => Promise<Changed>
+export type ChangeHandler<Input> = (tx: Tx, input: Input, context: ChangeContext) => Promise<Changed>
 
 export type InputOfChange<Kind extends ChangeKind> = ParsedInputOf<(typeof changeCalls)[Kind]>
-export type ChangeActs = { readonly [Kind in ChangeKind]: Act<InputOfChange<Kind>> }
+export type ChangeHandlers = { readonly [Kind in ChangeKind]: ChangeHandler<InputOfChange<Kind>> }
 
 /** Names the request in the audit entry of an approved change, so that verify finds both operators. */
 export const approvedAs = ({ request }: ChangeContext) => (request === null ? {} : { approval_request: request.id })

@@ -2,7 +2,7 @@ import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
 import type { ApprovalLimits, setApprovalLimit as call } from '@cashbox/contract/operator'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { type Limits, limitsOf, readLimits } from '../approvals/limits.ts'
 import { int4, nullable, only, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
@@ -47,7 +47,7 @@ export async function setApprovalLimit(services: Services, input: Input, actor: 
   return { ...(await readApprovalLimits(services.db)), request }
 }
 
-export const setLimit: Act<Input> = async (tx, input, context) => {
+export const setLimit: ChangeHandler<Input> = async (tx, input, context) => {
   const { asset, reason } = input
   const { version } = await lockSettings(tx)
   const known = (await readApprovalLimits(tx)).list.some((one) => one.asset === asset)

@@ -8,7 +8,7 @@ import {
   type ParsedInputOf,
   type setNoticeSettings,
 } from '@cashbox/contract'
-import type { SignedIn } from '../access/sessions.ts'
+import type { AgentSession } from '../access/sessions.ts'
 import { bool, int2, int8, nullable, only, type Queryable, sql, textArray } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -32,7 +32,7 @@ const DAY_MIN = 24 * 60
 
 export async function readNoticeSettings(
   { db, keyring }: Services,
-  { agentId, sessionId }: SignedIn,
+  { agentId, sessionId }: AgentSession,
 ): Promise<OutputOf<typeof getNoticeSettings>> {
   const { is_push_on } = only(
     await db.query(sql`select exists (select 1 from push_device where session_id = ${sessionId}) as is_push_on`, {
@@ -67,7 +67,7 @@ async function findSettings(db: Queryable, agentId: string): Promise<NoticeSetti
 
 export async function writeNoticeSettings(
   services: Services,
-  agent: SignedIn,
+  agent: AgentSession,
   { push, email, quiet_from, quiet_until, low_float }: ParsedInputOf<typeof setNoticeSettings>,
 ): Promise<OutputOf<typeof setNoticeSettings>> {
   if ((quiet_from === null) !== (quiet_until === null)) {

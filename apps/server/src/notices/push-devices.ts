@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import type { addPushDevice as call, ParsedInputOf } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import type { SignedIn } from '../access/sessions.ts'
+import type { AgentSession } from '../access/sessions.ts'
 import { type Database, only, sql, text } from '../platform/database/database.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
@@ -33,7 +33,7 @@ export function pushServiceOf(endpoint: string, mayBePrivate: boolean): string |
 /** Subscribes this browser for as long as the session is active. */
 export async function addPushDevice(
   { db, clock, config }: Services,
-  { agentId, sessionId, isDemo }: SignedIn,
+  { agentId, sessionId, isDemo }: AgentSession,
   { endpoint, p256dh, auth }: ParsedInputOf<typeof call>,
 ): Promise<void> {
   // Anyone gets one without being checked, and each message is a request to the outside.
@@ -58,7 +58,7 @@ export async function addPushDevice(
   })
 }
 
-export async function removePushDevice({ db }: Services, { sessionId }: SignedIn): Promise<void> {
+export async function removePushDevice({ db }: Services, { sessionId }: AgentSession): Promise<void> {
   await db.execute(sql`delete from push_device where session_id = ${sessionId}`)
 }
 

@@ -3,7 +3,7 @@ import { type changeOperator as call, type KnownOperator, operatorRoles } from '
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
   bool,
@@ -45,12 +45,12 @@ export const listOperators = async (db: Database) => ({ list: (await readOperato
 
 export async function changeOperator(services: Services, change: Change, actor: Actor) {
   const requested = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
-  const request = await applyOrRequest(services, requested, changeOperatorAct(services))
+  const request = await applyOrRequest(services, requested, changeOperatorHandler(services))
   return { operator: toOperator(only(await readOperators(services.db, change.operator_id))), request }
 }
 
-export const changeOperatorAct =
-  (services: Services): Act<Change> =>
+export const changeOperatorHandler =
+  (services: Services): ChangeHandler<Change> =>
   async (tx, change, context) => {
     if (change.operator_id === context.actor.operatorId) throw refusal('own_account_not_allowed')
     const known = await lockOperator(tx, change)

@@ -5,7 +5,7 @@ import { type Actor, writeAudit } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { breaks, only, sql, type Tx, text } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -26,14 +26,14 @@ interface NewOperator {
 /** Always needs a second admin: otherwise one admin could create the account that approves their own requests. */
 export async function createOperator(services: Services, input: Input, actor: Actor) {
   const change = { kind: 'operator_create', input, reason: input.reason ?? null, actor } as const
-  const request = await applyOrRequest(services, change, createOperatorAct(services))
+  const request = await applyOrRequest(services, change, createOperatorHandler(services))
   if (!request) throw new Error('an operator was created without a second admin')
   return { request }
 }
 
 /** The account has no password until the operator uses the link in the e-mail. */
-export const createOperatorAct =
-  (services: Services): Act<Input> =>
+export const createOperatorHandler =
+  (services: Services): ChangeHandler<Input> =>
   async (tx, input, context) => {
     const operator = await insertOperator(tx, input, context)
     await mailOperatorLink(tx, services, operator)

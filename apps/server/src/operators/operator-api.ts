@@ -6,8 +6,8 @@ import { endOperatorSession, type SignedInOperator } from '../access/operator-se
 import { sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { changeOperator, changeOperatorAct, listOperators } from './change-operator.ts'
-import { activateOperator, createOperator, createOperatorAct } from './create-operator.ts'
+import { changeOperator, changeOperatorHandler, listOperators } from './change-operator.ts'
+import { activateOperator, createOperator, createOperatorHandler } from './create-operator.ts'
 import { listAudit } from './list-audit.ts'
 import { auditFailure, logIn, rememberDevice } from './log-in.ts'
 import {
@@ -90,8 +90,8 @@ function completeLogIn<Answer extends { readonly token: string }>(
 }
 
 export const operatorChanges = (services: Services) => ({
-  operator_create: createOperatorAct(services),
-  operator_change: changeOperatorAct(services),
+  operator_create: createOperatorHandler(services),
+  operator_change: changeOperatorHandler(services),
 })
 
 async function askForPasskey(services: Services, operator: SignedInOperator) {

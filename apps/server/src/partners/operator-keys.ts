@@ -4,7 +4,7 @@ import type { OperatorRequest } from '../access/admit-operator.ts'
 import { writeAudit } from '../access/audit.ts'
 import { formatNetworks, readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { sql, textArray } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -35,7 +35,7 @@ export async function activatePartnerKey(services: Services, { input, actor }: O
   return { partner: await readPartner(services.db, input.code), request }
 }
 
-export const activateKey: Act<ActivateInput> = async (tx, { code, key_id, reason }, context) => {
+export const activateKey: ChangeHandler<ActivateInput> = async (tx, { code, key_id, reason }, context) => {
   const partner = await lockPartner(tx, code)
   const [key] = await tx.query(
     sql`
@@ -86,7 +86,7 @@ export async function setPartnerKeyNetworks(services: Services, { input, actor }
   return { partner: await readPartner(services.db, input.code), request }
 }
 
-export const setKeyNetworks: Act<NetworksInput> = async (tx, input, context) => {
+export const setKeyNetworks: ChangeHandler<NetworksInput> = async (tx, input, context) => {
   const partner = await lockPartner(tx, input.code)
   const key = partner.keys.find(({ id }) => id === input.key_id)
   // The request for a new key shows its networks, so they can't change before it is approved.

@@ -3,7 +3,7 @@ import type { setPartnerWebhook as call } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../access/admit-operator.ts'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -53,7 +53,7 @@ const renewSecret = (services: Services, request: OperatorRequest<Input>) =>
   })
 
 export const applyWebhookChange =
-  ({ keyring, config }: Services): Act<Input> =>
+  ({ keyring, config }: Services): ChangeHandler<Input> =>
   async (tx, input, context) => {
     const partner = await lockPartner(tx, input.code)
     refuseStale(partner, input, context)

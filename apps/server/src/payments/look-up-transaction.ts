@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '@cashbox/contract'
 import { transactionStates } from '@cashbox/contract/partner'
-import type { SignedIn } from '../access/sessions.ts'
+import type { AgentSession } from '../access/sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { bool, float8, int8, nullable, oneOf, type RowOf, sql, timestamptz } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
@@ -39,7 +39,7 @@ type Row = RowOf<typeof columns>
 export async function lookUp(
   services: Services,
   refusals: RefusalCounter,
-  agent: SignedIn,
+  agent: AgentSession,
   caller: Caller,
   input: Input,
 ): Promise<FoundTransaction> {

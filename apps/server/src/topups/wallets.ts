@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatMinor, parseMinor, type Wallet } from '@cashbox/contract'
-import type { SignedIn } from '../access/sessions.ts'
+import type { AgentSession } from '../access/sessions.ts'
 import { int4, only, sql, text } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { deriveTronAddress } from '../rails/tron/tron-address.ts'
@@ -10,14 +10,14 @@ import { findRate } from './rates.ts'
 const DEMO_ADDRESS = 'TDEMOxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
 
 /** Empty while the agent is not approved. A wallet without a rate is left out. */
-export async function listWallets(services: Services, agent: SignedIn): Promise<Wallet[]> {
+export async function listWallets(services: Services, agent: AgentSession): Promise<Wallet[]> {
   if (agent.status !== 'approved') return []
   return [await tronWallet(services, agent), await perfectMoneyWallet(services, agent)].filter(
     (wallet) => wallet !== null,
   )
 }
 
-async function tronWallet(services: Services, agent: SignedIn): Promise<Wallet | null> {
+async function tronWallet(services: Services, agent: AgentSession): Promise<Wallet | null> {
   const { tron } = services.config
   if (!tron.isOn) return null
   const found = await findRate(services.db, services, agent.agentId, 'USDT')
@@ -34,7 +34,7 @@ async function tronWallet(services: Services, agent: SignedIn): Promise<Wallet |
   }
 }
 
-async function perfectMoneyWallet(services: Services, agent: SignedIn): Promise<Wallet | null> {
+async function perfectMoneyWallet(services: Services, agent: AgentSession): Promise<Wallet | null> {
   const { perfectMoney } = services.config
   if (!perfectMoney) return null
   const found = await findRate(services.db, services, agent.agentId, perfectMoney.units)

@@ -19,8 +19,8 @@ export const takeSnapshot = async (services: WatchServices): Promise<Snapshot> =
 export async function saveSnapshot({ db, clock }: WatchServices, snapshot: Snapshot): Promise<void> {
   const [now, text] = [clock.now(), JSON.stringify(snapshot)]
   await db.execute(sql`
-    insert into network_look (taken_at, look) values (${now}, ${text}::jsonb)
-    on conflict (is_one) do update set taken_at = excluded.taken_at, look = excluded.look`)
+    insert into network_snapshot (taken_at, snapshot) values (${now}, ${text}::jsonb)
+    on conflict (is_one) do update set taken_at = excluded.taken_at, snapshot = excluded.snapshot`)
 }
 
 /** The last snapshot of a worker; null when it is too old or was written by another version of the program. */
@@ -28,10 +28,10 @@ export async function readSnapshot({ db, clock }: WatchServices): Promise<Snapsh
   const now = clock.now().getTime()
   const [row] = await db.query(
     sql`
-      select look from network_look
+      select snapshot from network_snapshot
       where taken_at between ${new Date(now - MAX_AGE_MS)} and ${new Date(now + MAX_AGE_MS)}`,
-    { look: json(z.unknown()) },
+    { snapshot: json(z.unknown()) },
   )
-  const parsed = Snapshot.safeParse(row?.look)
+  const parsed = Snapshot.safeParse(row?.snapshot)
   return parsed.success ? parsed.data : null
 }

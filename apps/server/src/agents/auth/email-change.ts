@@ -7,7 +7,7 @@ import {
 } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
-import { endSessionsOf, type SignedIn } from '../../access/sessions.ts'
+import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
 import { bool, breaks, int8, oneOf, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
@@ -39,7 +39,7 @@ const STOP_HOURS = 8 * 24
 export async function requestEmailChange(
   services: Services,
   input: ParsedInputOf<typeof call>,
-  { agentId, sessionId, isDemo }: SignedIn,
+  { agentId, sessionId, isDemo }: AgentSession,
 ): Promise<void> {
   const { db, limits, clock } = services
   if (isDemo) throw refusal('demo_account')

@@ -8,7 +8,7 @@ import type {
   TransactionType,
 } from '@cashbox/contract'
 import { matchPassword } from '../../access/passwords.ts'
-import { type Device, openSession, type SignedIn, shownSessionColumns, toSession } from '../../access/sessions.ts'
+import { type AgentSession, type Device, openSession, shownSessionColumns, toSession } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
 import { bool, nullable, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
@@ -182,7 +182,7 @@ export async function checkOwnPassword({ db, limits }: Services, agentId: string
 
 export async function listOwnSessions(
   { db, clock }: Services,
-  { agentId, sessionId }: SignedIn,
+  { agentId, sessionId }: AgentSession,
 ): Promise<OutputOf<typeof listCall>> {
   const now = clock.now()
   const rows = await db.query(
@@ -200,7 +200,7 @@ export async function listOwnSessions(
 export async function endOtherSessions(
   services: Services,
   { current_password, session_id }: ParsedInputOf<typeof endCall>,
-  { agentId, sessionId }: SignedIn,
+  { agentId, sessionId }: AgentSession,
 ): Promise<OutputOf<typeof endCall>> {
   await checkOwnPassword(services, agentId, current_password)
   const ended = await services.db.execute(sql`

@@ -6,7 +6,7 @@ import {
   type resetPassword as resetPasswordCall,
 } from '@cashbox/contract'
 import { hashPassword } from '../../access/passwords.ts'
-import { endSessionsOf, type SignedIn } from '../../access/sessions.ts'
+import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
 import { oneOf, only, sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
@@ -22,7 +22,7 @@ import { checkNewPassword } from './register.ts'
 export async function changePassword(
   services: Services,
   input: ParsedInputOf<typeof call>,
-  { agentId, sessionId }: SignedIn,
+  { agentId, sessionId }: AgentSession,
 ): Promise<void> {
   await checkOwnPassword(services, agentId, input.current_password)
   const problems = checkNewPassword(input)

@@ -111,13 +111,13 @@ const checkCopy = (
   expected: RowCounts | null,
 ) =>
   source.inScratch(parts, async (db) => {
-    const found = await countRows(db.patiently())
+    const found = await countRows(db.withLongTimeouts())
     const tables = new Set([...Object.keys(expected ?? {}), ...Object.keys(found)])
     const lost = [...tables].filter((table) => expected && expected[table] !== found[table])
     if (lost.length > 0) throw new Error(`the restored copy has other rows than the database in ${lost.join(', ')}`)
     // The copy may be of an older version, and the rules are those of this one.
-    await migrate(db.patiently())
-    const findings = await verifyDatabase(db.patiently(), await openKeyring(db, config))
+    await migrate(db.withLongTimeouts())
+    const findings = await verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config))
     return { findings, rows: Object.values(found).reduce((sum, count) => sum + count, 0) }
   })
 

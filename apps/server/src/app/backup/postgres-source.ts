@@ -26,7 +26,7 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
   return {
     kind: 'dump',
     copy: (work) =>
-      db.patiently().transaction(async (tx) => {
+      db.withLongTimeouts().transaction(async (tx) => {
         await tx.script(
           'set transaction isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0',
         )

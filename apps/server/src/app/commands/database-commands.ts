@@ -17,7 +17,7 @@ export async function migrateCommand({ databaseUrl, databaseOwnerUrl }: Config, 
   if (role === '' || role === owner) throw new NotUnderstood('migrate')
   const db = connectPostgres({ url: databaseOwnerUrl, connections: 2, onError: () => {} })
   try {
-    const applied = await migrate(db.patiently())
+    const applied = await migrate(db.withLongTimeouts())
     await db.transaction((tx) => grantRights(tx, role))
     print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The tables are up to date.')
     print(`The role ${role} has its rights.`)

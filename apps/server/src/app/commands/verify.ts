@@ -69,7 +69,7 @@ export async function verifyAll(config: Config, log: Log, args: readonly string[
   const anchors = readAnchors(args)
   const db = await openDatabase(config, log)
   try {
-    const findings = await verifyDatabase(db.patiently(), await openKeyring(db, config))
+    const findings = await verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config))
     // A copy that can only be read is checked all the same.
     await storeVerification({ db, clock: systemClock }, async () => findings).catch((error: unknown) =>
       log.warn({ err: error }, 'the outcome of verify could not be stored'),

@@ -15,7 +15,7 @@ export const forgetOldAttempts = (db: Database, clock: Clock, keptDays: number):
   unlessLocked([], async () => {
     const before = new Date(clock.now().getTime() - keptDays * DAY_MS)
     const statement = sql`select forget_attempts(${before}) as months`
-    return only(await db.patiently().query(statement, { months: textArray })).months
+    return only(await db.withLongTimeouts().query(statement, { months: textArray })).months
   })
 
 /** A running back-up locks all tables. The job then does nothing; it runs again an hour later. */

@@ -7,7 +7,7 @@ import type {
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { type Act, approvedAs } from '../../approvals/kinds.ts'
+import { approvedAs, type ChangeHandler } from '../../approvals/kinds.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
 import { dryRun, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -25,7 +25,7 @@ export async function setFees(services: Services, { input, actor }: OperatorRequ
   return { ...(await findChannel(services.db, input.code, services.clock.now())), request }
 }
 
-export const changeFees: Act<Input> = async (tx, input, by) => {
+export const changeFees: ChangeHandler<Input> = async (tx, input, by) => {
   const channel = await lockChannel(tx, input)
   const { deposit_fee_bp, withdraw_fee_bp } = input
   const { from, before } = await writeFees(tx, channel.id, input, by.at)

@@ -138,7 +138,7 @@ describe('a PDF', () => {
   test('that would be too long is refused in words, and the other formats have no limit', async () => {
     const agent = await someAgent(world, { status: 'approved' })
     const lines = contract.PDF_LINES + 1
-    await world.db.patiently().execute(sql`
+    await world.db.withLongTimeouts().execute(sql`
       insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
                                 amount, fee, fee_bp, player_id, finished_at)
       select gen_random_uuid(), ${agent.id}::uuid, number, number, 'deposit', 'LONG' || number,

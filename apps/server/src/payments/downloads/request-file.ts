@@ -1,7 +1,7 @@
 import { agentStatuses, FileRequest, languages, PDF_LINES } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { refuseBlocked } from '../../access/admit-agent.ts'
-import type { SignedIn } from '../../access/sessions.ts'
+import type { AgentSession } from '../../access/sessions.ts'
 import { json, oneOf, only, sql, text, uuid } from '../../platform/database/database.ts'
 import { type Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -21,7 +21,7 @@ const StoredPlan = z.object({ language: z.enum(languages), timezone: z.string(),
  * Returns a one-time address from which the browser downloads the file, so that a long file never has to fit into the page.
  * Refuses here, where the app can show the message.
  */
-export async function requestFile(services: Services, agent: SignedIn, caller: Caller, request: FileRequest) {
+export async function requestFile(services: Services, agent: AgentSession, caller: Caller, request: FileRequest) {
   const { db, clock, limits, files } = services
   refuseBlocked(agent)
   files.refuseMore(agent.agentId, FILES_AT_ONCE)
@@ -37,7 +37,7 @@ export async function requestFile(services: Services, agent: SignedIn, caller: C
   }
   const token = newToken()
   await db.execute(sql`
-    insert into file_request (token_hash, agent_id, session_id, wish, expires_at)
+    insert into file_request (token_hash, agent_id, session_id, plan, expires_at)
     values (${hashToken(token)}, ${agent.agentId}, ${agent.sessionId}, ${JSON.stringify(plan)}::jsonb,
             ${new Date(clock.now().getTime() + LIFETIME_MS)})`)
   return { path: `/files/${token}` }
@@ -48,8 +48,8 @@ async function consumeRequest({ db, clock }: Services, token: string): Promise<F
   const now = clock.now()
   const [taken] = await db.query(
     sql`delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
-        returning agent_id, session_id, wish`,
-    { agent_id: uuid, session_id: uuid, wish: json(StoredPlan) },
+        returning agent_id, session_id, plan`,
+    { agent_id: uuid, session_id: uuid, plan: json(StoredPlan) },
   )
   if (!taken) throw refusal('file_expired')
   const [agent] = await db.query(
@@ -60,10 +60,10 @@ async function consumeRequest({ db, clock }: Services, token: string): Promise<F
   )
   if (!agent) throw refusal('not_signed_in')
   refuseBlocked({ ...agent, sessionId: agent.session_id, agentId: taken.agent_id, isDemo: false })
-  return { agentId: taken.agent_id, ...taken.wish }
+  return { agentId: taken.agent_id, ...taken.plan }
 }
 
-async function zoneOf({ db }: Services, { agentId }: SignedIn, { timezone }: FileRequest): Promise<string> {
+async function zoneOf({ db }: Services, { agentId }: AgentSession, { timezone }: FileRequest): Promise<string> {
   if (timezone !== undefined) {
     const known = findTimezone(timezone)
     if (known === null) throw refusal('timezone_unknown')

@@ -14,7 +14,7 @@ let playerServiceId: string
 /** A network of some size: four states, two hundred agents' worth of players, amounts of all kinds. */
 beforeAll(async () => {
   database = await openTestDatabase()
-  const db = database.db.patiently()
+  const db = database.db.withLongTimeouts()
   const found = only(
     await db.query(
       sql`

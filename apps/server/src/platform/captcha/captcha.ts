@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { type Database, sql } from '../database/database.ts'
-import { askOutside } from '../http/ask-outside.ts'
+import { fetchOutside } from '../http/fetch-outside.ts'
 import { refusal } from '../refusal.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
@@ -184,7 +184,7 @@ function recaptchaCheck(config: RecaptchaConfig): CaptchaCheck {
 
 async function askGoogle({ verifyUrl, secretKey }: RecaptchaConfig, token: string, ip: string) {
   try {
-    const { status, text } = await askOutside({
+    const { status, text } = await fetchOutside({
       url: verifyUrl,
       body: new URLSearchParams({ secret: secretKey, response: token, remoteip: ip }),
       timeoutMs: RECAPTCHA_TIMEOUT_MS,

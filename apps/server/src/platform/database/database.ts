@@ -24,7 +24,7 @@ export interface Database extends Queryable {
   /** Runs again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same database with long timeouts, for checks, counts and migrations that take minutes. Never for a request. */
-  patiently(): Database
+  withLongTimeouts(): Database
   /** The same database on connections of its own, for lists, charts and files, so that no payment waits for them. */
   forLists(): Database
   /** Receives messages of `pg_notify` on a channel, from any process. Messages can get lost; nothing may depend on them. */

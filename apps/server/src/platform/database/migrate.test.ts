@@ -12,7 +12,7 @@ const openEmpty = prepareEmptyDatabase()
 describe("Cashbox's own tables and functions", () => {
   test('are created once, also when two processes start at the same moment', async () => {
     const [one, other] = await openEmpty()
-    const applied = await Promise.all([migrate(one.patiently()), migrate(other.patiently())])
+    const applied = await Promise.all([migrate(one.withLongTimeouts()), migrate(other.withLongTimeouts())])
     const [none, all] = applied.toSorted((a, b) => a.length - b.length)
     expect([none, all]).toEqual([[], (await readSchema()).map(({ name }) => name)])
     expect(await migrate(one)).toEqual([])
@@ -42,7 +42,7 @@ describe('a database', () => {
   let db: Database
   let other: Database
   let files: Awaited<ReturnType<typeof makeDatabaseFolder>>
-  const apply = () => migrate(db.patiently(), files.folder)
+  const apply = () => migrate(db.withLongTimeouts(), files.folder)
   beforeEach(async () => {
     files = await makeDatabaseFolder()
     ;[db, other] = await openEmpty()
@@ -177,7 +177,7 @@ describe('a database', () => {
   test('has functions applied once when two processes start at the same moment', async () => {
     await apply()
     await files.write('functions/number_of.sql', numberOf('integer', 'select 1'))
-    const applied = await Promise.all([apply(), migrate(other.patiently(), files.folder)])
+    const applied = await Promise.all([apply(), migrate(other.withLongTimeouts(), files.folder)])
     expect(applied.flat()).toEqual(['number_of.sql'])
   })
 

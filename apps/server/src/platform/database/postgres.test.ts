@@ -164,9 +164,9 @@ describe('a connection to PostgreSQL', () => {
     await Promise.all(lists)
   })
 
-  test('has time for what takes long, when it is asked patiently', async () => {
+  test('has time for what takes long, with long timeouts', async () => {
     const { db } = await connectThroughProxy()
-    await db.patiently().execute(sql`select pg_sleep(1)`)
+    await db.withLongTimeouts().execute(sql`select pg_sleep(1)`)
   })
 
   test('that can not be made is an answer, not a wait', async () => {

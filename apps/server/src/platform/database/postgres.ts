@@ -44,7 +44,7 @@ export function connectPostgres(options: PostgresOptions): Database {
         () => true,
         () => false,
       )
-  const common = { listen, close, isWritable, patiently: () => unhurried, forLists: () => listing }
+  const common = { listen, close, isWritable, withLongTimeouts: () => unhurried, forLists: () => listing }
   const promptBegin = begin(options.limits ?? PROMPT)
   const listing: Database = { ...handleOf(lists, promptBegin), ...common }
   const unhurried: Database = {

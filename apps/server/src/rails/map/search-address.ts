@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { askOutside } from '../../platform/http/ask-outside.ts'
+import { fetchOutside } from '../../platform/http/fetch-outside.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 200_000
@@ -20,7 +20,7 @@ interface Place {
 export async function searchAddress(geocoder: string, query: string): Promise<Place[]> {
   const url = geocoder.replace('{query}', () => encodeURIComponent(query))
   const headers = { accept: 'application/json', 'user-agent': 'Cashbox' }
-  const { status, text } = await askOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
+  const { status, text } = await fetchOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
   if (status !== 200) throw new Error(`the geocoder answered with ${status}`)
   return Found.parse(JSON.parse(text)).flatMap(toPlace).slice(0, MAX_PLACES)
 }

@@ -1,5 +1,5 @@
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { askOutside } from '../../platform/http/ask-outside.ts'
+import { fetchOutside } from '../../platform/http/fetch-outside.ts'
 import { type Payment, readPayment } from './status-call.ts'
 
 type HistoryAccess = PerfectMoneyConfig['history']
@@ -29,7 +29,7 @@ const VALUE = /(?:"([^"]*(?:""[^"]*)*)"|([^,\n]*?))(,|\r?\n)/g
 
 /** Errors never contain the account's password. */
 export async function readHistory(account: string, access: HistoryAccess, query: HistoryQuery): Promise<HistoryRow[]> {
-  const { status, text } = await askOutside({
+  const { status, text } = await fetchOutside({
     url: access.url,
     body: new URLSearchParams({
       AccountID: access.accountId,

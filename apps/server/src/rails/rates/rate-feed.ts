@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { askOutside } from '../../platform/http/ask-outside.ts'
+import { fetchOutside } from '../../platform/http/fetch-outside.ts'
 
 export interface FeedRate {
   readonly coin: string
@@ -28,7 +28,7 @@ const Answer = z.object({
 
 export async function readRateFeed(url: string): Promise<FeedAnswer> {
   const headers = { accept: 'application/json' }
-  const { status, text } = await askOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
+  const { status, text } = await fetchOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
   if (status !== 200) throw new Error(`the rate feed answered with status ${status}`)
   const { at, rates } = z.parse(Answer, JSON.parse(text))
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { TronProviderConfig } from '../../platform/config.ts'
-import { askOutside, type OutsideAnswer } from '../../platform/http/ask-outside.ts'
+import { fetchOutside, type OutsideAnswer } from '../../platform/http/fetch-outside.ts'
 import { readReceipt } from './receipt.ts'
 import { readAddress } from './tron-address.ts'
 
@@ -78,7 +78,7 @@ const Block = z.object({ block_header: z.object({ raw_data: z.object({ number: z
 export function createTronApi(provider: TronProviderConfig) {
   const { apiKey } = provider
   const send = (path: string, body: object | undefined) =>
-    askOutside({
+    fetchOutside({
       url: `${provider.url}${path}`,
       headers: {
         accept: 'application/json',

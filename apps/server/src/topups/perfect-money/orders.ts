@@ -6,7 +6,7 @@ import {
   receivedAmount,
 } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import type { SignedIn } from '../../access/sessions.ts'
+import type { AgentSession } from '../../access/sessions.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -24,7 +24,7 @@ const GRACE_MS = 24 * 60 * 60 * 1000
 /** Stores the order, which a later status call must match, and returns the fields of the payment form. */
 export async function orderPerfectMoney(
   services: Services,
-  agent: SignedIn,
+  agent: AgentSession,
   amount: bigint,
 ): Promise<OutputOf<typeof call>> {
   if (agent.status !== 'approved') throw refusal('agent_not_active')

@@ -3,7 +3,7 @@ import type { setRate as call, returnRateToFeed as returnRateToFeedCall } from '
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { type Act, approvedAs } from '../../approvals/kinds.ts'
+import { approvedAs, type ChangeHandler } from '../../approvals/kinds.ts'
 import { LARGE_CHANGE_PERCENT } from '../../approvals/limits.ts'
 import { bool, only, type Queryable, sql, text } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -23,7 +23,7 @@ export async function setRate(services: Services, { input, actor }: OperatorRequ
 
 /** Later rates are compared with the last one that two operators agreed on. */
 export const applyRateChange =
-  (services: Services): Act<RateInput> =>
+  (services: Services): ChangeHandler<RateInput> =>
   async (tx, input, context) => {
     const { coin, currency_code, rate } = input
     const known = await lockPair(services, tx, input)

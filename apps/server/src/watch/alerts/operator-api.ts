@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { type Act, approvedAs } from '../../approvals/kinds.ts'
+import { approvedAs, type ChangeHandler } from '../../approvals/kinds.ts'
 import { sql, type Tx } from '../../platform/database/database.ts'
 import { problemOf } from '../../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
@@ -74,7 +74,7 @@ async function requestActivation(
   return { destination: toDestination(await readDestination(services.db, input.destination_id)), request }
 }
 
-const activateDestination: Act<ParsedInputOf<typeof contract.activateAlertDestination>> = async (
+const activateDestination: ChangeHandler<ParsedInputOf<typeof contract.activateAlertDestination>> = async (
   tx,
   { destination_id, reason },
   context,

@@ -16,7 +16,7 @@ export interface OutsideAnswer {
 }
 
 /** Calls a service that the configuration names. Follows no redirects; throws an error that says what happened. */
-export async function askOutside({ url, body, headers, timeoutMs, maxBytes }: OutsideCall): Promise<OutsideAnswer> {
+export async function fetchOutside({ url, body, headers, timeoutMs, maxBytes }: OutsideCall): Promise<OutsideAnswer> {
   try {
     const response = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { askOutside } from './ask-outside.ts'
+import { fetchOutside } from './fetch-outside.ts'
 
 let server: Server | null = null
 afterEach(() => server?.close())
@@ -27,7 +27,7 @@ const failureOf = async (work: Promise<unknown>) =>
 
 test('an answer is read to its end', async () => {
   const url = await serviceThat((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello'))
-  expect(await askOutside({ url, ...limits })).toMatchObject({ status: 200, text: 'hello' })
+  expect(await fetchOutside({ url, ...limits })).toMatchObject({ status: 200, text: 'hello' })
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ],
 ])('a service that %s is given up in time', async (_name, answer) => {
   const start = performance.now()
-  expect(await failureOf(askOutside({ url: await serviceThat(answer), ...limits }))).toBe('no answer in time')
+  expect(await failureOf(fetchOutside({ url: await serviceThat(answer), ...limits }))).toBe('no answer in time')
   expect(performance.now() - start).toBeLessThan(100 * limits.timeoutMs)
 })
 
@@ -56,7 +56,7 @@ test('an answer without end is not read beyond its limit, packed or not', async 
     socket.on('drain', more)
     more()
   })
-  expect(await failureOf(askOutside({ url: long, ...limits, timeoutMs: 20_000 }))).toMatch('larger than 10000 bytes')
+  expect(await failureOf(fetchOutside({ url: long, ...limits, timeoutMs: 20_000 }))).toMatch('larger than 10000 bytes')
   server?.close()
   const packed = gzipSync(Buffer.alloc(5_000_000))
   const bomb = await serviceThat((socket) => {
@@ -64,22 +64,22 @@ test('an answer without end is not read beyond its limit, packed or not', async 
     socket.end(packed)
   })
   expect(packed.length).toBeLessThan(10_000)
-  expect(await failureOf(askOutside({ url: bomb, ...limits }))).toMatch('larger than 10000 bytes')
+  expect(await failureOf(fetchOutside({ url: bomb, ...limits }))).toMatch('larger than 10000 bytes')
 })
 
 test('a redirect is an answer, and is not followed', async () => {
   const url = await serviceThat((socket) =>
     socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n'),
   )
-  expect(await askOutside({ url, ...limits })).toMatchObject({ status: 302, text: '' })
+  expect(await fetchOutside({ url, ...limits })).toMatchObject({ status: 302, text: '' })
 })
 
 test('a service that wants to change the protocol, or hangs up, is an error at once', async () => {
   const upgrade = await serviceThat((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   )
-  expect(await failureOf(askOutside({ url: upgrade, ...limits, timeoutMs: 20_000 }))).not.toBe('an answer')
+  expect(await failureOf(fetchOutside({ url: upgrade, ...limits, timeoutMs: 20_000 }))).not.toBe('an answer')
   server?.close()
   const gone = await serviceThat((socket) => socket.destroy())
-  expect(await failureOf(askOutside({ url: gone, ...limits }))).not.toBe('an answer')
+  expect(await failureOf(fetchOutside({ url: gone, ...limits }))).not.toBe('an answer')
 })
