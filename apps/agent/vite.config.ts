@@ -13,7 +13,7 @@ const NOT_SCREENS = new RegExp(`^/(${reservedPaths.join('|')})(/|$)`)
 
 /** Form parts share one file, as each file costs a few hundred bytes. */
 const FORMS =
-  /\/(client\/src\/(use-form|form-state)|ui\/src\/(form-fields|inputs|choice|card|states)|platform\/(forms|language\/language-choice))\.tsx?$/
+  /\/(client\/src\/use-form|ui\/src\/(form-fields|inputs|choice|card|states)|platform\/(forms|language\/language-choice))\.tsx?$/
 
 /** Shared by guest pages and the agents' side. */
 const USER = /\/platform\/(session\/user|location\/location)\.ts$/

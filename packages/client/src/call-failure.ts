@@ -50,19 +50,6 @@ const listed = (errors: Partial<Failure>['errors'] = {}): CallFailure['errors'] 
 export const asCallFailure = (error: unknown): CallFailure =>
   error instanceof CallFailure ? error : new CallFailure('broken', { cause: error })
 
-/** What a failure is called where the server said nothing. The app has the words. */
-type ErrorTexts = (name: 'network' | 'timeout' | 'unexpected') => string
-
-/** One sentence for a failure: the server's own words where it has some. */
-export function explainFailure(error: unknown, t: ErrorTexts): string {
-  const { kind, serverMessage, errors } = asCallFailure(error)
-  const said = serverMessage || Object.values(errors)[0]?.[0]
-  if (said) return said
-  if (kind === 'unreachable') return t('network')
-  if (kind === 'timeout') return t('timeout')
-  return t('unexpected')
-}
-
 const RETRIES = 2
 
 /** A refusal is an answer; only silence is asked again. */

@@ -21,7 +21,6 @@ export type ChoiceTexts = {
   readonly searchLabel: string
   readonly searchPlaceholder: string
   readonly noMatchText: string
-  readonly closeLabel: string
   /** Says that the search wants more letters. */
   readonly minimumText?: string | undefined
 }
@@ -86,7 +85,6 @@ export const ChoiceList = ({ id, isOpen, ...list }: ChoiceListProps) => {
       isOpen={isOpen}
       onClose={list.onClose}
       title={list.texts.label}
-      closeLabel={list.texts.closeLabel}
       focusFirst={input}
       hasPadding={false}
       isTall={list.isSearchable}

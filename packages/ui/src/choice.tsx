@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { Spinner } from './button.tsx'
 import { rowClass } from './card.tsx'
 import type { ChoiceOption, ChoiceTexts } from './choice-list.tsx'
@@ -25,8 +25,6 @@ export type ChoiceProps = ChoiceTexts & {
   readonly isSearchable?: boolean | undefined
   readonly isDisabled?: boolean | undefined
   readonly variant?: ChoiceVariant | undefined
-  readonly icon?: ReactNode
-  readonly className?: string | undefined
 }
 
 const loadList = async () => (await import('./choice-list.tsx')).ChoiceList
@@ -38,7 +36,7 @@ const variants: Record<ChoiceVariant, string> = {
 }
 
 export const Choice = (props: ChoiceProps) => {
-  const { value, onValueChange, options, placeholder, variant = 'input', isDisabled, icon, className } = props
+  const { value, onValueChange, options, placeholder, variant = 'input', isDisabled } = props
   const { Part: List, isOpen, open, close, fetchAhead } = useLatePart(loadList)
   const listId = useId()
   const chosen = options.find((option) => option.value === value)
@@ -58,7 +56,7 @@ export const Choice = (props: ChoiceProps) => {
         aria-controls={isOpen && List ? listId : undefined}
         aria-busy={(isOpen && !List) || undefined}
         disabled={isDisabled}
-        className={cn(variants[variant], className)}
+        className={variants[variant]}
         onPointerEnter={fetchAhead}
         onFocus={fetchAhead}
         onClick={open}
@@ -69,7 +67,6 @@ export const Choice = (props: ChoiceProps) => {
           placeholder={placeholder}
           variant={variant}
           label={props.label}
-          icon={icon}
         />
       </button>
       {List ? (
@@ -94,18 +91,16 @@ type FaceProps = {
   readonly placeholder: string
   readonly label: string
   readonly variant: ChoiceVariant
-  readonly icon: ReactNode
   readonly isLoading: boolean
 }
 
-const Face = ({ isLoading, chosen, placeholder, label, variant, icon }: FaceProps) => {
+const Face = ({ isLoading, chosen, placeholder, label, variant }: FaceProps) => {
   const picture = chosen?.image ? (
     <img src={chosen.image} alt="" className="size-5 shrink-0 rounded-full object-cover" />
   ) : null
   if (variant === 'row') {
     return (
       <>
-        {icon ? <span className="shrink-0 text-ink-soft [&_svg]:size-5">{icon}</span> : null}
         <span className="shrink-0">{label}</span>
         <span className="ms-auto flex min-w-0 items-center gap-2 text-ink-soft">
           {picture}
@@ -121,7 +116,7 @@ const Face = ({ isLoading, chosen, placeholder, label, variant, icon }: FaceProp
   }
   return (
     <>
-      {picture ?? (icon ? <span className="shrink-0 text-ink-soft [&_svg]:size-5">{icon}</span> : null)}
+      {picture}
       <span className={cn('min-w-0 flex-1 truncate', !chosen && 'text-ink-soft')}>{chosen?.label ?? placeholder}</span>
       {isLoading ? (
         <Spinner size={18} className="shrink-0 text-ink-soft" />

@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button, IconButton } from './button.tsx'
 
 export type CopyButtonProps = {
   readonly label: string
-  readonly copiedLabel: string
   readonly text: string
   readonly onCopied?: (() => void) | undefined
   readonly onFailed?: ((error: Error) => void) | undefined
@@ -16,7 +16,8 @@ export type CopyButtonProps = {
 const copiedForMs = 2000
 
 export const CopyButton = (props: CopyButtonProps) => {
-  const { label, copiedLabel, text, onCopied, onFailed, variant = 'icon', isWide, className } = props
+  const { label, text, onCopied, onFailed, variant = 'icon', isWide, className } = props
+  const t = useTranslations('common')
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return undefined
@@ -32,30 +33,16 @@ export const CopyButton = (props: CopyButtonProps) => {
       onFailed?.(error instanceof Error ? error : new Error(String(error)))
     }
   }
-  const look = isCopied ? (
-    <Check size={20} className="text-approved" aria-hidden="true" />
-  ) : (
-    <Copy size={20} aria-hidden="true" />
-  )
-  if (variant === 'icon') {
-    return (
-      <IconButton
-        className={className}
-        label={isCopied ? copiedLabel : label}
-        icon={look}
-        onClick={() => void copy()}
-      />
-    )
+  const shownLabel = isCopied ? t('copied') : label
+  const shown = {
+    className,
+    icon: isCopied ? <Check size={20} className="text-approved" aria-hidden /> : <Copy size={20} aria-hidden />,
+    onClick: () => void copy(),
   }
+  if (variant === 'icon') return <IconButton {...shown} label={shownLabel} />
   return (
-    <Button
-      className={className}
-      variant={variant === 'primary' ? 'primary' : 'secondary'}
-      isWide={isWide}
-      icon={look}
-      onClick={() => void copy()}
-    >
-      {isCopied ? copiedLabel : label}
+    <Button {...shown} variant={variant === 'primary' ? 'primary' : 'secondary'} isWide={isWide}>
+      {shownLabel}
     </Button>
   )
 }

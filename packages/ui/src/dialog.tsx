@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useBackCloses } from './back-closes.ts'
 import { iconButtonClass } from './button.tsx'
 import { cn } from './cn.ts'
@@ -10,7 +11,6 @@ export type SheetProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: ReactNode
-  readonly closeLabel: string
   /** False while something must not be left by a stray tap: only the parts inside can close it. */
   readonly isDismissable?: boolean | undefined
   readonly size?: 'md' | 'lg' | undefined
@@ -43,7 +43,8 @@ const useKeyboardInset = (isOpen: boolean) => {
 }
 
 export const Sheet = (props: SheetProps) => {
-  const { id, isOpen, onClose, title, closeLabel, isDismissable = true, size = 'md', focusFirst, children } = props
+  const { id, isOpen, onClose, title, isDismissable = true, size = 'md', focusFirst, children } = props
+  const t = useTranslations('common')
   const keyboardInset = useKeyboardInset(isOpen)
   useBackCloses(isOpen, isDismissable, onClose)
   const popup = useRef<HTMLDivElement>(null)
@@ -75,7 +76,7 @@ export const Sheet = (props: SheetProps) => {
             <div className="flex items-center gap-3 ps-5 pe-3 pt-3 pb-1">
               <Dialog.Title className="min-w-0 flex-1 py-2 text-lg font-semibold">{title}</Dialog.Title>
               {isDismissable ? (
-                <Dialog.Close className={iconButtonClass()} aria-label={closeLabel}>
+                <Dialog.Close className={iconButtonClass()} aria-label={t('close')}>
                   <X size={22} aria-hidden="true" />
                 </Dialog.Close>
               ) : null}

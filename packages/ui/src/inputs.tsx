@@ -1,5 +1,6 @@
 import { Check, ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { IconButton } from './button.tsx'
 import { cn } from './cn.ts'
 
@@ -38,12 +39,10 @@ export const TextInput = ({ prefix, suffix, isLarge = false, className, ...input
   </div>
 )
 
-export type PasswordInputProps = Omit<TextInputProps, 'type' | 'suffix'> & {
-  readonly showLabel: string
-  readonly hideLabel: string
-}
+export type PasswordInputProps = Omit<TextInputProps, 'type' | 'suffix'>
 
-export const PasswordInput = ({ showLabel, hideLabel, ...input }: PasswordInputProps) => {
+export const PasswordInput = (input: PasswordInputProps) => {
+  const t = useTranslations('common')
   const [isShown, setShown] = useState(false)
   return (
     <TextInput
@@ -55,7 +54,7 @@ export const PasswordInput = ({ showLabel, hideLabel, ...input }: PasswordInputP
       suffix={
         <IconButton
           className="-me-3.5"
-          label={isShown ? hideLabel : showLabel}
+          label={t(isShown ? 'hide_password' : 'show_password')}
           icon={isShown ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />}
           disabled={input.disabled}
           onClick={() => setShown(!isShown)}

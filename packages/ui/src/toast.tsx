@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, WifiOff, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { iconButtonClass } from './button.tsx'
 import { cn } from './cn.ts'
 
@@ -14,8 +15,6 @@ export type Toast = {
 }
 
 export type ToasterProps = {
-  readonly label: string
-  readonly closeLabel: string
   readonly toasts: readonly Toast[]
   readonly onDismiss: (id: string) => void
   /** A toast under the pointer or holding the focus should not vanish: stop the timer here, start it again on resume. */
@@ -29,7 +28,8 @@ const icons = {
   info: <Info size={20} className="shrink-0 text-slab-soft" aria-hidden="true" />,
 }
 
-export const Toaster = ({ label, closeLabel, toasts, onDismiss, onPause, onResume }: ToasterProps) => {
+export const Toaster = ({ toasts, onDismiss, onPause, onResume }: ToasterProps) => {
+  const t = useTranslations('common')
   const region = (kind: 'errors' | 'others') => (
     <div
       role={kind === 'errors' ? 'alert' : 'status'}
@@ -62,7 +62,7 @@ export const Toaster = ({ label, closeLabel, toasts, onDismiss, onPause, onResum
             ) : null}
             <button
               type="button"
-              aria-label={closeLabel}
+              aria-label={t('close')}
               className={iconButtonClass({ variant: 'on-ink-plain' })}
               onClick={() => onDismiss(toast.id)}
             >
@@ -74,7 +74,7 @@ export const Toaster = ({ label, closeLabel, toasts, onDismiss, onPause, onResum
   )
   return (
     <section
-      aria-label={label}
+      aria-label={t('notifications')}
       onPointerEnter={onPause}
       onPointerLeave={onResume}
       onFocus={onPause}

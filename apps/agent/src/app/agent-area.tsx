@@ -1,4 +1,4 @@
-import agentWords from 'virtual:english/agents'
+import agentTexts from 'virtual:english/agents'
 import { asCallFailure } from '@cashbox/client/call-failure'
 import type { AgentStatus, User } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
@@ -22,7 +22,7 @@ import { DashboardPage } from './dashboard-page.tsx'
 import { LateNews, PaperOpener } from './late-parts.tsx'
 import { Deferred, Loader, type Page, page, prefetchWhenIdle } from './pages.tsx'
 
-addBuiltIn(agentWords)
+addBuiltIn(agentTexts)
 
 /** Hidden until the agent is back at the point. */
 const PAYMENT_POPUPS = /^payment-/

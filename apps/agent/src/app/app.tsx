@@ -11,8 +11,7 @@ import { setUpCaptcha } from '../platform/call.ts'
 import { useDictionaries } from '../platform/dictionaries.ts'
 import { useAppEvent } from '../platform/events.ts'
 import { Failed } from '../platform/failed.tsx'
-import { Translated } from '../platform/language/intl.tsx'
-import { useWords } from '../platform/language/language.ts'
+import { Translated, useLanguage } from '../platform/language/language.ts'
 import { retryLanguage } from '../platform/language/load-language.ts'
 import { closeAllPopups } from '../platform/popups.tsx'
 import { useScreenTitle } from '../platform/screen.tsx'
@@ -41,10 +40,7 @@ export function App() {
   )
 }
 
-function Toasts() {
-  const t = useTranslations('common')
-  return <Toaster label={t('notifications')} closeLabel={t('close')} {...useToaster()} />
-}
+const Toasts = () => <Toaster {...useToaster()} />
 
 function NetworkState() {
   const t = useTranslations('offline')
@@ -60,7 +56,7 @@ function NetworkState() {
 function Start() {
   useFreshSettings()
   const settings = useSettingsState()
-  const { isLoading } = useWords()
+  const { isLoading } = useLanguage()
   useDictionaries()
   useBrand(settings.data?.brand_color)
   useLogoutEvent()

@@ -6,7 +6,7 @@ import { PaymentButtons } from '../features/payments/payment-buttons.tsx'
 import { TransactionQueue } from '../features/payments/transaction-queue.tsx'
 import { ProfitWidget } from '../features/statistics/profit-widget.tsx'
 import { useUsableMark } from '../platform/screen.tsx'
-import { storageKeys } from '../platform/session/storage.ts'
+import { storageKeys } from '../platform/session/session.ts'
 import { useUser } from '../platform/session/user.ts'
 import { prefetchWhenIdle } from './pages.tsx'
 

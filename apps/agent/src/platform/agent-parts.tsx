@@ -3,6 +3,7 @@ import { Badge, Card, CopyButton, type CopyButtonProps, cn } from '@cashbox/ui'
 import { Check, LoaderCircle, Lock, type LucideIcon, Pause, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSettings } from './settings.ts'
 import { notify } from './toasts.ts'
 
 type Bearer = Pick<User, 'cash_id' | 'is_demo'>
@@ -18,7 +19,7 @@ export const CashId = ({ user }: { user: Bearer }) => (
   <Code className="font-semibold whitespace-nowrap select-all">{user.cash_id}</Code>
 )
 
-type CopyTextProps = Omit<CopyButtonProps, 'copiedLabel' | 'onCopied' | 'onFailed'>
+type CopyTextProps = Omit<CopyButtonProps, 'onCopied' | 'onFailed'>
 
 /** Copies a text and says so in a toast. */
 export function CopyText(props: CopyTextProps) {
@@ -26,7 +27,6 @@ export function CopyText(props: CopyTextProps) {
   return (
     <CopyButton
       {...props}
-      copiedLabel={t('copied')}
       onCopied={() => notify('success', t('copied'))}
       onFailed={() => notify('error', t('copy_failed'))}
     />
@@ -79,6 +79,24 @@ interface TitledCardProps {
   readonly isLoading: boolean
   readonly children: ReactNode
 }
+
+/** Leads to support; absent where the operator has set no address. */
+export function SupportLink({ className, children }: { className: string; children: ReactNode }) {
+  const { telegram_link } = useSettings()
+  if (!telegram_link) return null
+  return (
+    <a href={telegram_link} target="_blank" rel="noreferrer" className={className}>
+      {children}
+    </a>
+  )
+}
+
+/** An icon on a round background. */
+export const Disc = ({ className, children }: { className: string; children: ReactNode }) => (
+  <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full [&_svg]:size-5', className)}>
+    {children}
+  </span>
+)
 
 /** A card that is a region named by its title. */
 export function TitledCard({ title, aside, isLoading, children }: TitledCardProps) {

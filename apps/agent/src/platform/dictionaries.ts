@@ -3,7 +3,7 @@ import { useObservable } from '@cashbox/client/observable'
 import { getDictionaries, type Language, type OutputOf } from '@cashbox/contract'
 import { useEffect } from 'react'
 import { call } from './call.ts'
-import { currentLanguage, useWords } from './language/language.ts'
+import { currentLanguage, useLanguage } from './language/language.ts'
 
 /** A cached public answer per language. */
 export function perLanguageCache<T>(options: Parameters<typeof keptAnswer<T>>[0]) {
@@ -15,7 +15,7 @@ export function perLanguageCache<T>(options: Parameters<typeof keptAnswer<T>>[0]
   }
   return {
     use(): Kept<T> {
-      const { language } = useWords()
+      const { language } = useLanguage()
       const answer = answerIn(language)
       useEffect(() => void answer.refresh(), [answer])
       return useObservable(answer.state)

@@ -1,13 +1,6 @@
-import { explainFailure } from '@cashbox/client/call-failure'
-import type { FormFailure as Failure } from '@cashbox/client/form-state'
-import {
-  Button,
-  Callout,
-  type FieldForm,
-  TextField,
-  type TextInputProps,
-  PasswordField as UiPasswordField,
-} from '@cashbox/ui'
+import { useExplanation } from '@cashbox/client/failure-texts'
+import type { FormFailure as Failure } from '@cashbox/client/use-form'
+import { Button, Callout, type FieldForm, PasswordField, TextField, type TextInputProps } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -15,6 +8,7 @@ import { useTranslations } from 'use-intl'
 /** An error that belongs to no field of the form. */
 export function FormFailure({ failure }: { failure: Failure | null }) {
   const t = useTranslations('error')
+  const explain = useExplanation()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failure) element.current?.scrollIntoView({ block: 'nearest' })
@@ -23,23 +17,12 @@ export function FormFailure({ failure }: { failure: Failure | null }) {
   return (
     <div ref={element} role="alert" className="not-empty:pt-3">
       {failure && (
-        <Callout
-          tone="danger"
-          icon={<CircleAlert aria-hidden />}
-          title={failure.text ?? explainFailure(failure.cause, t)}
-        >
+        <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={failure.text ?? explain(failure.cause)}>
           {requestId && t('request_id', { requestId })}
         </Callout>
       )}
     </div>
   )
-}
-
-type PasswordFieldProps<Values> = Omit<ComponentProps<typeof UiPasswordField<Values>>, 'showLabel' | 'hideLabel'>
-
-export function PasswordField<Values>(props: PasswordFieldProps<Values>) {
-  const t = useTranslations('common')
-  return <UiPasswordField {...props} showLabel={t('show_password')} hideLabel={t('hide_password')} />
 }
 
 type SubmitButtonProps = Pick<ComponentProps<typeof Button>, 'icon' | 'disabled' | 'isBusy'> & {

@@ -1,6 +1,6 @@
 import { observable, useObservable } from '@cashbox/client/observable'
 import { createTheme } from '@cashbox/client/theme'
-import { storageKeys } from './session/storage.ts'
+import { storageKeys } from './session/session.ts'
 
 export const { useTheme, restoreTheme, chooseTheme } = createTheme(storageKeys.theme)
 

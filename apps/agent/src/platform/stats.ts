@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { call } from './call.ts'
 import { listen } from './events.ts'
-import { useWords } from './language/language.ts'
+import { useLanguage } from './language/language.ts'
 import { queryClient } from './live/queries.ts'
 import { lastMonths, type Month } from './time/calendar.ts'
 
@@ -46,7 +46,7 @@ listen('payments-confirmed', () => void askAgain(queryClient, statsKeys.all))
 
 /** Newest first, named in the chosen language. */
 export function useMonths(): readonly [current: Month, ...earlier: Month[]] {
-  const { language } = useWords()
+  const { language } = useLanguage()
   const now = useSyncExternalStore(onWake, currentMonth)
   return useMemo(() => {
     const [current, ...earlier] = lastMonths(new Date(now), language)

@@ -4,11 +4,11 @@ import { OfflineBanner, Toaster } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Router } from 'wouter'
-import { Translated } from '../platform/language/intl.tsx'
-import { useLanguage } from '../platform/language/language.ts'
+import { Translated, useLanguage } from '../platform/language/language.ts'
 import { Failed } from '../platform/page/failed.tsx'
 import { queryClient } from '../platform/session/call.ts'
 import { useToaster } from '../platform/toasts.ts'
+import { browserZone } from '../platform/values/formats.ts'
 import { Start } from './start.tsx'
 
 export function App() {
@@ -16,7 +16,7 @@ export function App() {
   useLanguage()
   return (
     <QueryClientProvider client={queryClient}>
-      <Translated>
+      <Translated timeZone={browserZone()}>
         <Router base="/console">
           <NetworkState />
           <ScreenBoundary failed={Failed}>
@@ -29,10 +29,7 @@ export function App() {
   )
 }
 
-function Toasts() {
-  const t = useTranslations('common')
-  return <Toaster label={t('notifications')} closeLabel={t('close')} {...useToaster()} />
-}
+const Toasts = () => <Toaster {...useToaster()} />
 
 function NetworkState() {
   const t = useTranslations('offline')

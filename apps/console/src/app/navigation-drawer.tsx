@@ -5,7 +5,7 @@ import { Navigation } from './navigation.tsx'
 export function NavigationDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTranslations()
   return (
-    <Drawer side="start" isOpen={isOpen} onClose={onClose} title={t('navigation.label')} closeLabel={t('common.close')}>
+    <Drawer side="start" isOpen={isOpen} onClose={onClose} title={t('navigation.label')}>
       <Navigation />
     </Drawer>
   )

@@ -31,7 +31,6 @@ const finders: readonly Finder[] = [agentFinder, transactionFinder, channelFinde
 
 export function Palette({ typed, onClose }: PaletteProps) {
   const t = useTranslations('palette')
-  const tCommon = useTranslations('common')
   const [, navigate] = useLocation()
   const { query, isSubmitted, setQuery, submit } = typed
   const pages = usePages(query)
@@ -53,7 +52,6 @@ export function Palette({ typed, onClose }: PaletteProps) {
       title={t('title')}
       placeholder={t('placeholder')}
       noMatchText={t('no_match')}
-      closeLabel={tCommon('close')}
       query={query}
       onQueryChange={setQuery}
       items={items}

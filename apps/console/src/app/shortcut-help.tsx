@@ -20,7 +20,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
     return keys && roles.includes(role) ? [[keys, t(`pages.${label}`)] as const] : []
   })
   return (
-    <Sheet isOpen onClose={onClose} title={t('shortcuts.title')} closeLabel={t('common.close')} size="lg">
+    <Sheet isOpen onClose={onClose} title={t('shortcuts.title')} size="lg">
       <div className="grid gap-5">
         <Keys
           label={t('shortcuts.lists')}

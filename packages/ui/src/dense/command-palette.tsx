@@ -19,7 +19,6 @@ export type CommandPaletteProps = {
   readonly title: string
   readonly placeholder: string
   readonly noMatchText: string
-  readonly closeLabel: string
   readonly query: string
   readonly onQueryChange: (query: string) => void
   /** What was found for the query. */
@@ -32,19 +31,11 @@ export type CommandPaletteProps = {
 
 /** Type, press Enter, be there. */
 export const CommandPalette = (props: CommandPaletteProps) => {
-  const { isOpen, onClose, title, closeLabel } = props
+  const { isOpen, onClose, title } = props
   const input = useRef<HTMLInputElement>(null)
   const goneTo = useRef<PaletteItem>(undefined)
   return (
-    <Sheet
-      isOpen={isOpen}
-      onClose={onClose}
-      title={title}
-      closeLabel={closeLabel}
-      focusFirst={input}
-      hasPadding={false}
-      size="lg"
-    >
+    <Sheet isOpen={isOpen} onClose={onClose} title={title} focusFirst={input} hasPadding={false} size="lg">
       <Combobox.Root
         inline
         open

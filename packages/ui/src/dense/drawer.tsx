@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { iconButtonClass } from '../button.tsx'
 import { cn } from '../cn.ts'
 
@@ -8,7 +9,6 @@ export type DrawerProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: ReactNode
-  readonly closeLabel: string
   readonly side?: 'start' | 'end' | undefined
   /** Beside the title: a way to the page that shows the same. */
   readonly action?: ReactNode
@@ -21,7 +21,8 @@ const sides = {
 }
 
 /** A panel over one side of the page, as high as the page. */
-export const Drawer = ({ isOpen, onClose, title, closeLabel, side = 'end', action, children }: DrawerProps) => {
+export const Drawer = ({ isOpen, onClose, title, side = 'end', action, children }: DrawerProps) => {
+  const t = useTranslations('common')
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -38,7 +39,7 @@ export const Drawer = ({ isOpen, onClose, title, closeLabel, side = 'end', actio
           <div className="flex items-center gap-2 border-b border-line ps-5 pe-3 py-2">
             <Dialog.Title className="min-w-0 flex-1 py-1.5 text-lg font-semibold wrap-anywhere">{title}</Dialog.Title>
             {action}
-            <Dialog.Close className={iconButtonClass()} aria-label={closeLabel}>
+            <Dialog.Close className={iconButtonClass()} aria-label={t('close')}>
               <X size={20} aria-hidden="true" />
             </Dialog.Close>
           </div>

@@ -1,6 +1,5 @@
 import type { CaptchaFields } from '@cashbox/client/captcha'
-import type { Related } from '@cashbox/client/form-state'
-import { type Draft, type Form, useForm } from '@cashbox/client/use-form'
+import { type Draft, type Form, type Related, useForm } from '@cashbox/client/use-form'
 import type { CaptchaAction } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { useRef, useState } from 'react'

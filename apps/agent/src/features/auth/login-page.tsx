@@ -1,13 +1,14 @@
-import { asCallFailure, explainFailure } from '@cashbox/client/call-failure'
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { useExplanation } from '@cashbox/client/failure-texts'
 import { logIn, type SignIn, verifyDemo, verifyEmail } from '@cashbox/contract'
-import { Button, buttonClass, Callout, Checkbox, Spinner } from '@cashbox/ui'
+import { Button, buttonClass, Callout, Checkbox, PasswordField, Spinner } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { call } from '../../platform/call.ts'
-import { EmailField, PasswordField } from '../../platform/forms.tsx'
+import { EmailField } from '../../platform/forms.tsx'
 import { useUsableMark } from '../../platform/screen.tsx'
 import { describeDevice } from '../../platform/session/device.ts'
 import { keepPrefetchedUser } from '../../platform/session/prefetch-user.ts'
@@ -38,8 +39,8 @@ export function LoginPage() {
 
 function LinkFailed({ link: { kind, error, retry } }: { link: Extract<MailLinkState, { status: 'failed' }> }) {
   const failure = asCallFailure(error)
-  const tError = useTranslations('error')
-  const text = failure.errorOf('hash') ?? explainFailure(error, tError)
+  const explain = useExplanation()
+  const text = failure.errorOf('hash') ?? explain(error)
   return <LinkCallout text={text} kind={kind} retry={failure.isOutcomeUnknown ? retry : undefined} />
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { CashId, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
+import { CashId, CopyCashId, StatusBadge, SupportLink } from '../../platform/agent-parts.tsx'
 import { useScreenTitle } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { useSettings } from '../../platform/settings.ts'
@@ -99,22 +99,13 @@ function StatusCard({ user, status }: { user: User; status: Halted }) {
         </div>
         <CopyCashId user={user} variant="button" />
       </div>
-      <ContactManager />
+      <SupportLink className={buttonClass({ isWide: true })}>
+        <span className="inline-flex items-center gap-2">
+          <MessageCircle aria-hidden className="size-5" />
+          {t('dashboard.manager_open')}
+        </span>
+      </SupportLink>
     </Card>
-  )
-}
-
-function ContactManager() {
-  const t = useTranslations('dashboard')
-  const { telegram_link } = useSettings()
-  if (!telegram_link) return null
-  return (
-    <a href={telegram_link} target="_blank" rel="noreferrer" className={buttonClass({ isWide: true })}>
-      <span className="inline-flex items-center gap-2">
-        <MessageCircle aria-hidden className="size-5" />
-        {t('manager_open')}
-      </span>
-    </a>
   )
 }
 

@@ -1,4 +1,4 @@
-import { explainFailure } from '@cashbox/client/call-failure'
+import { useExplanation } from '@cashbox/client/failure-texts'
 import type { User } from '@cashbox/contract'
 import { Card, cn, hasMovedOn, IconButton, type IconButtonProps, iconButtonClass } from '@cashbox/ui'
 import type { HelpPopoverProps } from '@cashbox/ui/popover'
@@ -137,11 +137,11 @@ function PressOnce({ place }: { place: RefObject<HTMLElement | null> }) {
 
 export function RefreshButton({ variant }: Pick<IconButtonProps, 'variant'>) {
   const t = useTranslations('dashboard')
-  const tError = useTranslations('error')
+  const explain = useExplanation()
   const isRunning = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: refreshWallets,
-    onError: (error) => notify('error', explainFailure(error, tError)),
+    onError: (error) => notify('error', explain(error)),
     onSettled: () => {
       isRunning.current = false
     },

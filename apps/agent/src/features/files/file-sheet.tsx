@@ -32,7 +32,7 @@ export function FileSheet({ subject, onClose }: FileSheetProps) {
   })
   const { format, from, to } = form.values
   return (
-    <Sheet isOpen onClose={onClose} title={t(`file.title_${subject.list}`)} closeLabel={t('common.close')}>
+    <Sheet isOpen onClose={onClose} title={t(`file.title_${subject.list}`)}>
       <form {...form.element} className="grid gap-5">
         <Tabs
           label={t('file.format')}

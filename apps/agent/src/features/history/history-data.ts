@@ -1,8 +1,8 @@
 import { type HistoryItem, listHistory, searchHistory } from '@cashbox/contract'
-import { useSearchParams } from 'wouter'
 import { call } from '../../platform/call.ts'
 import type { Dated } from '../../platform/day-list/day-layout.ts'
 import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
+import { useUrlFilters } from '../../platform/day-list/list-head.tsx'
 import { listen } from '../../platform/events.ts'
 import { textOf } from '../../platform/fill-defaults.ts'
 import { useMonths } from '../../platform/stats.ts'
@@ -26,32 +26,20 @@ interface SearchFilter {
   readonly to: number | null
 }
 
-/** Filters are in the URL, so that going back restores them. */
 export function useHistoryFilter() {
   const months = useMonths()
-  const [params, setParams] = useSearchParams()
-  const setParam = (name: 'type' | 'month' | 'search' | 'from' | 'to', value: string, otherwise = '') =>
-    setParams(
-      (present) => {
-        const next = new URLSearchParams(present)
-        if (value === otherwise) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
+  const { read, choose } = useUrlFilters()
   const [current] = months
-  const month = months.find(({ value }) => value === params.get('month')) ?? current
   return {
     months,
-    month,
-    type: historyTypes.find((known) => known === params.get('type')) ?? 'all',
-    search: params.get('search') ?? '',
-    from: params.get('from') ?? '',
-    to: params.get('to') ?? '',
-    chooseType: (value: string) => setParam('type', value, 'all'),
-    chooseMonth: (value: string) => setParam('month', value, current.value),
-    setParam,
+    month: months.find(({ value }) => value === read('month')) ?? current,
+    type: historyTypes.find((known) => known === read('type')) ?? 'all',
+    search: read('search'),
+    from: read('from'),
+    to: read('to'),
+    choose,
+    chooseType: (type: string) => choose({ type: type === 'all' ? '' : type }),
+    chooseMonth: (month: string) => choose({ month: month === current.value ? '' : month }),
   }
 }
 

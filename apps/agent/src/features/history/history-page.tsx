@@ -64,8 +64,8 @@ export function HistoryPage() {
           )}
         </div>
         <HistorySwitch shown="payments" />
-        <SearchField value={search} onSearch={(value) => filter.setParam('search', value)} />
-        {isSearching && <SearchDays from={filter.from} to={filter.to} onChange={filter.setParam} />}
+        <SearchField value={search} onSearch={(value) => filter.choose({ search: value })} />
+        {isSearching && <SearchDays {...filter} />}
         <Tabs
           label={t('history.tabs_label')}
           value={type}
@@ -160,18 +160,12 @@ function SearchField({ value, onSearch }: { value: string; onSearch: (value: str
   )
 }
 
-interface SearchDaysProps {
-  readonly from: string
-  readonly to: string
-  readonly onChange: (name: 'from' | 'to', value: string) => void
-}
-
-function SearchDays({ from, to, onChange }: SearchDaysProps) {
+function SearchDays({ from, to, choose }: Pick<ReturnType<typeof useHistoryFilter>, 'from' | 'to' | 'choose'>) {
   const t = useTranslations('period')
   return (
     <div className="grid grid-cols-2 gap-3">
-      <MomentField type="date" label={t('from')} value={from} onChange={(value) => onChange('from', value)} />
-      <MomentField type="date" label={t('to')} value={to} onChange={(value) => onChange('to', value)} />
+      <MomentField type="date" label={t('from')} value={from} onChange={(day) => choose({ from: day })} />
+      <MomentField type="date" label={t('to')} value={to} onChange={(day) => choose({ to: day })} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { cn, Money } from '@cashbox/ui'
 import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { Code } from '../../platform/agent-parts.tsx'
+import { Code, Disc } from '../../platform/agent-parts.tsx'
 import { lineRem } from '../../platform/day-list/day-layout.ts'
 import { RowLine, type RowProps } from '../../platform/day-list/day-list.tsx'
 import { emit } from '../../platform/events.ts'
@@ -31,12 +31,9 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Ro
       style={{ top: `${position * lineRem.row}rem`, height: `${lineRem.row}rem` }}
     >
       {/* Hidden on the narrowest phones, to leave room for the player's ID. */}
-      <span
-        aria-hidden
-        className={cn('grid size-10 shrink-0 place-items-center rounded-full max-[22rem]:hidden', disc)}
-      >
-        <Icon strokeWidth={2.5} className="size-5" />
-      </span>
+      <Disc className={cn('max-[22rem]:hidden', disc)}>
+        <Icon strokeWidth={2.5} />
+      </Disc>
       <div className="min-w-0 flex-1">
         <RowLine start={<Kind type={item.type} isReversed={isReversed} />}>
           <Money

@@ -1,4 +1,4 @@
-import { explainFailure } from '@cashbox/client/call-failure'
+import { useExplanation } from '@cashbox/client/failure-texts'
 import { logFailure } from '@cashbox/client/log'
 import { type Notice, type NoticeKind, noticePaths } from '@cashbox/contract'
 import { Button, Card, cn, EmptyState, iconButtonClass, Skeleton } from '@cashbox/ui'
@@ -18,6 +18,7 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { Disc } from '../../platform/agent-parts.tsx'
 import { Failed } from '../../platform/failed.tsx'
 import { BackLink, MorePages } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
@@ -54,10 +55,10 @@ export function InboxPage() {
 
 function MarkAllButton({ upTo }: { upTo: string }) {
   const t = useTranslations('notices')
-  const tError = useTranslations('error')
+  const explain = useExplanation()
   const { mutate, isPending } = useMutation({
     mutationFn: () => markRead({ up_to: upTo }),
-    onError: (error) => notify('error', explainFailure(error, tError)),
+    onError: (error) => notify('error', explain(error)),
   })
   return (
     <Button
@@ -146,9 +147,9 @@ function NoticeItem({ notice }: { notice: Notice }) {
         onClick={noteReading}
         className="flex gap-3 px-4 py-3 transition-colors duration-150 -outline-offset-2 hover:bg-sunken active:bg-line"
       >
-        <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full', disc)}>
-          <Icon className="size-5" />
-        </span>
+        <Disc className={disc}>
+          <Icon />
+        </Disc>
         <span className="grid min-w-0 flex-1 gap-1">
           <span className="flex items-start gap-2">
             <span className={cn('min-w-0 flex-1', !is_read && 'font-semibold')}>{title}</span>

@@ -8,7 +8,7 @@ import {
   noticeKinds,
   setNoticeSettings,
 } from '@cashbox/contract'
-import { AmountInput, Card, Checkbox, Field, type FieldForm, TextField } from '@cashbox/ui'
+import { AmountField, Card, Checkbox, type FieldForm, TextField } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
@@ -69,20 +69,14 @@ function LowFloat({ form }: { form: FieldForm<SettingValues> }) {
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-semibold">{t('low_title')}</h2>
-      <Field
+      <AmountField
         label={t('low_label', { currency: channel.currency_code })}
         help={t('low_help')}
         error={form.errors.low_float}
-      >
-        {(control) => (
-          <AmountInput
-            {...control}
-            name="low_float"
-            value={form.values.low_float}
-            onValueChange={(value) => form.change('low_float', value)}
-          />
-        )}
-      </Field>
+        name="low_float"
+        value={form.values.low_float}
+        onValueChange={(value) => form.change('low_float', value)}
+      />
     </Card>
   )
 }

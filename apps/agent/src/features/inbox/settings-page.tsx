@@ -1,4 +1,4 @@
-import { explainFailure } from '@cashbox/client/call-failure'
+import { useExplanation } from '@cashbox/client/failure-texts'
 import { Button, Card, Skeleton } from '@cashbox/ui'
 import { useMutation } from '@tanstack/react-query'
 import { BellOff, BellRing, type LucideIcon } from 'lucide-react'
@@ -49,14 +49,13 @@ const icons: Readonly<Record<PushState, LucideIcon>> = {
 
 function PushCard({ state, serverKey }: { state: PushState; serverKey: string }) {
   const t = useTranslations('notices')
-  const tError = useTranslations('error')
+  const explain = useExplanation()
   const Icon = icons[state]
   const { mutate, isPending } = useMutation({
     mutationFn: () => (state === 'on' ? turnPushOff() : turnPushOn(serverKey)),
     onSuccess: () => reloadNoticeSettings(),
     // Browsers without a push service throw a DOMException.
-    onError: (error) =>
-      notify('error', error instanceof DOMException ? t('push_failed') : explainFailure(error, tError)),
+    onError: (error) => notify('error', error instanceof DOMException ? t('push_failed') : explain(error)),
   })
   return (
     <Card className="grid gap-4">

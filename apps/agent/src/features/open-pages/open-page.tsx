@@ -1,4 +1,4 @@
-import pageWords from 'virtual:english/pages'
+import pageTexts from 'virtual:english/pages'
 import { BrandMark } from '@cashbox/ui'
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { LanguageChoice } from '../../platform/language/language-choice.tsx'
 import { useScreenTitle } from '../../platform/screen.tsx'
 import { useSession } from '../../platform/session/session.ts'
 
-addBuiltIn(pageWords)
+addBuiltIn(pageTexts)
 
 interface OpenPageProps {
   readonly title: string

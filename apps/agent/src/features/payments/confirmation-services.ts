@@ -4,12 +4,18 @@ import { call } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
 import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
 import { reloadUser } from '../../platform/session/user.ts'
-import { isSoundOn } from '../../platform/sound.ts'
+import { isSoundOn, playSignal, prepareSignals } from '../../platform/sound.ts'
 import { toastIfNoField } from '../../platform/toasts.ts'
 import type { ConfirmationServices } from './confirmation.ts'
-import { type ConfirmationState, type Draft, type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-state.ts'
-import { forgetAttempt, keepAttempt } from './kept-attempt.ts'
-import { playSignal, prepareSignals } from './outcome-signal.ts'
+import {
+  type ConfirmationState,
+  type Draft,
+  forgetAttempt,
+  keepAttempt,
+  type Outcome,
+  outcomeOf,
+  outcomeOfFailure,
+} from './confirmation-state.ts'
 
 /** The server, the device's location and its storage. */
 export const confirmationServices = (user: User): ConfirmationServices => ({

@@ -190,12 +190,7 @@ function OtherType({ transaction, onSwitch }: { transaction: FoundTransaction; o
   return (
     <div className="grid gap-3">
       <Problem>{t('payment.lookup.wrong_type')}</Problem>
-      <Button
-        variant={type}
-        isWide
-        icon={<DirectionIcon type={type} className="size-5" />}
-        onClick={() => onSwitch(transactionId)}
-      >
+      <Button variant={type} isWide icon={<DirectionIcon type={type} />} onClick={() => onSwitch(transactionId)}>
         {t(`queue.open_${type}`, { transactionId })}
       </Button>
     </div>

@@ -36,7 +36,7 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
           )}
           {done.wasUnsure && <p>{t('unsure.went_through')}</p>}
           <p className="mt-5 flex items-center gap-2">
-            <DirectionIcon type={type} className="size-5" />
+            <DirectionIcon type={type} />
             {t(`${type}_title`)}
           </p>
           <bdi dir="ltr" className="text-balance font-semibold break-words tabular-nums">

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
 import { latestOnly, whenIdle } from '../../platform/when-idle.ts'
-import { readKeptAttempt } from './kept-attempt.ts'
+import { readKeptAttempt } from './confirmation-state.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
 
 /** TopUp confirms a player's deposit, Withdraw a player's withdrawal. */
@@ -27,7 +27,7 @@ export function PaymentButtons() {
       isWide
       disabled={!mayConfirm(user.status)}
       isBusy={opening === type}
-      icon={<DirectionIcon type={type} className="size-5" />}
+      icon={<DirectionIcon type={type} />}
       onClick={() => void open(type)}
     >
       {label}

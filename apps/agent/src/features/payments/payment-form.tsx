@@ -1,14 +1,13 @@
-import type { FormFailure } from '@cashbox/client/form-state'
 import { useIsOnline } from '@cashbox/client/observable'
-import type { Form } from '@cashbox/client/use-form'
+import type { Form, FormFailure } from '@cashbox/client/use-form'
 import type { TransactionType } from '@cashbox/contract'
-import { AmountInput, Button, Callout, CodeInput, Field } from '@cashbox/ui'
+import { AmountField, Button, Callout, CodeInput, Field } from '@cashbox/ui'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
+import { SupportLink } from '../../platform/agent-parts.tsx'
 import { useIsSlow } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
-import { useSettings } from '../../platform/settings.ts'
 import { AMOUNT_MARK, AmountInText, CashAdvice } from './cash-advice.tsx'
 import type { ConfirmationState } from './confirmation-state.ts'
 import { LookUpResult, useFilledAmount, useLookUp } from './look-up.tsx'
@@ -26,6 +25,7 @@ interface PaymentFormProps {
 }
 
 export function PaymentForm({ type, state, form, idField, onSwitch, onClose }: PaymentFormProps) {
+  const t = useTranslations('payment')
   const { transaction_id, amount, security_code } = form.values
   const isBusy = state.phase !== 'filling'
   const lookUp = useLookUp(transaction_id, { isPaused: isBusy })
@@ -42,7 +42,17 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose }: P
       <FormCallout state={state} failure={form.failure} />
       <TransactionIdField form={form} idField={idField} lookUp={lookUp} isDisabled={isBusy} />
       <LookUpResult type={type} lookUp={lookUp} onSwitch={onSwitch} />
-      <AmountField form={form} isDisabled={isBusy} />
+      <AmountField
+        label={t('amount')}
+        error={form.errors.amount}
+        isRequired
+        value={amount}
+        onValueChange={(typed) => form.change('amount', typed)}
+        placeholder={t('amount_placeholder')}
+        suffix={useUser().channel.currency_code}
+        className="text-lg font-semibold"
+        disabled={isBusy}
+      />
       {type === 'withdraw' && <CodeField form={form} isDisabled={isBusy} />}
       <CashAdvice type={type} advice={advice} isAsking={lookUp.isAsking} onAskAgain={lookUp.again} onLeave={onClose} />
       <ConfirmButton
@@ -100,34 +110,9 @@ function Act({ type, amount }: { type: TransactionType; amount: string }) {
   return <AmountInText text={t(`confirm_${type}_amount`, { amount: AMOUNT_MARK })} amount={repeated} />
 }
 
-interface FieldProps {
-  readonly form: Form<PaymentValues>
-  readonly isDisabled: boolean
-}
-
-function AmountField({ form, isDisabled }: FieldProps) {
-  const t = useTranslations('payment')
-  const { currency_code } = useUser().channel
-  return (
-    <Field label={t('amount')} error={form.errors.amount} isRequired>
-      {(control) => (
-        <AmountInput
-          {...control}
-          value={form.values.amount}
-          onValueChange={(amount) => form.change('amount', amount)}
-          placeholder={t('amount_placeholder')}
-          suffix={currency_code}
-          className="text-lg font-semibold"
-          disabled={isDisabled}
-        />
-      )}
-    </Field>
-  )
-}
-
 const CODE_LENGTH = 6
 
-function CodeField({ form, isDisabled }: FieldProps) {
+function CodeField({ form, isDisabled }: { form: Form<PaymentValues>; isDisabled: boolean }) {
   const t = useTranslations('payment')
   const code = form.values.security_code
   return (
@@ -151,12 +136,7 @@ function CodeField({ form, isDisabled }: FieldProps) {
 
 type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locating' | 'sending' }>
 
-interface FormCalloutProps {
-  readonly state: FormState
-  readonly failure: FormFailure | null
-}
-
-function FormCallout({ state, failure }: FormCalloutProps) {
+function FormCallout({ state, failure }: { state: FormState; failure: FormFailure | null }) {
   const t = useTranslations()
   if (state.phase !== 'filling') return null
   if (state.lost) {
@@ -166,26 +146,14 @@ function FormCallout({ state, failure }: FormCalloutProps) {
       </Callout>
     )
   }
-  return failure && <RefusalNotice failure={failure} />
-}
-
-function RefusalNotice({ failure: { text, cause } }: { failure: FormFailure }) {
-  const t = useTranslations('payment.failure')
-  const { telegram_link } = useSettings()
+  if (!failure) return null
   return (
-    <Callout tone="danger" role="alert" icon={<TriangleAlert aria-hidden />} title={t('title')}>
-      <p>{text ?? cause.serverMessage}</p>
-      <p>{t('text')}</p>
-      {telegram_link && (
-        <a
-          href={telegram_link}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-        >
-          {t('support')}
-        </a>
-      )}
+    <Callout tone="danger" role="alert" icon={<TriangleAlert aria-hidden />} title={t('payment.failure.title')}>
+      <p>{failure.text ?? failure.cause.serverMessage}</p>
+      <p>{t('payment.failure.text')}</p>
+      <SupportLink className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+        {t('payment.failure.support')}
+      </SupportLink>
     </Callout>
   )
 }

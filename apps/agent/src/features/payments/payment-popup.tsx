@@ -9,8 +9,7 @@ import { openPopup } from '../../platform/popups.tsx'
 import { hasNoField } from '../../platform/toasts.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
 import { confirmationServices } from './confirmation-services.ts'
-import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
-import { readKeptAttempt } from './kept-attempt.ts'
+import { type ConfirmationState, empty, readKeptAttempt, resumed } from './confirmation-state.ts'
 import { SuccessView, UnsureView } from './outcome-views.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { draftOf, type PaymentValues } from './payment-rules.ts'
@@ -47,7 +46,6 @@ interface PaymentPopupProps {
 }
 
 function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: PaymentPopupProps) {
-  const t = useTranslations()
   const state = useObservable(confirmation.state)
   const form = useForm<PaymentValues>({
     initial: valuesOf(state, transactionId),
@@ -63,7 +61,6 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
       onClose={onClose}
       isDismissable={state.phase === 'filling'}
       title={<Title type={type} phase={state.phase} />}
-      closeLabel={t('common.close')}
       focusFirst={idField}
     >
       {state.phase === 'done' ? (
@@ -105,7 +102,7 @@ function Title({ type, phase }: { type: TransactionType; phase: ConfirmationStat
           type === 'deposit' ? 'bg-deposit-soft text-deposit' : 'bg-withdraw-soft text-withdraw',
         )}
       >
-        <DirectionIcon type={type} className="size-5" />
+        <DirectionIcon type={type} />
       </span>
       {t(`${type}_title`)}
     </span>

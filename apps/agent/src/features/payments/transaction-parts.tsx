@@ -55,7 +55,7 @@ export function useNow(): number {
 }
 
 /** Cash comes in with a deposit and goes out with a withdrawal. */
-export function DirectionIcon({ type, className }: { type: TransactionType; className: string }) {
+export function DirectionIcon({ type }: { type: TransactionType }) {
   const Icon = type === 'deposit' ? ArrowDown : ArrowUp
-  return <Icon aria-hidden strokeWidth={2.5} className={className} />
+  return <Icon aria-hidden strokeWidth={2.5} className="size-5" />
 }

@@ -1,11 +1,11 @@
 import { askAgain } from '@cashbox/client/query-client'
 import { listPending, mayConfirm, type PendingTransaction, type User } from '@cashbox/contract'
-import { Card, cn, Money } from '@cashbox/ui'
+import { Card, Money } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Code } from '../../platform/agent-parts.tsx'
+import { Code, Disc } from '../../platform/agent-parts.tsx'
 import { call } from '../../platform/call.ts'
 import { onTopic } from '../../platform/live/live.ts'
 import { queryClient, useIsLive } from '../../platform/live/queries.ts'
@@ -84,9 +84,9 @@ function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
       onClick={onOpen}
       className="flex min-h-16 w-full items-center gap-3 px-4 py-3 text-start transition-colors duration-150 hover:bg-sunken"
     >
-      <span className={cn('grid size-10 shrink-0 place-items-center rounded-full', tone)}>
-        <DirectionIcon type={type} className="size-5" />
-      </span>
+      <Disc className={tone}>
+        <DirectionIcon type={type} />
+      </Disc>
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="sr-only">
           {t(type === 'deposit' ? 'queue.open_deposit' : 'queue.open_withdraw', { transactionId: transaction_id })}

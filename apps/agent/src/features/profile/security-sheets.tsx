@@ -1,4 +1,4 @@
-import { useForm } from '@cashbox/client/use-form'
+import { type Form, type FormValues, useForm } from '@cashbox/client/use-form'
 import {
   changePassword,
   deviceName,
@@ -7,22 +7,25 @@ import {
   type OwnSession,
   requestEmailChange,
 } from '@cashbox/contract'
-import { Badge, Button, DateTime, ErrorState, Skeleton } from '@cashbox/ui'
+import { Badge, Button, DateTime, ErrorState, type FieldForm, PasswordField, Skeleton } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { EmailField, NewPasswordFields, PasswordField, SubmitButton } from '../../platform/forms.tsx'
-import { useWords } from '../../platform/language/language.ts'
+import { EmailField, NewPasswordFields, SubmitButton } from '../../platform/forms.tsx'
+import { useLanguage } from '../../platform/language/language.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatDateTime } from '../../platform/time/formats.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
 import { notify } from '../../platform/toasts.ts'
 
-export function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
+interface SheetProps {
+  readonly onClose: () => void
+}
+
+export function ChangePasswordSheet({ onClose }: SheetProps) {
   const t = useTranslations()
-  const { email } = useUser()
   const form = useForm({
     initial: { current_password: '', password: '', password_confirmation: '' },
     related: { password: 'password_confirmation' },
@@ -32,52 +35,67 @@ export function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
       onClose()
     },
   })
-  const isFilled = Object.values(form.values).every((value) => value !== '')
   return (
-    <Sheet isOpen onClose={onClose} title={t('profile.change_password')} closeLabel={t('common.close')}>
+    <FormSheet form={form} title={t('profile.change_password')} submit={t('auth.reset.submit')} onClose={onClose}>
+      <CurrentPassword form={form} enterKeyHint="next" />
+      <NewPasswordFields form={form} label={t('auth.reset.password')} enterKeyHint="done" />
+    </FormSheet>
+  )
+}
+
+export function ChangeEmailSheet({ onClose }: SheetProps) {
+  const t = useTranslations('email_change')
+  const form = useForm({
+    initial: { email: '', current_password: '' },
+    send: async (values) => {
+      await call(requestEmailChange, values, { ignore403: true })
+      notify('success', t('sent', { email: values.email.trim() }))
+      onClose()
+    },
+  })
+  return (
+    <FormSheet form={form} title={t('change')} submit={t('submit')} onClose={onClose}>
+      <EmailField form={form} label={t('new_email')} help={t('help')} />
+      <CurrentPassword form={form} enterKeyHint="done" />
+    </FormSheet>
+  )
+}
+
+interface FormSheetProps<Values extends FormValues> extends SheetProps {
+  readonly form: Form<Values>
+  readonly title: string
+  readonly submit: string
+  readonly children: ReactNode
+}
+
+/** A form whose fields are all required. */
+function FormSheet<Values extends FormValues>({ form, title, submit, onClose, children }: FormSheetProps<Values>) {
+  const isMissing = Object.values(form.values).includes('')
+  return (
+    <Sheet isOpen onClose={onClose} title={title}>
       <form {...form.element} className="grid gap-5">
-        <AccountName email={email} />
-        <PasswordField
-          form={form}
-          name="current_password"
-          label={t('profile.current_password')}
-          autoComplete="current-password"
-          enterKeyHint="next"
-        />
-        <NewPasswordFields form={form} label={t('auth.reset.password')} enterKeyHint="done" />
-        <SubmitButton form={form} label={t('auth.reset.submit')} disabled={!isFilled} />
+        {children}
+        <SubmitButton form={form} label={submit} disabled={isMissing} />
       </form>
     </Sheet>
   )
 }
 
-export function ChangeEmailSheet({ onClose }: { onClose: () => void }) {
-  const t = useTranslations()
-  const user = useUser()
-  const form = useForm({
-    initial: { email: '', current_password: '' },
-    send: async (values) => {
-      await call(requestEmailChange, values, { ignore403: true })
-      notify('success', t('email_change.sent', { email: values.email.trim() }))
-      onClose()
-    },
-  })
-  const isFilled = Object.values(form.values).every((value) => value !== '')
+interface CurrentPasswordProps {
+  readonly form: FieldForm<{ current_password: string }>
+  readonly help?: string
+  readonly enterKeyHint: 'next' | 'done'
+}
+
+function CurrentPassword(props: CurrentPasswordProps) {
+  const t = useTranslations('profile')
+  const { email } = useUser()
   return (
-    <Sheet isOpen onClose={onClose} title={t('email_change.change')} closeLabel={t('common.close')}>
-      <form {...form.element} className="grid gap-5">
-        <AccountName email={user.email} />
-        <EmailField form={form} label={t('email_change.new_email')} help={t('email_change.help')} />
-        <PasswordField
-          form={form}
-          name="current_password"
-          label={t('profile.current_password')}
-          autoComplete="current-password"
-          enterKeyHint="done"
-        />
-        <SubmitButton form={form} label={t('email_change.submit')} disabled={!isFilled} />
-      </form>
-    </Sheet>
+    <>
+      {/* Tells password managers which account it is. */}
+      <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
+      <PasswordField {...props} name="current_password" label={t('current_password')} autoComplete="current-password" />
+    </>
   )
 }
 
@@ -85,7 +103,7 @@ const sessionKeys = { all: ['sessions'] as const }
 
 type Ending = { readonly sessionId: string | null }
 
-export function DevicesSheet({ onClose }: { onClose: () => void }) {
+export function DevicesSheet({ onClose }: SheetProps) {
   const t = useTranslations()
   const [ending, setEnding] = useState<Ending | null>(null)
   const { data, isError, refetch } = useQuery({
@@ -99,7 +117,7 @@ export function DevicesSheet({ onClose }: { onClose: () => void }) {
     void refetch()
   }
   return (
-    <Sheet isOpen onClose={onClose} title={t('profile.devices')} closeLabel={t('common.close')}>
+    <Sheet isOpen onClose={onClose} title={t('profile.devices')}>
       {data ? (
         <div className="grid gap-5">
           <ul className="grid gap-4">
@@ -116,12 +134,7 @@ export function DevicesSheet({ onClose }: { onClose: () => void }) {
           {ending && <EndForm key={ending.sessionId} {...ending} onDone={done} />}
         </div>
       ) : isError ? (
-        <ErrorState
-          title={t('error.title')}
-          text={t('error.load')}
-          retryLabel={t('common.retry')}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={t('error.title')} text={t('error.load')} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-16" />
       )}
@@ -132,7 +145,7 @@ export function DevicesSheet({ onClose }: { onClose: () => void }) {
 function Device({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const t = useTranslations('profile')
   const timeZone = useTimezone()
-  const { language } = useWords()
+  const { language } = useLanguage()
   const { user_agent, ip, last_seen_at, is_current } = session
   const time = formatDateTime(last_seen_at, timeZone, language)
   return (
@@ -156,7 +169,6 @@ function Device({ session, onEnd }: { session: OwnSession; onEnd: () => void }) 
 
 function EndForm({ sessionId, onDone }: Ending & { onDone: () => void }) {
   const t = useTranslations('profile')
-  const { email } = useUser()
   const form = useForm({
     initial: { current_password: '' },
     send: async (values) => {
@@ -166,15 +178,7 @@ function EndForm({ sessionId, onDone }: Ending & { onDone: () => void }) {
   })
   return (
     <form {...form.element} className="grid gap-5">
-      <AccountName email={email} />
-      <PasswordField
-        form={form}
-        name="current_password"
-        label={t('current_password')}
-        help={t('end_confirm')}
-        autoComplete="current-password"
-        enterKeyHint="done"
-      />
+      <CurrentPassword form={form} help={t('end_confirm')} enterKeyHint="done" />
       <SubmitButton
         form={form}
         label={sessionId === null ? t('end_others') : t('end_one')}
@@ -183,8 +187,3 @@ function EndForm({ sessionId, onDone }: Ending & { onDone: () => void }) {
     </form>
   )
 }
-
-/** Tells password managers which account it is. */
-const AccountName = ({ email }: { email: string }) => (
-  <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
-)

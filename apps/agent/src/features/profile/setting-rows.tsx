@@ -1,5 +1,6 @@
-import { type Theme, themes } from '@cashbox/client/theme'
+import { themes } from '@cashbox/client/theme'
 import { Choice, Row } from '@cashbox/ui'
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { useDictionaries } from '../../platform/dictionaries.ts'
@@ -29,74 +30,68 @@ export function SettingRows() {
   )
 }
 
-/** One letter would find most time zones. */
-const MIN_SEARCH_LENGTH = 2
+type SettingChoiceProps = Pick<ComponentProps<typeof Choice>, 'label' | 'value' | 'options' | 'minSearchLength'> & {
+  readonly onChoose: (value: string) => void
+}
+
+/** Can be searched where `minSearchLength` is given. */
+function SettingChoice({ onChoose, minSearchLength, ...choice }: SettingChoiceProps) {
+  const t = useTranslations('common')
+  return (
+    <Choice
+      {...useChoiceTexts()}
+      {...choice}
+      variant="row"
+      isSearchable={minSearchLength !== undefined}
+      minSearchLength={minSearchLength}
+      minimumText={t('search_minimum', { count: minSearchLength ?? 1 })}
+      onValueChange={(value) => {
+        onChoose(value)
+        notify('success', t('updated'))
+      }}
+    />
+  )
+}
 
 function TimezoneChoice() {
-  const t = useTranslations()
-  const texts = useChoiceTexts()
+  const t = useTranslations('profile')
   const timezone = useTimezone()
   const { timezones } = useDictionaries()
   const options = timezones.map(({ zone, name }) => ({ value: zone, label: name, keywords: zone.replaceAll('_', ' ') }))
   // Browsers have zone names that are not on the list.
   const isListed = options.some(({ value }) => value === timezone)
   return (
-    <Choice
-      {...texts}
-      minSearchLength={MIN_SEARCH_LENGTH}
-      minimumText={t('common.search_minimum', { count: MIN_SEARCH_LENGTH })}
-      variant="row"
-      label={t('profile.timezone')}
+    <SettingChoice
+      label={t('timezone')}
       value={timezone}
       options={isListed ? options : [{ value: timezone, label: timezone }, ...options]}
-      onValueChange={(zone) => {
-        chooseTimezone(zone)
-        notify('success', t('common.updated'))
-      }}
+      // One letter would find most time zones.
+      minSearchLength={2}
+      onChoose={chooseTimezone}
     />
   )
 }
 
 function ThemeChoice() {
-  const t = useTranslations()
-  const texts = useChoiceTexts()
-  const names: Record<Theme, string> = {
-    system: t('profile.theme_system'),
-    light: t('profile.theme_light'),
-    dark: t('profile.theme_dark'),
-  }
+  const t = useTranslations('profile')
   return (
-    <Choice
-      {...texts}
-      variant="row"
-      isSearchable={false}
-      label={t('profile.theme')}
+    <SettingChoice
+      label={t('theme')}
       value={useTheme()}
-      options={themes.map((theme) => ({ value: theme, label: names[theme] }))}
-      onValueChange={(value) => {
-        chooseTheme(themes.find((theme) => theme === value) ?? 'system')
-        notify('success', t('common.updated'))
-      }}
+      options={themes.map((theme) => ({ value: theme, label: t(`theme_${theme}`) }))}
+      onChoose={(value) => chooseTheme(themes.find((theme) => theme === value) ?? 'system')}
     />
   )
 }
 
 function SoundChoice() {
-  const t = useTranslations()
-  const texts = useChoiceTexts()
-  const names = { on: t('profile.sound_on'), off: t('profile.sound_off') }
+  const t = useTranslations('profile')
   return (
-    <Choice
-      {...texts}
-      variant="row"
-      isSearchable={false}
-      label={t('profile.sound')}
+    <SettingChoice
+      label={t('sound')}
       value={useIsSoundOn() ? 'on' : 'off'}
-      options={Object.entries(names).map(([value, label]) => ({ value, label }))}
-      onValueChange={(value) => {
-        chooseSound(value === 'on')
-        notify('success', t('common.updated'))
-      }}
+      options={(['on', 'off'] as const).map((value) => ({ value, label: t(`sound_${value}`) }))}
+      onChoose={(value) => chooseSound(value === 'on')}
     />
   )
 }

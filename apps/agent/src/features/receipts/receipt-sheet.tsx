@@ -11,8 +11,8 @@ import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { Failed } from '../../platform/failed.tsx'
-import { useWords } from '../../platform/language/language.ts'
-import { storageKeys } from '../../platform/session/storage.ts'
+import { useLanguage } from '../../platform/language/language.ts'
+import { storageKeys } from '../../platform/session/session.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
 import { type ReceiptText, receiptText } from './receipt-text.ts'
 import { ShareButtons } from './share-buttons.tsx'
@@ -31,7 +31,7 @@ export function ReceiptSheet({ transactionId, onClose }: ReceiptSheetProps) {
     staleTime: 0,
   })
   return (
-    <Sheet isOpen onClose={onClose} title={t('receipt.title')} closeLabel={t('common.close')}>
+    <Sheet isOpen onClose={onClose} title={t('receipt.title')}>
       {data ? (
         <LoadedReceipt receipt={data} />
       ) : error && !isFetching ? (
@@ -46,7 +46,7 @@ export function ReceiptSheet({ transactionId, onClose }: ReceiptSheetProps) {
 function LoadedReceipt({ receipt }: { receipt: Receipt }) {
   const t = useTranslations('receipt')
   const timeZone = useTimezone()
-  const { language } = useWords()
+  const { language } = useLanguage()
   const text = receiptText(receipt, t, { timeZone, language })
   return (
     <div className="grid gap-5">

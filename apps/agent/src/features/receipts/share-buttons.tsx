@@ -38,7 +38,6 @@ export function ShareButtons({ receipt, text }: { receipt: Receipt; text: Receip
         <CopyButton
           variant="button"
           label={t('receipt.copy_link')}
-          copiedLabel={t('common.copied')}
           text={receipt.url}
           onFailed={() => notify('error', t('common.copy_failed'))}
         />

@@ -12,10 +12,10 @@ import {
   statementKinds,
 } from '@cashbox/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
 import { call } from '../../platform/call.ts'
 import type { Dated } from '../../platform/day-list/day-layout.ts'
 import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
+import { useUrlFilters } from '../../platform/day-list/list-head.tsx'
 import { listen } from '../../platform/events.ts'
 import { onTopic } from '../../platform/live/live.ts'
 import { queryClient } from '../../platform/live/queries.ts'
@@ -37,28 +37,13 @@ interface StatementFilter extends Bounds {
 export const ALL_TIME = 'all'
 export const CHOSEN = 'chosen'
 
-type Name = 'account' | 'kind' | 'period' | 'from' | 'to'
-
-/** Filters are in the URL, so that going back restores them. */
 export function useStatementFilter() {
   const months = useMonths()
   const timeZone = useTimezone()
-  const [params, setParams] = useSearchParams()
-  const choose = (changes: Partial<Record<Name, string>>) =>
-    setParams(
-      (present) => {
-        const next = new URLSearchParams(present)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name)
-          else next.set(name, value)
-        }
-        return next
-      },
-      { replace: true },
-    )
+  const { read, choose } = useUrlFilters()
   const [current] = months
-  const picked = { from: params.get('from') ?? '', to: params.get('to') ?? '' }
-  const asked = params.get('period')
+  const picked = { from: read('from'), to: read('to') }
+  const asked = read('period')
   const month = months.find(({ value }) => value === asked)
   const period = month?.value ?? (asked === ALL_TIME || asked === CHOSEN ? asked : current.value)
   const bounds: Readonly<Record<string, Bounds>> = {
@@ -71,8 +56,8 @@ export function useStatementFilter() {
     picked,
     choose,
     filter: {
-      account: statementAccounts.find((known) => known === params.get('account')) ?? 'float',
-      kind: statementKinds.find((known) => known === params.get('kind')) ?? null,
+      account: statementAccounts.find((known) => known === read('account')) ?? 'float',
+      kind: statementKinds.find((known) => known === read('kind')) ?? null,
       ...(bounds[period] ?? month ?? current),
     } satisfies StatementFilter,
   }

@@ -4,10 +4,9 @@ import { ArrowDown, ArrowUp, Banknote, HandCoins, type LucideIcon, Scale, Undo2,
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { Code } from '../../platform/agent-parts.tsx'
+import { Code, Disc } from '../../platform/agent-parts.tsx'
 import { lineRem } from '../../platform/day-list/day-layout.ts'
-import type { RowProps } from '../../platform/day-list/day-list.tsx'
-import { RowLine } from '../../platform/day-list/day-list.tsx'
+import { RowLine, type RowProps } from '../../platform/day-list/day-list.tsx'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
 import type { ListedLine } from './statement-data.ts'
@@ -75,9 +74,9 @@ const looks: Readonly<Record<StatementKind, { readonly icon: LucideIcon; readonl
 export function KindIcon({ kind }: { kind: StatementKind }) {
   const { icon: Icon, disc } = looks[kind]
   return (
-    <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full', disc)}>
-      <Icon strokeWidth={2.5} className="size-5" />
-    </span>
+    <Disc className={disc}>
+      <Icon strokeWidth={2.5} />
+    </Disc>
   )
 }
 

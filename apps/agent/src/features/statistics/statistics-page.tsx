@@ -4,7 +4,7 @@ import { ChartColumn, RotateCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { TitledCard } from '../../platform/agent-parts.tsx'
-import { useWords } from '../../platform/language/language.ts'
+import { useLanguage } from '../../platform/language/language.ts'
 import { useIsSlow, useScreenTitle } from '../../platform/screen.tsx'
 import { useLogged } from '../../platform/settings.ts'
 import { type MonthStats, monthStats, useMonths } from '../../platform/stats.ts'
@@ -55,7 +55,7 @@ function Retry({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
 
 function MonthBars({ months }: { months: readonly MonthFigures[] }) {
   const t = useTranslations('statistics')
-  const { language } = useWords()
+  const { language } = useLanguage()
   const names = months.map(({ month }) => monthName(month, language))
   // Long month names need the room of the scale.
   const hasScale = names.every((name) => name.length <= SHORT_NAME_LENGTH)
@@ -87,7 +87,7 @@ interface MonthsTableProps {
 /** Hidden from screen readers, which have the table of the chart. */
 function MonthsTable({ months, isLoading }: MonthsTableProps) {
   const t = useTranslations()
-  const { language } = useWords()
+  const { language } = useLanguage()
   return (
     <div aria-hidden="true" className="overflow-x-auto">
       <table className="w-full border-collapse text-sm tabular-nums">

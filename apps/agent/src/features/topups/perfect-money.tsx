@@ -1,7 +1,7 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
 import { orderPerfectMoney, type Wallet } from '@cashbox/contract'
-import { AmountInput, Button, Callout, Card, cn, Field, Money } from '@cashbox/ui'
+import { AmountField, Button, Callout, Card, cn, Money } from '@cashbox/ui'
 import { CircleCheck, CircleHelp, CircleX, ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -46,18 +46,15 @@ function AmountForm({ wallet }: WalletProps) {
   return (
     <Card hasPadding={false} className="p-4">
       <form {...form.element} className="grid gap-5">
-        <Field label={t('perfect_money.amount')} error={form.errors.amount}>
-          {(control) => (
-            <AmountInput
-              {...control}
-              value={amount}
-              readOnly={isBusy}
-              enterKeyHint="go"
-              suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
-              onValueChange={(typed) => form.change('amount', typed)}
-            />
-          )}
-        </Field>
+        <AmountField
+          label={t('perfect_money.amount')}
+          error={form.errors.amount}
+          value={amount}
+          readOnly={isBusy}
+          enterKeyHint="go"
+          suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
+          onValueChange={(typed) => form.change('amount', typed)}
+        />
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-ink-soft">{t('you_receive')}</span>
           <output>

@@ -12,8 +12,7 @@ import {
 } from 'lucide-react'
 import { memo, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { CopyText } from '../../platform/agent-parts.tsx'
-import { useSettings } from '../../platform/settings.ts'
+import { CopyText, Disc, SupportLink } from '../../platform/agent-parts.tsx'
 import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
 import { shortReference } from './topup-rules.ts'
@@ -40,9 +39,9 @@ export const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
   return (
     <li className="group flex gap-3">
       <div className="flex flex-col items-center">
-        <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full', disc)}>
-          <Icon className="size-5" />
-        </span>
+        <Disc className={disc}>
+          <Icon />
+        </Disc>
         <span className="w-px flex-1 bg-line group-last:hidden" />
       </div>
       <div className="grid min-w-0 flex-1 gap-x-8 gap-y-1 pb-6 group-last:pb-0 lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -143,21 +142,15 @@ const SAY_WHAT_IS_NEXT: ReadonlySet<TopupReason> = new Set(['below_minimum', 'no
 
 function Reason({ reason }: { reason: TopupReason }) {
   const t = useTranslations()
-  const { telegram_link } = useSettings()
   return (
     <div className="grid justify-items-start gap-1">
       <p>{t(`topup.reason.${reason}`)}</p>
       {!SAY_WHAT_IS_NEXT.has(reason) && <p className="text-ink-soft">{t('topup.review')}</p>}
-      {reason !== 'no_rate' && telegram_link && (
-        <a
-          href={telegram_link}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand-text hover:underline"
-        >
+      {reason !== 'no_rate' && (
+        <SupportLink className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand-text hover:underline">
           <MessageCircle aria-hidden className="size-5" />
           {t('payment.failure.support')}
-        </a>
+        </SupportLink>
       )}
     </div>
   )

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Coins, Lock, type LucideIcon, RotateCw, Ticket, WalletCards } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
+import { SupportLink } from '../../platform/agent-parts.tsx'
 import { call } from '../../platform/call.ts'
 import { textOf } from '../../platform/fill-defaults.ts'
 import { BackLink } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
-import { useLogged, useSettings } from '../../platform/settings.ts'
+import { useLogged } from '../../platform/settings.ts'
 import { PerfectMoneyResult, PerfectMoneyView, usePerfectMoneyResult } from './perfect-money.tsx'
 import { TopupTracker } from './topup-tracker.tsx'
 import { TronView } from './tron-view.tsx'
@@ -68,7 +69,7 @@ function NoWallets() {
   const t = useTranslations('deposit')
   return (
     <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')}>
-      <SupportLink />
+      <SupportButton />
     </EmptyState>
   )
 }
@@ -79,20 +80,16 @@ function Closed() {
   return (
     <EmptyState icon={<Lock aria-hidden />} title={t('closed_title')}>
       {t('closed_text')}
-      <SupportLink />
+      <SupportButton />
     </EmptyState>
   )
 }
 
-function SupportLink() {
+function SupportButton() {
   const t = useTranslations('profile')
-  const { telegram_link } = useSettings()
-  if (!telegram_link) return null
   return (
-    <span className="mt-3 flex justify-center">
-      <a href={telegram_link} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
-        {t('support')}
-      </a>
+    <span className="mt-3 flex justify-center empty:hidden">
+      <SupportLink className={buttonClass({ variant: 'secondary' })}>{t('support')}</SupportLink>
     </span>
   )
 }

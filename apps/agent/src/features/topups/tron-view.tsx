@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_NEEDED, type Wallet } from '@cashbox/contract'
-import { AmountInput, Badge, Callout, Card, Field, QrCode, Row, RowGroup } from '@cashbox/ui'
+import { AmountField, Badge, Callout, Card, QrCode, Row, RowGroup } from '@cashbox/ui'
 import { ArrowUpDown, Network, TriangleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -73,43 +73,30 @@ function Explanation({ wallet: { min_deposit, coin }, isDemo }: WalletProps & { 
   )
 }
 
-interface Typed {
-  readonly side: 'send' | 'receive'
-  readonly text: string
-}
-
 /** Works both ways: the side typed in last determines the other. */
 function Calculator({ wallet }: { wallet: Wallet }) {
   const t = useTranslations('deposit')
   const currency = useUser().channel.currency_code
-  const [typed, setTyped] = useState<Typed>({ side: 'send', text: '' })
+  const [typed, setTyped] = useState({ side: 'send', text: '' })
   const sent = typed.side === 'send' ? typed.text : neededFor(typed.text, wallet)
   const received = typed.side === 'receive' ? typed.text : receivedFor(typed.text, wallet)
   return (
     <Card hasPadding={false} className="grid gap-3 p-4">
       <h2 className="text-lg font-semibold">{t('tron.calculator')}</h2>
-      <Field label={t('you_send')}>
-        {(control) => (
-          <AmountInput
-            {...control}
-            value={sent}
-            maxDecimals={coinDecimals[wallet.type]}
-            suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
-            onValueChange={(text) => setTyped({ side: 'send', text })}
-          />
-        )}
-      </Field>
+      <AmountField
+        label={t('you_send')}
+        value={sent}
+        maxDecimals={coinDecimals[wallet.type]}
+        suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
+        onValueChange={(text) => setTyped({ side: 'send', text })}
+      />
       <ArrowUpDown aria-hidden size={20} className="justify-self-center text-ink-soft" />
-      <Field label={t('you_receive')}>
-        {(control) => (
-          <AmountInput
-            {...control}
-            value={received}
-            suffix={<bdi dir="ltr">{currency}</bdi>}
-            onValueChange={(text) => setTyped({ side: 'receive', text })}
-          />
-        )}
-      </Field>
+      <AmountField
+        label={t('you_receive')}
+        value={received}
+        suffix={<bdi dir="ltr">{currency}</bdi>}
+        onValueChange={(text) => setTyped({ side: 'receive', text })}
+      />
     </Card>
   )
 }

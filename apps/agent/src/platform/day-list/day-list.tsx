@@ -14,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWords } from '../language/language.ts'
+import { useLanguage } from '../language/language.ts'
 import { formatDay } from '../time/formats.ts'
 import { useTimezone } from '../time/timezone.ts'
 import {
@@ -168,7 +168,7 @@ const DaySection = memo(Section) as typeof Section
 
 function DayName({ date, today }: { date: string; today: string }) {
   const t = useTranslations('time')
-  const { language } = useWords()
+  const { language } = useLanguage()
   const name = nameOfDay(date, today)
   // Noon, so that no time zone changes the date.
   return name ? t(name) : <bdi>{formatDay(Date.parse(`${date}T12:00Z`) / 1000, 'UTC', language)}</bdi>

@@ -1,7 +1,7 @@
 import { cn, IconButton } from '@cashbox/ui'
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { emit, type FileSubject } from '../events.ts'
 
 const paths = { payments: '/history', statement: '/statement' } as const
@@ -42,3 +42,21 @@ export function DownloadButton({ subject }: { subject: FileSubject }) {
 /** Months are in UTC; empty for no bound. */
 export const dayOfBound = (seconds: number | null): string =>
   seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 10)
+
+/** Filters are in the URL, so that going back restores them. An empty value removes one. */
+export function useUrlFilters() {
+  const [params, setParams] = useSearchParams()
+  const choose = (changes: Readonly<Record<string, string>>) =>
+    setParams(
+      (present) => {
+        const next = new URLSearchParams(present)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') next.delete(name)
+          else next.set(name, value)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  return { read: (name: string) => params.get(name) ?? '', choose }
+}

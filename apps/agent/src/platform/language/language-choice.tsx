@@ -3,7 +3,7 @@ import { Choice } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { useDictionaries } from '../dictionaries.ts'
 import { notify } from '../toasts.ts'
-import { useWords, words } from './language.ts'
+import { shown, useLanguage } from './language.ts'
 import { chooseLanguage } from './load-language.ts'
 
 /** Placeholder of the same width until the dictionaries are loaded. */
@@ -16,7 +16,6 @@ export function useChoiceTexts() {
     searchLabel: t('search'),
     searchPlaceholder: t('search'),
     noMatchText: t('no_matching_data'),
-    closeLabel: t('close'),
   }
 }
 
@@ -29,12 +28,12 @@ interface LanguageChoiceProps {
 /** For the log-in pages, the profile and the location screen. */
 export function LanguageChoice({ variant, isConfirmed = false }: LanguageChoiceProps) {
   const t = useTranslations('common')
-  const { language } = useWords()
+  const { language } = useLanguage()
   const { languages } = useDictionaries()
   const options = languages.map(({ code, name, image }) => ({ value: code, label: name, image, keywords: code }))
   const choose = async (code: Language) => {
     await chooseLanguage(code)
-    if (isConfirmed) notify('success', words.get().messages.common.updated)
+    if (isConfirmed) notify('success', shown.get().messages.common.updated)
   }
   return (
     <Choice

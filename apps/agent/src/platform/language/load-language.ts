@@ -3,9 +3,9 @@ import type { CompiledTexts, Texts } from '@cashbox/client/merge-texts'
 import { readStored, store } from '@cashbox/client/storage'
 import { defaultLanguage, getTranslations, type Language, languageOf } from '@cashbox/contract'
 import { call } from '../call.ts'
-import { storageKeys } from '../session/storage.ts'
+import { storageKeys } from '../session/session.ts'
 import { whenIdle } from '../when-idle.ts'
-import { currentLanguage, speak, words } from './language.ts'
+import { currentLanguage, showLanguage, shown } from './language.ts'
 
 export const restoreLanguage = (): Promise<void> => loadLanguage(languageOf(readStored(storageKeys.language) ?? ''))
 
@@ -23,10 +23,10 @@ export function retryLanguage(): void {
 }
 
 async function loadLanguage(language: Language): Promise<void> {
-  words.set({ ...words.get(), language, isLoading: language !== defaultLanguage })
+  shown.set({ ...shown.get(), language, isLoading: language !== defaultLanguage })
   if (language === defaultLanguage) {
     isMissing = false
-    speak(language, null)
+    showLanguage(language, null)
     whenIdle(() => void loadChanges())
     return
   }
@@ -34,7 +34,7 @@ async function loadLanguage(language: Language): Promise<void> {
   // The agent may have chosen another one meanwhile.
   if (currentLanguage() !== language) return
   isMissing = texts === null
-  speak(language, texts)
+  showLanguage(language, texts)
 }
 
 /** Lays the operator's changes over the built-in English. Usually there are none. */
@@ -45,7 +45,7 @@ async function loadChanges(): Promise<void> {
     const { translations } = await call(getTranslations, input, { ignoreErrors: true })
     if (Object.keys(translations).length === 0) return
     const { compileTexts } = await import('@cashbox/client/compile-texts')
-    if (currentLanguage() === defaultLanguage) speak(defaultLanguage, compileTexts(translations as Texts))
+    if (currentLanguage() === defaultLanguage) showLanguage(defaultLanguage, compileTexts(translations as Texts))
   } catch (error) {
     logFailure('the changed texts could not be loaded', error)
   }
@@ -59,7 +59,7 @@ async function loadTexts(language: Language): Promise<CompiledTexts | null> {
     ])
     return compileTexts(translations as Texts)
   } catch (error) {
-    logFailure('the translations could not be loaded, so the app speaks English', error)
+    logFailure('the translations could not be loaded, so the app shows English', error)
     return null
   }
 }

@@ -1,5 +1,5 @@
 import { DateTime, Field, TextInput } from '@cashbox/ui'
-import { useWords } from '../language/language.ts'
+import { useLanguage } from '../language/language.ts'
 import { formatDateTime } from './formats.ts'
 import { useTimezone } from './timezone.ts'
 
@@ -29,6 +29,6 @@ export const MomentField = ({ type, label, value, onChange }: MomentFieldProps) 
 
 export function Moment({ seconds, className = 'tabular-nums' }: { seconds: number; className?: string }) {
   const timeZone = useTimezone()
-  const { language } = useWords()
+  const { language } = useLanguage()
   return <DateTime seconds={seconds} text={formatDateTime(seconds, timeZone, language)} className={className} />
 }

@@ -4,8 +4,7 @@ import { readStored, store } from '@cashbox/client/storage'
 import { setTimezone, type User } from '@cashbox/contract'
 import { useEffect } from 'react'
 import { call } from '../call.ts'
-import { currentSession } from '../session/session.ts'
-import { storageKeys } from '../session/storage.ts'
+import { currentSession, storageKeys } from '../session/session.ts'
 import { initialTimezone } from './calendar.ts'
 
 const chosen = observable<string | null>(null)

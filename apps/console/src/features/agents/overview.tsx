@@ -138,12 +138,7 @@ export function AgentFigures({ agent }: { agent: KnownAgent }) {
         <Figure label={t('agents.cash_id')}>
           <span className="flex items-center gap-1 font-semibold tabular-nums">
             {agent.cash_id}
-            <CopyButton
-              className="-my-3"
-              label={t('common.copy')}
-              copiedLabel={t('common.copied')}
-              text={agent.cash_id}
-            />
+            <CopyButton className="-my-3" label={t('common.copy')} text={agent.cash_id} />
           </span>
         </Figure>
         <Figure label={t('agents.balance')}>

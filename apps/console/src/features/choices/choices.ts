@@ -1,6 +1,6 @@
+import { useExplanation } from '@cashbox/client/failure-texts'
 import { type Choice, keyOfPicked, listChoices, offerChoice } from '@cashbox/contract/operator'
 import { useState } from 'react'
-import { useExplanation } from '../../platform/page/failed.tsx'
 import { cacheRow, refresh, useAnswer } from '../../platform/session/answers.ts'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'

@@ -1,4 +1,5 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
+import { useExplanation } from '@cashbox/client/failure-texts'
 import type { Endpoint } from '@cashbox/contract'
 import {
   type AlertDestination,
@@ -25,7 +26,6 @@ import {
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import type { ActProps } from '../../platform/forms/form.tsx'
-import { useExplanation } from '../../platform/page/failed.tsx'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'

@@ -40,7 +40,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
         <code dir="ltr" className="min-w-0 flex-1 rounded-xl bg-sunken px-3 py-2 font-mono break-all">
           {inGroups(secret)}
         </code>
-        <CopyButton text={secret} label={t('common.copy')} copiedLabel={t('common.copied')} />
+        <CopyButton text={secret} label={t('common.copy')} />
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { createCaptcha } from '@cashbox/client/captcha'
 import { logInOperator, readLogInCaptcha } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
+import { PasswordField, TextField } from '@cashbox/ui'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm, PasswordField } from '../../platform/forms/form.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { applySession } from '../../platform/session/session.ts'
 

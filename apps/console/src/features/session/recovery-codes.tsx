@@ -19,12 +19,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton
-          variant="button"
-          text={codes.join('\n')}
-          label={t('common.copy')}
-          copiedLabel={t('common.copied')}
-        />
+        <CopyButton variant="button" text={codes.join('\n')} label={t('common.copy')} />
         <Button variant="secondary" icon={<Download size={18} aria-hidden />} onClick={() => download(codes)}>
           {t('log_in.recovery.download')}
         </Button>

@@ -66,7 +66,6 @@ export function TimezoneField({ form: { values, errors, change } }: { form: Fiel
           searchLabel={t('settings.look.timezone_search')}
           searchPlaceholder={t('settings.look.timezone_placeholder')}
           noMatchText={t('settings.look.no_match')}
-          closeLabel={t('common.close')}
         />
       )}
     </Field>

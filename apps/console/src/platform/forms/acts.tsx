@@ -3,7 +3,6 @@ import { Button, type ButtonProps } from '@cashbox/ui'
 import { Sheet, type SheetProps } from '@cashbox/ui/dialog'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { rolesOf } from '../session/roles.ts'
 import { useOperator } from '../session/session.ts'
 import type { ActProps } from './form.tsx'
@@ -30,8 +29,7 @@ interface ActsProps {
 }
 
 export function Dialog(props: Omit<SheetProps, 'isOpen' | 'closeLabel'>) {
-  const t = useTranslations('common')
-  return <Sheet isOpen closeLabel={t('close')} {...props} />
+  return <Sheet isOpen {...props} />
 }
 
 /** For acts that are chosen elsewhere than in a row of buttons. */

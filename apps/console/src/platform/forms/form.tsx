@@ -1,12 +1,11 @@
-import type { FormFailure, FormValues } from '@cashbox/client/form-state'
-import { type Form, useForm } from '@cashbox/client/use-form'
+import { useExplanation } from '@cashbox/client/failure-texts'
+import { type Form, type FormFailure, type FormValues, useForm } from '@cashbox/client/use-form'
 import type { ApprovalRequest } from '@cashbox/contract/operator'
-import { Button, type ButtonProps, Callout, type FieldForm, PasswordField as PasswordInput } from '@cashbox/ui'
+import { Button, type ButtonProps, Callout, type FieldForm } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useExplanation } from '../page/failed.tsx'
 import { notify } from '../toasts.ts'
 import { useRequestToast } from './approval-requests.ts'
 
@@ -49,8 +48,6 @@ interface SubmitProps {
   readonly onCancel?: (() => void) | undefined
   readonly onReload?: (() => void) | undefined
 }
-
-type PasswordFieldProps<Values> = Omit<ComponentProps<typeof PasswordInput<Values>>, 'showLabel' | 'hideLabel'>
 
 /** The only form of the console: fields, sending, errors and the toast. */
 export function ActForm<Values extends FormValues, Answer>(props: ActFormProps<Values, Answer>) {
@@ -146,9 +143,4 @@ function FailureCallout({ failure, onReload }: Pick<SubmitProps, 'onReload'> & {
       {!isStale && cause.requestId && t('error.request_id', { requestId: cause.requestId })}
     </Callout>
   )
-}
-
-export function PasswordField<Values>(props: PasswordFieldProps<Values>) {
-  const t = useTranslations('common')
-  return <PasswordInput {...props} showLabel={t('show_password')} hideLabel={t('hide_password')} />
 }

@@ -61,13 +61,12 @@ function ShownOnce({ shown: { title, text, keyId, secret } }: { shown: ShownSecr
 }
 
 function Value({ label, copyLabel, text }: ValueProps) {
-  const t = useTranslations('common')
   return (
     <div className="grid gap-1.5">
       <span className="text-sm font-semibold">{label}</span>
       <div className="flex items-center gap-2 rounded-2xl bg-sunken py-1 ps-4 pe-1">
         <Code className="min-w-0 flex-1" text={text} />
-        <CopyButton label={copyLabel} copiedLabel={t('copied')} text={text} />
+        <CopyButton label={copyLabel} text={text} />
       </div>
     </div>
   )

@@ -1,8 +1,9 @@
+import { setPageLanguage } from '@cashbox/client/language'
 import { logFailure } from '@cashbox/client/log'
 import type { CompiledTexts } from '@cashbox/client/merge-texts'
 import { readStored, store } from '@cashbox/client/storage'
 import { defaultLanguage, type Language, languages } from '@cashbox/contract'
-import { currentLanguage, type Messages, showLanguage } from './language.ts'
+import { currentLanguage, type Messages, shown } from './language.ts'
 
 const STORED = 'console-language'
 
@@ -48,5 +49,6 @@ async function load(language: Language): Promise<void> {
   // Another one may have been chosen meanwhile.
   if (requested !== language) return
   store(STORED, language)
-  showLanguage({ language, messages: texts as unknown as Messages })
+  shown.set({ language, messages: texts as unknown as Messages, isLoading: false })
+  setPageLanguage(language)
 }

@@ -1,3 +1,4 @@
+import { useExplanation } from '@cashbox/client/failure-texts'
 import {
   type BulkAct,
   type BulkAction,
@@ -12,7 +13,6 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
-import { useExplanation } from '../page/failed.tsx'
 import { call, queryClient } from '../session/call.ts'
 import { notify } from '../toasts.ts'
 import { formatWhole } from '../values/formats.ts'

@@ -1,3 +1,4 @@
+import { useExplanation } from '@cashbox/client/failure-texts'
 import {
   changeListView,
   deleteListView,
@@ -12,7 +13,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
 import { ActForm, isGiven } from '../forms/form.tsx'
-import { useExplanation } from '../page/failed.tsx'
 import { call } from '../session/call.ts'
 import { notify } from '../toasts.ts'
 import { type OpenView, refreshViews, saveSettings } from './list-views.ts'

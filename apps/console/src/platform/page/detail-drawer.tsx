@@ -20,7 +20,6 @@ export function DetailDrawer({ title, href, onClose, children }: DetailDrawerPro
       isOpen
       onClose={onClose}
       title={title}
-      closeLabel={t('close')}
       action={
         href && (
           <Link href={href} aria-label={t('open_page')} title={t('open_page')} className={iconButtonClass()}>

@@ -1,5 +1,6 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { directionOf, type Language } from '@cashbox/contract'
+import { setPageLanguage } from '@cashbox/client/language'
+import type { Language } from '@cashbox/contract'
 import { Card, EmptyState, Skeleton } from '@cashbox/ui'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -63,7 +64,6 @@ export const oneOf = <Thing,>(
 ): ThingQuery<Thing> => ({ data: data && (data.find(isWanted) ?? null), error, isFetching, refetch })
 
 export function showLoadFailure(root: HTMLElement, language: Language): void {
-  document.documentElement.lang = language
-  document.documentElement.dir = directionOf(language)
+  setPageLanguage(language)
   root.replaceChildren(texts[language])
 }

@@ -82,12 +82,7 @@ export function CopyableId({ what, text }: { what: string; text: string }) {
   return (
     <span className="flex items-center gap-1">
       <Code className="min-w-0" text={text} />
-      <CopyButton
-        className="-my-3"
-        label={t('transactions.facts.copy', { what })}
-        copiedLabel={t('common.copied')}
-        text={text}
-      />
+      <CopyButton className="-my-3" label={t('transactions.facts.copy', { what })} text={text} />
     </span>
   )
 }

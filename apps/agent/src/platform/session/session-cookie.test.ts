@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieText } from './storage.ts'
+import { cookieText } from './session.ts'
 
 test('over TLS the cookie belongs to this host alone and is never sent without TLS', () => {
   expect(cookieText('remember-me', 'false', true)).toBe('__Host-remember-me=false; path=/; samesite=strict; secure')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseAttempt } from './kept-attempt.ts'
+import { parseAttempt } from './confirmation-state.ts'
 
 describe('what was kept of an unsure payment', () => {
   const attempt = {

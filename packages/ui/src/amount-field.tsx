@@ -1,8 +1,9 @@
 import { type ChangeEvent, type ClipboardEvent, useRef } from 'react'
 import { type AmountEdit, cleanAmount, editAmount, groupAmount, replaceAmount } from './amount.ts'
+import { Field, type FieldProps } from './form-fields.tsx'
 import { TextInput, type TextInputProps } from './inputs.tsx'
 
-export type AmountInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> & {
+type AmountInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> & {
   /** Digits and one dot, without separators. */
   readonly value: string
   readonly onValueChange: (value: string) => void
@@ -10,7 +11,7 @@ export type AmountInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type
 }
 
 /** Shows thousands in groups while the amount is typed; the value itself has none. */
-export const AmountInput = ({ value, onValueChange, maxDecimals = 2, ...input }: AmountInputProps) => {
+const AmountInput = ({ value, onValueChange, maxDecimals = 2, ...input }: AmountInputProps) => {
   const typed = useRef('')
   const take = (field: HTMLInputElement, edit: AmountEdit) => {
     typed.current = edit.typed
@@ -48,3 +49,11 @@ export const AmountInput = ({ value, onValueChange, maxDecimals = 2, ...input }:
     />
   )
 }
+
+export type AmountFieldProps = AmountInputProps & Pick<FieldProps, 'label' | 'help' | 'error' | 'isRequired'>
+
+export const AmountField = ({ label, help, error, isRequired, ...input }: AmountFieldProps) => (
+  <Field label={label} help={help} error={error} isRequired={isRequired}>
+    {(control) => <AmountInput {...input} {...control} />}
+  </Field>
+)
