@@ -4,11 +4,11 @@ import { palette } from '@cashbox/contract/palette'
 import { expect, test } from 'vitest'
 
 const css = readFileSync(join(import.meta.dirname, '../packages/ui/src/styles.css'), 'utf8')
-const [light = '', dark = ''] = css.slice(css.indexOf('\n:root {')).split('@variant dark')
+const [light = '', dark = ''] = css.slice(css.indexOf('\n@theme static {')).split('@variant dark')
 
 /** A colour that a network may choose is the default of another variable. */
 const colorOf = (block: string, name: string) =>
-  new RegExp(`--${name}: (?:var\\(--[\\w-]+, )?(#[0-9a-f]{6})`).exec(block)?.[1]
+  new RegExp(`--color-${name}: (?:var\\(--[\\w-]+, )?(#[0-9a-f]{6})`).exec(block)?.[1]
 
 test.each([
   ['light', light],

@@ -46,7 +46,7 @@ export type CodeInputProps = {
 const boxClass = cn(
   'h-14 min-w-0 max-w-16 flex-1 basis-10 rounded-2xl border border-edge bg-card text-center font-mono text-lg font-semibold',
   'outline-none transition-[border-color,box-shadow] duration-150',
-  'focus:border-brand-text focus:shadow-[inset_0_0_0_1px_var(--brand-text)]',
+  'focus:border-brand-text focus:shadow-[inset_0_0_0_1px_var(--color-brand-text)]',
   'aria-invalid:border-danger disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
 )
 

@@ -16,7 +16,7 @@ export const inputBoxClass =
   'flex min-h-12 w-full items-center rounded-2xl border border-edge bg-card text-base text-ink transition-[border-color,box-shadow] duration-150'
 
 export const inputFocusClass =
-  'focus-within:border-brand-text focus-within:shadow-[inset_0_0_0_1px_var(--brand-text)] has-[[aria-invalid=true]]:border-danger has-[[aria-invalid=true]]:shadow-[inset_0_0_0_1px_var(--danger)] has-[input:disabled]:border-line has-[input:disabled]:bg-sunken'
+  'focus-within:border-brand-text focus-within:shadow-[inset_0_0_0_1px_var(--color-brand-text)] has-[[aria-invalid=true]]:border-danger has-[[aria-invalid=true]]:shadow-[inset_0_0_0_1px_var(--color-danger)] has-[input:disabled]:border-line has-[input:disabled]:bg-sunken'
 
 export const TextInput = ({ prefix, suffix, isLarge = false, className, ...input }: TextInputProps) => (
   <div

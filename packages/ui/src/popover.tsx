@@ -2,22 +2,20 @@ import { Popover } from '@base-ui/react/popover'
 import { CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { iconButtonClass } from './button.tsx'
-import { cn } from './cn.ts'
+import { usePressedTrigger } from './hooks.ts'
 
 export type HelpPopoverProps = {
   readonly label: string
   readonly title?: ReactNode
-  readonly variant?: 'plain' | 'on-ink' | undefined
-  readonly className?: string | undefined
+  readonly variant?: 'plain' | 'on-ink-plain' | undefined
+  /** The button that stood here until now has been pressed. */
+  readonly isOpenFirst?: boolean
   readonly children: ReactNode
 }
 
-export const HelpPopover = ({ label, title, variant, className, children }: HelpPopoverProps) => (
+export const HelpPopover = ({ label, title, variant, isOpenFirst = false, children }: HelpPopoverProps) => (
   <Popover.Root>
-    <Popover.Trigger
-      aria-label={label}
-      className={cn(iconButtonClass({ variant: variant === 'on-ink' ? 'on-ink-plain' : 'plain' }), className)}
-    >
+    <Popover.Trigger ref={usePressedTrigger(isOpenFirst)} aria-label={label} className={iconButtonClass({ variant })}>
       <CircleHelp size={20} aria-hidden="true" />
     </Popover.Trigger>
     <Popover.Portal>

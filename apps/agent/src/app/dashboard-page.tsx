@@ -1,5 +1,4 @@
 import { readStored } from '@cashbox/client/storage'
-import { type ComponentType, useEffect, useState } from 'react'
 import { AgentSummary } from '../features/dashboard/agent-summary.tsx'
 import { NoticeBell } from '../features/inbox/notices.tsx'
 import { PaymentButtons } from '../features/payments/payment-buttons.tsx'
@@ -8,7 +7,7 @@ import { ProfitWidget } from '../features/statistics/profit-widget.tsx'
 import { useUsableMark } from '../platform/screen.tsx'
 import { storageKeys } from '../platform/session/session.ts'
 import { useUser } from '../platform/session/user.ts'
-import { prefetchWhenIdle } from './pages.tsx'
+import { useLater } from './pages.tsx'
 
 export function DashboardPage() {
   const user = useUser()
@@ -30,16 +29,10 @@ export function DashboardPage() {
   )
 }
 
-/** Loaded when idle. */
+const loadForecast = async () => (await import('../features/dashboard/forecast-line.tsx')).ForecastLine
+
 function LateForecast() {
-  const [Line, setLine] = useState<ComponentType | null>(null)
-  useEffect(() => {
-    const load = async () => {
-      const { ForecastLine } = await import('../features/dashboard/forecast-line.tsx')
-      setLine(() => ForecastLine)
-    }
-    prefetchWhenIdle([{ load }])
-  }, [])
-  if (Line) return <Line />
+  const ForecastLine = useLater(loadForecast)
+  if (ForecastLine) return <ForecastLine />
   return readStored(storageKeys.forecast) === 'true' ? <div className="min-h-11" /> : null
 }

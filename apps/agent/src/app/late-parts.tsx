@@ -1,34 +1,21 @@
-import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppEvent } from '../platform/events.ts'
 import { openPopup } from '../platform/popups.tsx'
 import { notify } from '../platform/toasts.ts'
 import { latestOnly } from '../platform/when-idle.ts'
-import { prefetchWhenIdle } from './pages.tsx'
+import { useLater } from './pages.tsx'
 
-interface Parts {
-  readonly TopupNews: ComponentType
-  readonly NoticeNews: ComponentType
-}
+const loadTopupNews = async () => (await import('../features/topups/topup-news.tsx')).TopupNews
+const loadNoticeNews = async () => (await import('../features/inbox/notice-news.tsx')).NoticeNews
 
-/** Toasts about top-ups and notices on every screen. Loaded when idle. */
+/** Toasts about top-ups and notices on every screen. */
 export function LateNews({ isDemo }: { isDemo: boolean }) {
-  const [parts, setParts] = useState<Parts | null>(null)
-  useEffect(() => {
-    const load = async () => {
-      const [topups, inbox] = await Promise.all([
-        import('../features/topups/topup-news.tsx'),
-        import('../features/inbox/notice-news.tsx'),
-      ])
-      setParts({ TopupNews: topups.TopupNews, NoticeNews: inbox.NoticeNews })
-    }
-    prefetchWhenIdle([{ load }])
-  }, [])
-  if (!parts) return null
+  const TopupNews = useLater(loadTopupNews)
+  const NoticeNews = useLater(loadNoticeNews)
   return (
     <>
-      {!isDemo && <parts.TopupNews />}
-      <parts.NoticeNews />
+      {TopupNews && !isDemo && <TopupNews />}
+      {NoticeNews && <NoticeNews />}
     </>
   )
 }

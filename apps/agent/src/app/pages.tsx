@@ -1,5 +1,5 @@
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
-import { type ComponentType, createElement, lazy, Suspense, useState } from 'react'
+import { type ComponentType, createElement, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../platform/failed.tsx'
 import { useIsSlow } from '../platform/screen.tsx'
@@ -34,6 +34,16 @@ export const Deferred = ({ page: { Screen } }: { page: Page }) => (
 /** So that other screens open at once, and without a network. */
 export function prefetchWhenIdle(pages: readonly Pick<Page, 'load'>[]): void {
   for (const { load } of pages) whenIdle(() => void load().catch(() => {}))
+}
+
+/** A component that is loaded when the browser is idle; null until then. `load` keeps its identity. */
+export function useLater(load: () => Promise<ComponentType>): ComponentType | null {
+  const [Part, setPart] = useState<ComponentType | null>(null)
+  useEffect(
+    () => prefetchWhenIdle([{ load: async () => setPart(await load().then((Loaded) => () => Loaded)) }]),
+    [load],
+  )
+  return Part
 }
 
 /** Looks like the page before the app has started. */

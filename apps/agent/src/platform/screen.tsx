@@ -18,6 +18,12 @@ export function useUsableMark(isUsable = true): void {
   }, [isUsable])
 }
 
+/** For values that change with the date, also after a night with the page open. */
+export function onWake(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
 const SLOW_AFTER_MS = 8000
 
 /** True after some seconds of waiting, so that the screen can say that the network is slow. */

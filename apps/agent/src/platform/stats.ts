@@ -6,6 +6,7 @@ import { call } from './call.ts'
 import { listen } from './events.ts'
 import { useLanguage } from './language/language.ts'
 import { queryClient } from './live/queries.ts'
+import { onWake } from './screen.tsx'
 import { lastMonths, type Month } from './time/calendar.ts'
 
 export interface MonthStats {
@@ -47,6 +48,7 @@ listen('payments-confirmed', () => void askAgain(queryClient, statsKeys.all))
 /** Newest first, named in the chosen language. */
 export function useMonths(): readonly [current: Month, ...earlier: Month[]] {
   const { language } = useLanguage()
+  // The month may change while the phone sleeps.
   const now = useSyncExternalStore(onWake, currentMonth)
   return useMemo(() => {
     const [current, ...earlier] = lastMonths(new Date(now), language)
@@ -56,9 +58,3 @@ export function useMonths(): readonly [current: Month, ...earlier: Month[]] {
 }
 
 const currentMonth = () => new Date().toISOString().slice(0, 7)
-
-// The month may change while the phone sleeps.
-function onWake(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}

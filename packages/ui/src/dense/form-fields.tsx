@@ -47,7 +47,7 @@ export const TextArea = ({ className, rows = 3, ...area }: TextAreaProps) => (
     rows={rows}
     className={cn(
       inputBoxClass,
-      'resize-y px-4 py-2.5 outline-none placeholder:text-ink-soft focus:border-brand-text focus:shadow-[inset_0_0_0_1px_var(--brand-text)] aria-invalid:border-danger disabled:border-line disabled:bg-sunken',
+      'resize-y px-4 py-2.5 outline-none placeholder:text-ink-soft focus:border-brand-text focus:shadow-[inset_0_0_0_1px_var(--color-brand-text)] aria-invalid:border-danger disabled:border-line disabled:bg-sunken',
       className,
     )}
   />

@@ -1,10 +1,9 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import type { User } from '@cashbox/contract'
-import { Card, cn, hasMovedOn, IconButton, type IconButtonProps, iconButtonClass } from '@cashbox/ui'
-import type { HelpPopoverProps } from '@cashbox/ui/popover'
+import { Card, cn, IconButton, type IconButtonProps, iconButtonClass, useLatePart } from '@cashbox/ui'
 import { useMutation } from '@tanstack/react-query'
 import { ChevronRight, CircleHelp, Plus, RotateCw } from 'lucide-react'
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { refreshWallets } from '../../platform/session/user.ts'
@@ -72,67 +71,23 @@ function Balance({ amount, currency }: { amount: string; currency: string }) {
 
 const SPARE_TIME_MS = 1500
 
-const loadPopover = (): Promise<ComponentType<HelpPopoverProps>> =>
-  import('@cashbox/ui/popover').then(
-    ({ HelpPopover }) => HelpPopover,
-    // Without its popover, hide the button.
-    () => () => null,
-  )
+const loadPopover = async () => (await import('@cashbox/ui/popover')).HelpPopover
 
-/** Loads the popover after the first render; a press before that opens it when loaded. */
+/** The popover is loaded after the first render; a press before that opens it when loaded. */
 function BalanceHelp() {
   const t = useTranslations()
-  const place = useRef<HTMLSpanElement>(null)
-  const isHeld = useRef(false)
-  const [isPressed, setPressed] = useState(false)
-  const [HelpPopover, setPopover] = useState<ComponentType<HelpPopoverProps> | null>(null)
+  const { Part: HelpPopover, isOpen, open, fetchAhead } = useLatePart(loadPopover)
   useEffect(() => {
-    const load = async () => {
-      const loaded = await loadPopover()
-      // Don't replace a button while it is being pressed: the press would be lost.
-      if (!isHeld.current) setPopover(() => loaded)
-    }
-    const timer = setTimeout(() => void load(), SPARE_TIME_MS)
+    const timer = setTimeout(fetchAhead, SPARE_TIME_MS)
     return () => clearTimeout(timer)
-  }, [])
-  const press = async () => {
-    setPressed(true)
-    const loaded = await loadPopover()
-    setPopover(() => loaded)
-  }
-  const look = { label: t('common.help'), variant: 'on-ink', className: 'bg-transparent!' } as const
+  }, [fetchAhead])
+  const look = { label: t('common.help'), variant: 'on-ink-plain' } as const
+  if (!HelpPopover) return <IconButton {...look} icon={<CircleHelp aria-hidden size={20} />} onClick={open} />
   return (
-    <span ref={place} className="inline-flex">
-      {HelpPopover ? (
-        <>
-          <HelpPopover {...look} title={t('dashboard.balance_help_title')}>
-            {t('dashboard.balance_help')}
-          </HelpPopover>
-          {isPressed && <PressOnce place={place} />}
-        </>
-      ) : (
-        <IconButton
-          {...look}
-          icon={<CircleHelp aria-hidden size={20} />}
-          onPointerDown={() => {
-            isHeld.current = true
-          }}
-          onClick={() => void press()}
-        />
-      )}
-    </span>
+    <HelpPopover {...look} title={t('dashboard.balance_help_title')} isOpenFirst={isOpen}>
+      {t('dashboard.balance_help')}
+    </HelpPopover>
   )
-}
-
-/** Repeats an early press, unless the agent has moved on. */
-function PressOnce({ place }: { place: RefObject<HTMLElement | null> }) {
-  useEffect(() => {
-    if (hasMovedOn(null)) return
-    const button = place.current?.querySelector('button')
-    button?.focus()
-    button?.click()
-  }, [place])
-  return null
 }
 
 export function RefreshButton({ variant }: Pick<IconButtonProps, 'variant'>) {

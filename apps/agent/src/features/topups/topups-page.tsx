@@ -146,7 +146,7 @@ function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
                 'relative flex cursor-pointer flex-col gap-1 rounded-2xl border bg-card p-4 transition-colors duration-150',
                 'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-brand-text',
                 id === chosen
-                  ? 'border-brand-text shadow-[inset_0_0_0_1px_var(--brand-text)]'
+                  ? 'border-brand-text shadow-[inset_0_0_0_1px_var(--color-brand-text)]'
                   : 'border-line hover:bg-sunken',
               )}
             >

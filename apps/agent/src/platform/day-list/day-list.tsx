@@ -15,6 +15,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../language/language.ts'
+import { onWake } from '../screen.tsx'
 import { formatDay } from '../time/formats.ts'
 import { useTimezone } from '../time/timezone.ts'
 import {
@@ -103,11 +104,6 @@ function useTopOf(element: React.RefObject<HTMLElement | null>): number {
 /** Today's date, also after a night with the page open. */
 const useToday = (dateOf: (seconds: number) => string): string =>
   useSyncExternalStore(onWake, () => dateOf(Date.now() / 1000))
-
-function onWake(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
 
 export interface RowProps<Item> {
   readonly item: Item
