@@ -7,15 +7,8 @@ import { reloadUser } from '../../platform/session/user.ts'
 import { isSoundOn, playSignal, prepareSignals } from '../../platform/sound.ts'
 import { toastIfNoField } from '../../platform/toasts.ts'
 import type { ConfirmationServices } from './confirmation.ts'
-import {
-  type ConfirmationState,
-  type Draft,
-  forgetAttempt,
-  keepAttempt,
-  type Outcome,
-  outcomeOf,
-  outcomeOfFailure,
-} from './confirmation-state.ts'
+import { type ConfirmationState, type Draft, type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-state.ts'
+import { forgetAttempt, storeAttempt } from './stored-attempt.ts'
 
 /** The server, the device's location and its storage. */
 export const confirmationServices = (user: User): ConfirmationServices => ({
@@ -23,7 +16,7 @@ export const confirmationServices = (user: User): ConfirmationServices => ({
   locate: () => (user.is_demo ? Promise.resolve(null) : currentPosition()),
   send: sendConfirmation,
   askOutcome,
-  keep: keepAttempt,
+  keep: storeAttempt,
   forget: forgetAttempt,
   newKey: () => crypto.randomUUID(),
   onPhase: announce,

@@ -1,7 +1,5 @@
 import type { CallFailure } from '@cashbox/client/call-failure'
-import { forget, readStored, store } from '@cashbox/client/storage'
-import { type FoundTransaction, type RefusalCode, type TransactionType, transactionTypes } from '@cashbox/contract'
-import { storageKeys } from '../../platform/session/session.ts'
+import type { FoundTransaction, RefusalCode, TransactionType } from '@cashbox/contract'
 
 /**
  * The outcome of a confirmation by a look-up. `unconfirmed`: our request may still arrive. `closed`: our request can't
@@ -177,27 +175,3 @@ const isSame = (a: Draft, b: Draft) =>
 /** The form can't be closed or changed while the outcome is unknown. */
 export const isHeld = ({ phase }: ConfirmationState): boolean =>
   phase === 'locating' || phase === 'sending' || phase === 'unsure'
-
-/** Stored before sending, so that a closed page doesn't lose an unanswered confirmation. */
-export const keepAttempt = (attempt: Attempt): void => store(storageKeys.unsurePayment, JSON.stringify(attempt))
-
-export const forgetAttempt = (): void => forget(storageKeys.unsurePayment)
-
-/** This agent's confirmation without an answer. */
-export function readKeptAttempt(cashId: string): Attempt | null {
-  const attempt = parseAttempt(readStored(storageKeys.unsurePayment))
-  return attempt?.cashId === cashId ? attempt : null
-}
-
-/** Stored data may come from an older version of the app. */
-export function parseAttempt(text: string | null): Attempt | null {
-  try {
-    const { key, type, transactionId, amount, cashId, sentAtMs } = JSON.parse(text ?? '') as Partial<Attempt>
-    const known = transactionTypes.find((one) => one === type)
-    const isComplete = [key, transactionId, amount, cashId].every((part) => typeof part === 'string')
-    if (!known || !isComplete || typeof sentAtMs !== 'number') return null
-    return { key, type: known, transactionId, amount, cashId, sentAtMs } as Attempt
-  } catch {
-    return null
-  }
-}

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
 import { latestOnly, whenIdle } from '../../platform/when-idle.ts'
-import { readKeptAttempt } from './confirmation-state.ts'
+import { readStoredAttempt } from './stored-attempt.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
 
 /** TopUp confirms a player's deposit, Withdraw a player's withdrawal. */
@@ -15,7 +15,7 @@ export function PaymentButtons() {
   const { open, opening } = usePaymentPopup()
   usePrefetch()
   useEffect(() => {
-    const unanswered = readKeptAttempt(user.cash_id)
+    const unanswered = readStoredAttempt(user.cash_id)
     if (unanswered) void open(unanswered.type)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each agent, when the dashboard opens
   }, [user.cash_id])

@@ -9,17 +9,18 @@ import { openPopup } from '../../platform/popups.tsx'
 import { hasNoField } from '../../platform/toasts.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
 import { confirmationServices } from './confirmation-services.ts'
-import { type ConfirmationState, empty, readKeptAttempt, resumed } from './confirmation-state.ts'
+import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
 import { SuccessView, UnsureView } from './outcome-views.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { draftOf, type PaymentValues } from './payment-rules.ts'
+import { readStoredAttempt } from './stored-attempt.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
 
 const other = { deposit: 'withdraw', withdraw: 'deposit' } as const
 
 /** A confirmation without an answer comes first, whatever its type. */
 export function openPaymentPopup(wanted: TransactionType, user: User, transactionId = ''): void {
-  const unanswered = readKeptAttempt(user.cash_id)
+  const unanswered = readStoredAttempt(user.cash_id)
   const type = unanswered?.type ?? wanted
   // Outside the component: it survives while the location screen hides the popup.
   const confirmation = createConfirmation(unanswered ? resumed(unanswered) : empty, confirmationServices(user))

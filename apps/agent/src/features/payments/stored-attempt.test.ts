@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseAttempt } from './confirmation-state.ts'
+import { parseAttempt } from './stored-attempt.ts'
 
 describe('what was kept of an unsure payment', () => {
   const attempt = {
