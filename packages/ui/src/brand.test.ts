@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { brandTokens, contrast, surfaces } from './brand.ts'
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
-const [lightCss = '', darkCss = ''] = css.slice(css.indexOf(':root {')).split('@variant dark')
+const [lightCss = '', darkCss = ''] = css.slice(css.indexOf('@theme static {')).split('@variant dark')
 
 /** The colours of a theme by role, as the style sheet has them. */
 const themeRoles = (text: string) => {
-  const found = text.matchAll(/--([a-z-]+): (?:var\([a-z-]+, )?(#[0-9a-f]{6})\)?;/g)
+  const found = text.matchAll(/--color-([a-z-]+): (?:var\([a-z-]+, )?(#[0-9a-f]{6})\)?;/g)
   return new Map([...found].map(([, role = '', color = '']) => [role, color]))
 }
 
