@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { MailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
-import { systemClock } from '../platform/clock.ts'
-import { startClockWatch } from '../platform/clock-watch.ts'
 import type { Config } from '../platform/config.ts'
+import { keepMeasuring, openDatabaseClock } from '../platform/database-clock.ts'
 import { drain } from '../platform/http/drain.ts'
 import type { Log } from '../platform/log/log.ts'
 import { addressOf } from './address-of.ts'
@@ -37,13 +36,14 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
   try {
     const db = await openDatabase(config, log)
     stops.push(() => db.close())
-    const clockWatch = startClockWatch({ db, clock: systemClock, log })
-    stops.push(() => clockWatch.stop())
+    const clock = await openDatabaseClock({ db, log })
+    const measuring = keepMeasuring(clock, log)
+    stops.push(() => measuring.stop())
     const keyring = await openKeyring(db, config)
     await warnOfSeals(db, keyring, log)
     if (config.mode === 'sandbox') {
       const { seedSandbox } = await import('./sandbox/seed-sandbox.ts')
-      await seedSandbox({ db, clock: systemClock, keyring, log })
+      await seedSandbox({ db, clock, keyring, log })
     }
     const tracer = config.tracing
       ? (await import('../platform/log/tracing.ts')).createTracer(config.tracing, log)
@@ -52,13 +52,13 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
     const inbox = await openInbox(config)
     if (inbox) stops.push(() => inbox.close())
     const http = parts.http
-      ? await (await import('./app.ts')).buildApp({ config, db, keyring, clock: systemClock, log, inbox, tracer })
+      ? await (await import('./app.ts')).buildApp({ config, db, keyring, clock, log, inbox, tracer })
       : null
     if (http) stops.push(() => http.close())
     const url = http && (await listen(http, config))
     if (!parts.http && config.metricsPort !== null) {
       const { workerStatus } = await import('./status-pages.ts')
-      const status = await workerStatus({ config, db, keyring, clock: systemClock, log })
+      const status = await workerStatus({ config, db, keyring, clock, log })
       stops.push(() => status.close())
       await status.listen({ host: config.host, port: config.metricsPort })
     }
@@ -71,6 +71,7 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
           config,
           log,
           db,
+          clock,
           keyring,
           smtpUrl,
           address: () => (http ? addressOf(http) : config.publicUrl),

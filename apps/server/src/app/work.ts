@@ -1,7 +1,6 @@
 import { linkHandlers } from '../agents/auth/mail-link.ts'
 import { noticeHandlers } from '../notices/deliver-notices.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
-import { systemClock } from '../platform/clock.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
 import { createLive } from '../platform/live.ts'
 import type { Tracer } from '../platform/log/tracing.ts'
@@ -12,7 +11,7 @@ import { createTronWatch } from '../topups/tron/tron-watch.ts'
 import { startAlertDelivery } from '../watch/alerts/deliver-notifications.ts'
 import { housekeeping } from './housekeeping.ts'
 
-interface WorkOptions extends Pick<Services, 'config' | 'log' | 'db' | 'keyring' | 'address'> {
+interface WorkOptions extends Pick<Services, 'config' | 'log' | 'db' | 'clock' | 'keyring' | 'address'> {
   readonly smtpUrl: string
   /** Only where traces are wanted. */
   readonly tracer?: Tracer | undefined
@@ -20,13 +19,13 @@ interface WorkOptions extends Pick<Services, 'config' | 'log' | 'db' | 'keyring'
 
 /** Starts mail, webhooks, alerts, the Tron watch and recurring work. Returns a function that stops them. */
 export async function startWork({ smtpUrl, tracer, ...options }: WorkOptions): Promise<() => Promise<void>> {
-  const { config, log, db, keyring } = options
+  const { config, log, db, clock, keyring } = options
   const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
-  const services: JobServices = { ...options, clock: systemClock, live }
+  const services: JobServices = { ...options, live }
   const mailer = createMailer({ db, keyring, smtpUrl, from: config.mail.from })
   const worker = startWorker({
     db,
-    clock: systemClock,
+    clock,
     log,
     tracer,
     handlers: { ...mailer.handlers, ...linkHandlers(services), ...noticeHandlers(services) },
