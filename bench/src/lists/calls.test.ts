@@ -22,8 +22,8 @@ const subjects: Subjects = {
   exported: { from: 0, to: 1 },
 }
 
-/** What another server answers says nothing about this one. */
-const ELSEWHERE = ['/map/places']
+/** Another server answers the first. The others are files: exports are measured by themselves, a daily file is stored. */
+const ELSEWHERE = ['/map/places', '/exports/:table', '/partners/:code/files/:day.:form']
 
 test('the bench of the lists makes every call by which the console reads', () => {
   const paths = callsOf(subjects).map(({ path }) => path.split('?', 1)[0] ?? '')
