@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { runGet } from './http-load.ts'
 import { median, round } from './measurement.ts'
 import type { Network } from './network.ts'
-import { AGENTS, AMOUNT, addHistory, addStatement, tokenOf } from './prepare.ts'
+import { AGENTS, AMOUNT, addHistory, addStatement, agentId, tokenOf } from './prepare.ts'
 
 const CALLS = 1_000
 
@@ -25,23 +25,27 @@ const FEW = 10
 const MANY = 10_000
 const ROUNDS = 30
 
+/** Rounds figures, prints them under a title and answers them. */
+function report(print: (line: string) => void, title: string, figures: Readonly<Record<string, number>>) {
+  const rounded = Object.entries(figures).map(([name, value]) => [name, round(value, 2)] as const)
+  print(`${title}: ${rounded.map(([name, value]) => `${name} ${value}`).join(', ')}`)
+  return Object.fromEntries(rounded)
+}
+
 /** A look-up and a confirmation must cost the same, however many transactions are open in the channel. */
 export async function benchOpen({ db, server }: Network, print: (line: string) => void) {
   const few = await measure(db, server.port, 'few')
   await open(db, 'many', MANY)
   await db.query('vacuum analyze player_transaction')
   const many = await measure(db, server.port, 'beside-many')
-  const figures = {
-    lookup_10_open_p50_ms: round(few.lookUpMs, 2),
-    lookup_10000_open_p50_ms: round(many.lookUpMs, 2),
-    lookup_ratio: round(many.lookUpMs / few.lookUpMs, 2),
-    confirm_10_open_p50_ms: round(few.confirmMs, 2),
-    confirm_10000_open_p50_ms: round(many.confirmMs, 2),
-    confirm_open_ratio: round(many.confirmMs / few.confirmMs, 2),
-  }
-  print(`Look-up with ${FEW} open: ${round(few.lookUpMs, 2)} ms, with ${MANY}: ${round(many.lookUpMs, 2)} ms`)
-  print(`Confirmation with ${FEW} open: ${round(few.confirmMs, 2)} ms, with ${MANY}: ${round(many.confirmMs, 2)} ms`)
-  return figures
+  return report(print, `With ${FEW} and with ${MANY} open transactions`, {
+    lookup_10_open_p50_ms: few.lookUpMs,
+    lookup_10000_open_p50_ms: many.lookUpMs,
+    lookup_ratio: many.lookUpMs / few.lookUpMs,
+    confirm_10_open_p50_ms: few.confirmMs,
+    confirm_10000_open_p50_ms: many.confirmMs,
+    confirm_open_ratio: many.confirmMs / few.confirmMs,
+  })
 }
 
 /** One call after the other, ten transactions at a time, so that no more than ten of these are open. */
@@ -90,14 +94,11 @@ const PAGE = 10
 /** A page of history must cost the same at any depth, and a month the same at any size. */
 export async function benchReading({ db, server }: Network, print: (line: string) => void) {
   await db.query('set session_replication_role = replica')
-  await db.query('delete from confirmation where agent_id in (select id from agent where email in ($1, $2))', [
-    `bench-${LONG.agent}@cashbox.test`,
-    `bench-${SHORT.agent}@cashbox.test`,
-  ])
-  await db.query('delete from daily_total where agent_id in (select id from agent where email in ($1, $2))', [
-    `bench-${LONG.agent}@cashbox.test`,
-    `bench-${SHORT.agent}@cashbox.test`,
-  ])
+  for (const table of ['confirmation', 'daily_total']) {
+    await db.query(`delete from ${table} where agent_id = any($1::uuid[])`, [
+      [agentId(LONG.agent), agentId(SHORT.agent)],
+    ])
+  }
   await db.query('set session_replication_role = origin')
   await addHistory(db, LONG.agent, LONG.rows)
   await addHistory(db, SHORT.agent, SHORT.rows)
@@ -108,19 +109,14 @@ export async function benchReading({ db, server }: Network, print: (line: string
   const lastPage = await time(history(LONG.rows - PAGE), LONG.agent)
   const shortMonth = await time(`/payments/stats?from=${from}&to=${to}`, SHORT.agent)
   const longMonth = await time(`/payments/stats?from=${from}&to=${to}`, LONG.agent)
-  const figures = {
-    history_first_page_p50_ms: round(firstPage, 2),
-    history_last_page_p50_ms: round(lastPage, 2),
-    history_ratio: round(lastPage / firstPage, 2),
-    stats_10_rows_p50_ms: round(shortMonth, 2),
-    stats_500000_rows_p50_ms: round(longMonth, 2),
-    stats_ratio: round(longMonth / shortMonth, 2),
-  }
-  print(`History of ${LONG.rows} rows: first page ${round(firstPage, 2)} ms, last page ${round(lastPage, 2)} ms`)
-  print(
-    `Statistics of a month: ${SHORT.rows} rows ${round(shortMonth, 2)} ms, ${LONG.rows} rows ${round(longMonth, 2)} ms`,
-  )
-  return figures
+  return report(print, `History and statistics of ${SHORT.rows} and of ${LONG.rows} rows`, {
+    history_first_page_p50_ms: firstPage,
+    history_last_page_p50_ms: lastPage,
+    history_ratio: lastPage / firstPage,
+    stats_10_rows_p50_ms: shortMonth,
+    stats_500000_rows_p50_ms: longMonth,
+    stats_ratio: longMonth / shortMonth,
+  })
 }
 
 /** A page of the statement must cost the same at any depth and for every kind. Follows `benchReading`, whose agents it reads. */
@@ -139,21 +135,16 @@ export async function benchStatement({ db, server }: Network, print: (line: stri
   const rareKind = await page('&kind=adjustment')
   const short = await time(explanation, SHORT.agent)
   const long = await time(explanation, LONG.agent)
-  const figures = {
-    statement_first_page_p50_ms: round(first, 2),
-    statement_last_page_p50_ms: round(last, 2),
-    statement_ratio: round(last / first, 2),
-    statement_kind_first_page_p50_ms: round(firstOfKind, 2),
-    statement_kind_last_page_p50_ms: round(lastOfKind, 2),
-    statement_kind_ratio: round(lastOfKind / firstOfKind, 2),
-    statement_rare_kind_p50_ms: round(rareKind, 2),
-    explanation_10_lines_p50_ms: round(short, 2),
-    explanation_500000_lines_p50_ms: round(long, 2),
-    explanation_ratio: round(long / short, 2),
-  }
-  print(`Statement of ${LONG.rows} lines: first page ${round(first, 2)} ms, last page ${round(last, 2)} ms`)
-  print(`… deposits alone: first page ${round(firstOfKind, 2)} ms, last page ${round(lastOfKind, 2)} ms`)
-  print(`… the one adjustment, its oldest line: ${round(rareKind, 2)} ms`)
-  print(`Explanation of a month: ${SHORT.rows} lines ${round(short, 2)} ms, ${LONG.rows} lines ${round(long, 2)} ms`)
-  return figures
+  return report(print, `Statement and explanation of ${SHORT.rows} and of ${LONG.rows} lines`, {
+    statement_first_page_p50_ms: first,
+    statement_last_page_p50_ms: last,
+    statement_ratio: last / first,
+    statement_kind_first_page_p50_ms: firstOfKind,
+    statement_kind_last_page_p50_ms: lastOfKind,
+    statement_kind_ratio: lastOfKind / firstOfKind,
+    statement_rare_kind_p50_ms: rareKind,
+    explanation_10_lines_p50_ms: short,
+    explanation_500000_lines_p50_ms: long,
+    explanation_ratio: long / short,
+  })
 }

@@ -30,7 +30,7 @@ export interface DemoAgent extends Person {
 
 const emailOf = (name: string) => `${name.toLowerCase()}@demo.cashbox.test`
 
-const callAs = (url: string, token: string | null) =>
+export const callAs = (url: string, token: string | null) =>
   createCall({
     base: `${url}/api`,
     timeoutMs: TIMEOUT_MS,
@@ -66,9 +66,12 @@ async function logInAs(sandbox: Sandbox, person: Person): Promise<SignIn | null>
   }
 }
 
-/** Signs up with an address of the sandbox, and follows the link in the letter. */
-export async function signUp(sandbox: Sandbox, person: Person): Promise<SignIn> {
-  const call = callAs(sandbox.url, null)
+/** A server, and the mailbox of everyone who signs up there. */
+type Server = Pick<Sandbox, 'url' | 'hashFor'>
+
+/** Signs up, and follows the link in the e-mail. */
+export async function signUp(server: Server, person: Person): Promise<SignIn> {
+  const call = callAs(server.url, null)
   const email = emailOf(person.name)
   await call(register, {
     first_name: person.name,
@@ -85,13 +88,13 @@ export async function signUp(sandbox: Sandbox, person: Person): Promise<SignIn> 
     geo_lat: String(person.lat),
     geo_lon: String(person.lon),
     ...browserOf(person),
-    ...(await captchaFor(sandbox, 'signup')),
+    ...(await captchaFor(server, 'signup')),
   })
-  return call(verifyEmail, { hash: await sandbox.hashFor(email), ...browserOf(person) })
+  return call(verifyEmail, { hash: await server.hashFor(email), ...browserOf(person) })
 }
 
-async function captchaFor(sandbox: Sandbox, action: CaptchaAction) {
-  const { captcha_type, challenge } = await callAs(sandbox.url, null)(getCaptcha, { action })
+async function captchaFor({ url }: Pick<Server, 'url'>, action: CaptchaAction) {
+  const { captcha_type, challenge } = await callAs(url, null)(getCaptcha, { action })
   if (captcha_type !== 'altcha' || !challenge) return {}
   return { captcha_type, captcha_id: action, captcha_text: await solveCaptcha(challenge) }
 }
@@ -103,7 +106,7 @@ export async function findAgent(operator: OperatorClient, name: string): Promise
   return found
 }
 
-async function approve(operator: OperatorClient, { name, channel, lat, lon, areaM }: Person) {
+export async function approve(operator: OperatorClient, { name, channel, lat, lon, areaM }: Person) {
   const { id: agent_id } = await findAgent(operator, name)
   const { version } = (await operator.call(readAgent, { agent_id })).payload.agent
   const point = { geo_lat: String(lat), geo_lon: String(lon), geo_area: areaM }

@@ -64,6 +64,31 @@ export function createTally(url: string, { mayBeBusy = false } = {}) {
   }
 }
 
+/** Slower than this, others feel the attack. */
+const MAX_RATIO = 2
+
+interface Compared {
+  readonly measure: () => Promise<number>
+  readonly attack: (during: () => Promise<void>) => Promise<void>
+  /** Who waits, such as "an honest agent". */
+  readonly who: string
+  /** A difference of so little is not felt, whatever the ratio. */
+  readonly slackMs: number
+}
+
+/** How long others wait before and during an attack, after a turn to warm up. */
+export async function compareDuring(tally: Tally, { measure, attack, who, slackMs }: Compared) {
+  await measure()
+  const alone = await measure()
+  let during = alone
+  await attack(async () => {
+    during = await measure()
+  })
+  if (during > alone * MAX_RATIO && during > alone + slackMs)
+    tally.finding(`${who} waits ${during.toFixed(1)} ms instead of ${alone.toFixed(1)} ms`)
+  return { waitMs: Number(alone.toFixed(1)), waitRatio: Number((during / alone).toFixed(2)) }
+}
+
 const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 export const asAgent = (token: string, body?: unknown) => ({

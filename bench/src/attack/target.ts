@@ -19,7 +19,7 @@ import { startTcpProxy } from '../../../apps/server/test/tcp-proxy.ts'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { median } from '../measurement.ts'
 import { AGENTS, AMOUNT, addAgents, addTransactions, tokenOf, transactionId } from '../prepare.ts'
-import { asAgent, type Tally } from './tally.ts'
+import { asAgent, compareDuring, type Tally } from './tally.ts'
 
 const DATABASE = 'attack'
 const TRANSACTIONS = 20_000
@@ -145,9 +145,6 @@ export async function openPartner(
 
 const TIMES = 60
 const VICTIM = 400
-/** Slower than this, and by more than a few milliseconds, others feel the attack. */
-const MAX_RATIO = 2
-const SLACK_MS = 20
 
 /** The median of an honest agent's profile and confirmation. */
 async function measureVictim(target: Target, tally: Tally): Promise<number> {
@@ -168,21 +165,8 @@ async function measureVictim(target: Target, tally: Tally): Promise<number> {
 }
 
 /** An honest agent's median before and during an attack, as a ratio. */
-export async function watchVictim(
-  target: Target,
-  tally: Tally,
-  attack: (during: () => Promise<void>) => Promise<void>,
-) {
-  await measureVictim(target, tally)
-  const alone = await measureVictim(target, tally)
-  let during = alone
-  await attack(async () => {
-    during = await measureVictim(target, tally)
-  })
-  if (during > alone * MAX_RATIO && during > alone + SLACK_MS)
-    tally.finding(`an honest agent waits ${during.toFixed(1)} ms instead of ${alone.toFixed(1)} ms`)
-  return { victimMs: Number(alone.toFixed(1)), victimRatio: Number((during / alone).toFixed(2)) }
-}
+export const watchVictim = (target: Target, tally: Tally, attack: (during: () => Promise<void>) => Promise<void>) =>
+  compareDuring(tally, { measure: () => measureVictim(target, tally), attack, who: 'an honest agent', slackMs: 20 })
 
 /** What an agent's app sends to confirm a deposit. */
 export const confirmation = (number: number) => ({

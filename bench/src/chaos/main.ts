@@ -50,7 +50,7 @@ async function judge(network: ChaosNetwork, { confirmed, sent, findings }: Chaos
     `select txid, count(*) from topup where txid = any($1) and state = 'credited' group by txid`,
     [sent],
   )
-  const untold = confirmed.filter((id) => !network.arrived.has(id)).length
+  const unsent = confirmed.filter((id) => !network.arrived.has(id)).length
   const verified = await network.verify()
   return [
     ...new Set(findings),
@@ -59,7 +59,7 @@ async function judge(network: ChaosNetwork, { confirmed, sent, findings }: Chaos
     ...(strangers.length > 0 ? [`${strangers.length} confirmations are there whose answer never came`] : []),
     ...(credited.length < sent.length ? [`${sent.length - credited.length} top-ups were not credited`] : []),
     ...(credited.some(({ count }) => count !== '1') ? ['a top-up was credited twice'] : []),
-    ...(untold > 0 ? [`the partner was not told of ${untold} confirmations`] : []),
+    ...(unsent > 0 ? [`the partner got no event for ${unsent} confirmations`] : []),
     ...(verified.code === 0 ? [] : [`verify:\n${verified.output}`]),
   ]
 }

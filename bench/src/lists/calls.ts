@@ -1,5 +1,6 @@
 import type { Subjects } from './subjects.ts'
 
+/** The one call that is not of the operator API: the figures for Prometheus. */
 export const METRICS = '/metrics'
 
 /** A call as the console makes it: what for, and its address below that of the operator API (`METRICS`: of the server). */

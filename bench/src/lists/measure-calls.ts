@@ -3,8 +3,6 @@ import { median } from '../measurement.ts'
 import { type Call, METRICS } from './calls.ts'
 import type { Read } from './plan-listener.ts'
 
-/** The one call that is not of the operator API: the figures for Prometheus. */
-
 /** Calls as the console makes them, with the cookie of an admin of the sandbox. */
 export async function logIn(port: number) {
   const server = `http://127.0.0.1:${port}`
@@ -35,6 +33,7 @@ export async function logIn(port: number) {
 
 export type ConsoleClient = Awaited<ReturnType<typeof logIn>>
 
+/** So often that PostgreSQL has decided whether it keeps a plan, which it does at the sixth time. */
 const TURNS = 7
 
 export interface Timed {
@@ -56,8 +55,6 @@ export async function timeCall(client: ConsoleClient, { path }: Call, lookUp: st
   }
   return { medianMs: median(times), worstMs: Math.max(...times), ratio: median(times) / median(lookUps), rows }
 }
-
-/** So often that PostgreSQL has decided whether it keeps a plan, which it does at the sixth time. */
 
 export interface Planned {
   /** The most rows that one call read. */
