@@ -19,7 +19,7 @@ const PASSWORD = 'Cashbox1!'
 const TASHKENT = { lat: 41.2995, lon: 69.2401 }
 const WHOLE_EARTH_M = 20_100_000
 
-export interface AgentWish {
+export interface AgentOptions {
   readonly status?: AgentStatus
   readonly isDemo?: boolean
   readonly note?: string
@@ -47,14 +47,14 @@ export interface Agent {
 const passwordHash = hashPasswordLightly()
 
 /** An agent of one's own, in the first channel or, as a demo, in the demo channel. */
-export async function makeAgent(world: World, wish: AgentWish = {}): Promise<Agent> {
+export async function makeAgent(world: World, options: AgentOptions = {}): Promise<Agent> {
   const name = `agent-${randomBytes(5).toString('hex')}`
   const now = world.clock.now()
   const hash = await passwordHash
   const opened = await world.db.transaction(async (tx) => {
-    const agent = await open(tx, wish, `${name}@cashbox.test`, hash, now)
-    if (wish.history) await writeHistory(tx, world.keyring, agent, wish, now)
-    await setFloat(tx, agent, parseMinor(wish.float ?? '5000000.00') ?? 0n, now)
+    const agent = await open(tx, options, `${name}@cashbox.test`, hash, now)
+    if (options.history) await writeHistory(tx, world.keyring, agent, options, now)
+    await setFloat(tx, agent, parseMinor(options.float ?? '5000000.00') ?? 0n, now)
     return agent
   })
   return {
@@ -62,7 +62,7 @@ export async function makeAgent(world: World, wish: AgentWish = {}): Promise<Age
     cashId: opened.cashId,
     email: `${name}@cashbox.test`,
     password: PASSWORD,
-    token: wish.isEmailVerified === false ? '' : await world.logIn(name),
+    token: options.isEmailVerified === false ? '' : await world.logIn(name),
   }
 }
 
@@ -73,8 +73,8 @@ interface Opened {
   readonly asset: string
 }
 
-async function open(tx: Tx, wish: AgentWish, email: string, hash: string, at: Date): Promise<Opened> {
-  const { status = 'approved', isDemo = false, note, fullName = 'Aziza Karimova', geoArea = WHOLE_EARTH_M } = wish
+async function open(tx: Tx, options: AgentOptions, email: string, hash: string, at: Date): Promise<Opened> {
+  const { status = 'approved', isDemo = false, note, fullName = 'Aziza Karimova', geoArea = WHOLE_EARTH_M } = options
   const channel = await firstChannel(tx, { isDemo })
   const [firstName = '', ...rest] = fullName.split(' ')
   const { id, cashId } = await openAgent(tx, {
@@ -84,7 +84,7 @@ async function open(tx: Tx, wish: AgentWish, email: string, hash: string, at: Da
     ...(note === undefined ? {} : { note }),
     isDemo,
     email,
-    emailVerifiedAt: wish.isEmailVerified === false ? null : at,
+    emailVerifiedAt: options.isEmailVerified === false ? null : at,
     passwordHash: hash,
     firstName,
     lastName: rest.join(' '),
@@ -94,7 +94,7 @@ async function open(tx: Tx, wish: AgentWish, email: string, hash: string, at: Da
     countryCode: 'UZ',
     city: 'Tashkent',
     street: 'Amir Temur 1',
-    geo: wish.geo ?? TASHKENT,
+    geo: options.geo ?? TASHKENT,
     geoArea,
     language: 'en',
     at,
@@ -118,10 +118,12 @@ const GROUP = 500
 const PLAYERS = 40
 
 /** Evenly from the first of the month (UTC) until now, through the same function as everything else. */
-async function writeHistory(tx: Tx, keyring: Keyring, agent: Opened, wish: AgentWish, now: Date) {
-  const count = wish.history ?? 0
+async function writeHistory(tx: Tx, keyring: Keyring, agent: Opened, options: AgentOptions, now: Date) {
+  const count = options.history ?? 0
   const { id: playerServiceId } = only(
-    await tx.query(sql`select id from player_service where code = ${wish.isDemo ? 'demo' : 'sandbox'}`, { id: uuid }),
+    await tx.query(sql`select id from player_service where code = ${options.isDemo ? 'demo' : 'sandbox'}`, {
+      id: uuid,
+    }),
   )
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
   const past = Array.from({ length: count }, (_, index) => ({
@@ -138,7 +140,7 @@ async function writeHistory(tx: Tx, keyring: Keyring, agent: Opened, wish: Agent
     past.reduce((sum, { amount }) => sum + amount, 0n),
     new Date(start - DAY_MS),
   )
-  const { lat, lon } = wish.geo ?? TASHKENT
+  const { lat, lon } = options.geo ?? TASHKENT
   for (let from = 0; from < count; from += GROUP) {
     const group = past.slice(from, from + GROUP)
     await openTransactions(

@@ -1,7 +1,7 @@
 import { getProfile, logIn } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
-import { type AgentWish, makeAgent } from './agents.ts'
+import { type AgentOptions, makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function openProfile(wish: AgentWish = {}, options: PhoneOptions = {}) {
-  const agent = await makeAgent(stage.world, wish)
+async function openProfile(agentOptions: AgentOptions = {}, options: PhoneOptions = {}) {
+  const agent = await makeAgent(stage.world, agentOptions)
   const page = await stage.newPhone({ as: agent, ...options })
   await page.goto('/profile')
   return { agent, page }

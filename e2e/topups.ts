@@ -13,7 +13,7 @@ import { post } from './props.ts'
 const SENDER = 'TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK'
 const TERMS = { rate: '12650.5', currencyCode: 'UZS', offsetPercent: '1.5' }
 
-interface Wish {
+interface NewTopup {
   readonly agentId: string
   /** In millionths of USDT. */
   readonly units?: bigint
@@ -48,7 +48,7 @@ export const topupsIn = ({ db, clock }: World) => {
     })
 
   return {
-    async arrive({ agentId, units = 250_000_000n, confirmations = 0, txid = newTxid(), at = clock.now() }: Wish) {
+    async arrive({ agentId, units = 250_000_000n, confirmations = 0, txid = newTxid(), at = clock.now() }: NewTopup) {
       const arrival = {
         agentId,
         rail: 'tron',

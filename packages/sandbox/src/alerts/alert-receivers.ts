@@ -102,13 +102,13 @@ export const receiverRoutes =
 
     app.post<{ Params: { bot: string } }>('/telegram/:bot/sendMessage', async ({ params, body }, reply) => {
       await beSlow()
-      const asked = parseObject(body)
-      const problem = telegramRefusals[receivers.mode.current()] ?? problemWith(params.bot, asked)
-      receivers.takeTelegram(textOf(asked['chat_id']), textOf(asked['text']), problem === null)
+      const message = parseObject(body)
+      const problem = telegramRefusals[receivers.mode.current()] ?? problemWith(params.bot, message)
+      receivers.takeTelegram(textOf(message['chat_id']), textOf(message['text']), problem === null)
       if (problem) return answer(reply, problem)
       const date = Math.floor(Date.now() / 1000)
-      const chat = { id: asked['chat_id'], type: 'group', title: 'Alerts' }
-      return { ok: true, result: { message_id: receivers.list().length, date, chat, text: asked['text'] } }
+      const chat = { id: message['chat_id'], type: 'group', title: 'Alerts' }
+      return { ok: true, result: { message_id: receivers.list().length, date, chat, text: message['text'] } }
     })
 
     app.post('/webhook', async (request, reply) => {
@@ -126,9 +126,9 @@ function answer(reply: FastifyReply, { status, body, headers = {} }: Answer) {
 }
 
 /** As the Bot API says it. */
-function problemWith(bot: string, asked: Record<string, unknown>): Answer | null {
+function problemWith(bot: string, message: Record<string, unknown>): Answer | null {
   if (!/^bot\d+:[\w-]{30,}$/.test(bot)) return refusal(404, 'Not Found')
-  if (textOf(asked['chat_id']) === '') return refusal(400, 'Bad Request: chat not found')
-  if (textOf(asked['text']) === '') return refusal(400, 'Bad Request: message text is empty')
+  if (textOf(message['chat_id']) === '') return refusal(400, 'Bad Request: chat not found')
+  if (textOf(message['text']) === '') return refusal(400, 'Bad Request: message text is empty')
   return null
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
 import { empty, headerBar, layout, linkTo, moment, sendPage } from '../page/layout.ts'
 import type { InboxMessage } from './mail-folder.ts'
-import { type MailInbox, MOST_LETTERS } from './start-mail-inbox.ts'
+import { MAX_MESSAGES, type MailInbox } from './start-mail-inbox.ts'
 
 const refreshSeconds = 5
 
@@ -127,7 +127,7 @@ const PAGE = 50
 function pageOf({ before, limit }: Asked) {
   const size = Number(limit ?? PAGE)
   return {
-    limit: Number.isInteger(size) && size > 0 ? Math.min(size, MOST_LETTERS) : PAGE,
+    limit: Number.isInteger(size) && size > 0 ? Math.min(size, MAX_MESSAGES) : PAGE,
     ...(before === undefined ? {} : { before }),
   }
 }

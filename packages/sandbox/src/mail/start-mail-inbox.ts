@@ -14,12 +14,12 @@ import {
 export type MailInbox = {
   smtpUrl: string
   /** Newest first. */
-  list(wish?: MailWish): Promise<InboxMessage[]>
+  list(filter?: MailFilter): Promise<InboxMessage[]>
   read(id: string): Promise<InboxMessage | null>
   close(): Promise<void>
 }
 
-type MailWish = {
+type MailFilter = {
   /** Only those after this one, that is, older ones. */
   before?: string
   /** Only those to one of these addresses. */
@@ -30,8 +30,8 @@ type MailWish = {
 export type MailInboxOptions = { directory: string; host?: string; port?: number }
 
 const messageLimitBytes = 2 * 1024 * 1024
-export const MOST_LETTERS = 200
-/** A search for an address reads no more letters than these. */
+export const MAX_MESSAGES = 200
+/** A search for an address reads at most so many messages. */
 const searchLimit = 2000
 // A pooled sender may hold its connection open for long; a restart shouldn't wait for it.
 const closeTimeoutMs = 500
@@ -59,7 +59,7 @@ export async function startMailInbox({
   return {
     smtpUrl: `smtp://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
     read,
-    async list({ before, to = [], limit = MOST_LETTERS } = {}) {
+    async list({ before, to = [], limit = MAX_MESSAGES } = {}) {
       const ids = (await folder.ids()).filter((id) => before === undefined || id < before)
       const found =
         to.length === 0 ? ids.slice(0, limit) : await findRecipients(folder, ids.slice(0, searchLimit), to, limit)
@@ -70,7 +70,7 @@ export async function startMailInbox({
   }
 }
 
-/** Looks at the first line of each letter only: reading a whole one takes milliseconds, and there may be thousands. */
+/** Looks at the first line of each message only: reading a whole one takes milliseconds, and there may be thousands. */
 async function findRecipients(folder: MailFolder, ids: readonly string[], to: readonly string[], limit: number) {
   const wanted = new Set(to.map((address) => address.toLowerCase()))
   const found: string[] = []

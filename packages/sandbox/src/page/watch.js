@@ -3,7 +3,7 @@ const page = document.querySelector('[data-watched]')
 
 const isInUse = (list) => list.contains(document.activeElement)
 
-async function look() {
+async function refresh() {
   const response = await fetch(page.dataset.watched, { cache: 'no-store' })
   if (!response.ok) return
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -16,7 +16,7 @@ async function look() {
 
 async function watch() {
   // Without an answer the page stays as it is; the server may be starting again.
-  if (!document.hidden) await look().catch(() => {})
+  if (!document.hidden) await refresh().catch(() => {})
   setTimeout(() => void watch(), Number(page.dataset.everySeconds) * 1000)
 }
 

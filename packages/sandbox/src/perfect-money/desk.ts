@@ -119,12 +119,12 @@ export const deskRoutes =
       const payment = provider.findPayment(params.batch)
       if (!payment) return reply.callNotFound()
       const twist = readOnlyFields(body, ['twist']).get('twist') ?? ''
-      let told = payment
-      if (twist === 'second_batch') told = await provider.payAgain(payment)
+      let reported = payment
+      if (twist === 'second_batch') reported = await provider.payAgain(payment)
       else if (isTwist(twist)) await provider.sendTwisted(payment, twist)
       else throw new BadFields({ twist: `is none of ${Object.keys(twists).join(', ')}, second_batch` })
-      if (body instanceof URLSearchParams) return reply.redirect(`${desk}#batch-${told.batch}`, 303)
-      return provider.findPayment(told.batch)
+      if (body instanceof URLSearchParams) return reply.redirect(`${desk}#batch-${reported.batch}`, 303)
+      return provider.findPayment(reported.batch)
     })
 
     app.post('/switches', async ({ body }, reply) => {

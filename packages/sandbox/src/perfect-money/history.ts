@@ -20,11 +20,11 @@ export function historyCsv(fields: Fields, login: Login, payments: readonly Paym
   }
   const { startS, endS } = readPeriod(fields)
   if (endS < startS || endS - startS > LONGEST_DAYS * DAY_S) return errorLine(TOO_LONG)
-  const wanted = payments
+  const found = payments
     .filter(({ paid_at }) => paid_at >= startS && paid_at < endS + DAY_S)
     .filter(({ batch }) => isWanted(fields.get('batchfilter'), batch))
     .filter(({ order }) => isWanted(fields.get('payment_id'), order.payment_id))
-  return wanted.length === 0 ? NOTHING : [HEADER, ...wanted.map(csvLine)].join('\n')
+  return found.length === 0 ? NOTHING : [HEADER, ...found.map(csvLine)].join('\n')
 }
 
 export const errorLine = (why: string): string => `Error: ${why}`

@@ -6,20 +6,20 @@ import type { PartnerAccount, Target } from './partner-account.ts'
 const NO_CURRENCY = 'XXX'
 
 /** What was asked for, with what a script may leave out: a reference, the target, its currency. */
-export async function completed(asked: unknown, account: Pick<PartnerAccount, 'findTarget'>): Promise<unknown> {
-  if (!isRecord(asked)) return asked
-  const { player_id, channel, cash_id } = asked
-  const wish = {
+export async function withDefaults(input: unknown, account: Pick<PartnerAccount, 'findTarget'>): Promise<unknown> {
+  if (!isRecord(input)) return input
+  const { player_id, channel, cash_id } = input
+  const filter = {
     ...(typeof channel === 'string' ? { channel } : {}),
     ...(typeof cash_id === 'string' ? { cash_id } : {}),
   }
-  const target = await account.findTarget(wish)
+  const target = await account.findTarget(filter)
   const isAimed = channel !== undefined || cash_id !== undefined
   return {
     reference: `sandbox-${randomUUID()}`,
     currency_code: target?.currency_code ?? NO_CURRENCY,
     ...(isAimed ? {} : target),
-    ...asked,
+    ...input,
     ...(typeof player_id === 'number' ? { player_id: String(player_id) } : {}),
   }
 }
@@ -55,7 +55,7 @@ export const valueOf = (target: Target): string =>
   'channel' in target ? `channel ${target.channel}` : `cash_id ${target.cash_id}`
 
 /** What the form asks of Cashbox. */
-export function askedBy({ type, amount, player_id, target, expiry }: NewTransactionForm) {
+export function inputOf({ type, amount, player_id, target, expiry }: NewTransactionForm) {
   const [kind = '', name = ''] = target.split(' ')
   return {
     type,

@@ -28,7 +28,7 @@ export interface PartnerAccount {
   /** Channels first, then cashboxes. */
   targets(): Promise<readonly NamedTarget[]>
   /** The one that is asked for, or the first channel; null when there is none. */
-  findTarget(wish: { readonly channel?: string; readonly cash_id?: string }): Promise<Target | null>
+  findTarget(filter: { readonly channel?: string; readonly cash_id?: string }): Promise<Target | null>
 }
 
 export type Answer<Payload> =

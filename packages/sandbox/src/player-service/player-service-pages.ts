@@ -3,10 +3,10 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { badRequest, fieldOf, serveForms, serveMode } from '../page/forms.ts'
 import { sendPage } from '../page/layout.ts'
 import {
-  askedBy,
   emptyForm,
   errorsInForm,
   type FormErrors,
+  inputOf,
   type NewTransactionForm,
   readForm,
 } from './new-transaction.ts'
@@ -58,7 +58,7 @@ const servicePages =
 
     app.post('/transactions', async ({ body }, reply) => {
       const form = body instanceof URLSearchParams ? readForm(body) : null
-      const answer = await service.open(form ? askedBy(form) : body)
+      const answer = await service.open(form ? inputOf(form) : body)
       if (answer.ok) {
         const { transaction, security_code } = answer.payload
         if (form) return reply.redirect(`${path}#tx-${transaction.transaction_id}`, 303)
@@ -101,7 +101,7 @@ const refuse = (reply: FastifyReply, { refusal }: Extract<Answer<unknown>, { ok:
   return reply.code(status).send({ message, errors, code, request_id: requestId })
 }
 
-interface Wanted {
+interface PageOptions {
   readonly base: string
   readonly path: string
   readonly cursor?: string | undefined
@@ -110,7 +110,7 @@ interface Wanted {
   readonly notice?: string | null
 }
 
-async function page(service: PlayerService, { base, path, cursor, form, errors, notice }: Wanted) {
+async function page(service: PlayerService, { base, path, cursor, form, errors, notice }: PageOptions) {
   const { account } = service
   const [key, setting, targets, answer, files] = await Promise.all([
     account.key(),

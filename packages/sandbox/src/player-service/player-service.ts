@@ -1,6 +1,6 @@
 import type { NewTransaction, Partner, Transaction } from '@cashbox/partner'
 import { createMode } from '../page/forms.ts'
-import { completed } from './new-transaction.ts'
+import { withDefaults } from './new-transaction.ts'
 import { type Answer, type PartnerAccount, partnerClient } from './partner-account.ts'
 import { type Behaviour, behaviours, createWebhookLog, type WebhookHeaders } from './webhook-log.ts'
 
@@ -35,10 +35,10 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   const codes = new Map<string, string>()
   const mode = createMode(behaviours, 'working')
 
-  async function open(asked: unknown) {
+  async function open(input: unknown) {
     // What a script sends is left for Cashbox to judge.
-    const wish = (await completed(asked, account)) as NewTransaction
-    const answer = await callCashbox(({ transactions }) => transactions.create(wish))
+    const transaction = (await withDefaults(input, account)) as NewTransaction
+    const answer = await callCashbox(({ transactions }) => transactions.create(transaction))
     if (answer.ok && answer.payload.security_code !== null) {
       codes.set(answer.payload.transaction.transaction_id, answer.payload.security_code)
       const [oldest] = codes.keys()

@@ -84,9 +84,9 @@ export function createWebhookLog() {
   return { take, list: (): readonly ReceivedWebhook[] => received }
 }
 
-type Told = Pick<ReceivedWebhook, 'transaction_id' | 'timestamp'>
+type Event = Pick<ReceivedWebhook, 'transaction_id' | 'timestamp'>
 
-const isLater = (one: Told, than: Told) =>
+const isLater = (one: Event, than: Event) =>
   one.transaction_id === than.transaction_id && Date.parse(one.timestamp) > Date.parse(than.timestamp)
 
 /** Why a webhook is not genuine; null when it is. */

@@ -59,9 +59,9 @@ function readNumber(query: Query, name: string): number | null {
   return Number(text)
 }
 
-/** The asked page of the rows, which are given oldest first. */
-function pageOf(rows: readonly IndexedTransfer[], asked: IndexQuery): IndexPage {
-  const { matches, isAscending, limit, after, filters } = asked
+/** The requested page of the rows, which are given oldest first. */
+function pageOf(rows: readonly IndexedTransfer[], query: IndexQuery): IndexPage {
+  const { matches, isAscending, limit, after, filters } = query
   const matching = rows.filter(matches)
   const ordered = isAscending ? matching : matching.toReversed()
   const direction = isAscending ? 1 : -1

@@ -106,7 +106,7 @@ const word = (hex: string): string => hex.padStart(64, '0')
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-type Asked = Readonly<Record<string, unknown>>
+type Input = Readonly<Record<string, unknown>>
 
 /** The full node: `/wallet` answers up to the head, `/walletsolidity` up to the final block. Unknown is `{}`. */
 export const nodeRoutes =
@@ -124,8 +124,8 @@ export const nodeRoutes =
           url: `${root}/${name}`,
           handler: async (request) => {
             if (chain.behaviour().errors200) return nodeError('java.lang.IllegalStateException', 'out of order')
-            const asked = readAsked(request)
-            return asked ? answer(asked) : nodeError('com.alibaba.fastjson.JSONException', 'syntax error')
+            const input = readInput(request)
+            return input ? answer(input) : nodeError('com.alibaba.fastjson.JSONException', 'syntax error')
           },
         })
       }
@@ -133,7 +133,7 @@ export const nodeRoutes =
   }
 
 /** Every question, answered up to the newest block that may be shown. */
-function questions(chain: TronChain, newest: () => number): Record<string, (asked: Asked) => unknown> {
+function questions(chain: TronChain, newest: () => number): Record<string, (input: Input) => unknown> {
   const blockUpTo = (number: number) => (number <= newest() ? chain.findBlock(number) : null)
   return {
     getnowblock: () => {
@@ -162,12 +162,12 @@ function questions(chain: TronChain, newest: () => number): Record<string, (aske
 // A boolean in JSON, a word in a query.
 const isTrue = (value: unknown): boolean => value === true || value === 'true'
 
-function readAsked({ method, query, body }: FastifyRequest): Asked | null {
+function readInput({ method, query, body }: FastifyRequest): Input | null {
   if (method === 'GET') return isRecord(query) ? query : {}
   if (typeof body !== 'string' || body.trim() === '') return {}
   try {
-    const asked: unknown = JSON.parse(body)
-    return isRecord(asked) ? asked : null
+    const input: unknown = JSON.parse(body)
+    return isRecord(input) ? input : null
   } catch {
     return null
   }

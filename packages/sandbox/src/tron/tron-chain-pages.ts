@@ -61,7 +61,7 @@ const chainPages =
       url: '/send',
       anchor: 'transactions',
       schema: Sending,
-      askedIn: sendingIn,
+      inputOf: sendingIn,
       act: async ({ amount, ...rest }) => ({ ok: true, value: { txid: await chain.send({ ...rest, units: amount }) } }),
     })
 
@@ -69,7 +69,7 @@ const chainPages =
       url: '/mine',
       anchor: 'transactions',
       schema: Mining,
-      askedIn: (sent) => ({ blocks: Number(sent.get('blocks')) }),
+      inputOf: (sent) => ({ blocks: Number(sent.get('blocks')) }),
       act: async ({ blocks }) => {
         await chain.mine(blocks)
         return { ok: true, value: { head: chain.head(), solid: chain.solid() } }
@@ -80,7 +80,7 @@ const chainPages =
       url: '/drop',
       anchor: 'transactions',
       schema: Drop,
-      askedIn: (sent) => ({ txid: sent.get('txid') }),
+      inputOf: (sent) => ({ txid: sent.get('txid') }),
       act: async ({ txid }) => {
         if (await chain.drop(txid)) return { ok: true, value: { txid } }
         return { ok: false, errors: { txid: ['The chain has no such transaction, or it is solid.'] } }
@@ -91,7 +91,7 @@ const chainPages =
       url: '/behaviour',
       anchor: 'switches',
       schema: BehaviourChange,
-      askedIn: behaviourIn,
+      inputOf: behaviourIn,
       act: async (changed) => {
         chain.behave(changed as Partial<Behaviour>)
         return { ok: true, value: chain.behaviour() }
@@ -105,14 +105,14 @@ interface Shown {
   readonly notice?: string | null
 }
 
-interface Action<Asked> {
+interface Action<Input> {
   readonly url: string
   /** Where a person is led afterwards. */
   readonly anchor: string
-  readonly schema: z.ZodType<Asked>
+  readonly schema: z.ZodType<Input>
   /** What a form asks for, as a script would. */
-  readonly askedIn: (sent: URLSearchParams) => unknown
-  readonly act: (asked: Asked) => Promise<Read<object>>
+  readonly inputOf: (sent: URLSearchParams) => unknown
+  readonly act: (input: Input) => Promise<Read<object>>
 }
 
 type RefusedPage = (url: string, sent: URLSearchParams, errors: Errors) => Promise<Html>
@@ -120,11 +120,11 @@ type RefusedPage = (url: string, sent: URLSearchParams, errors: Errors) => Promi
 /** Routes that people use by form and scripts by JSON. */
 const actionsOf =
   (app: FastifyInstance, refusedPage: RefusedPage) =>
-  <Asked>({ url, anchor, schema, askedIn, act }: Action<Asked>) =>
+  <Input>({ url, anchor, schema, inputOf, act }: Action<Input>) =>
     app.post(url, async ({ body }, reply) => {
       const sent = body instanceof URLSearchParams ? body : null
-      const asked = readFields(schema, sent ? askedIn(sent) : body)
-      const done = asked.ok ? await act(asked.value) : asked
+      const input = readFields(schema, sent ? inputOf(sent) : body)
+      const done = input.ok ? await act(input.value) : input
       if (done.ok) return sent ? reply.redirect(`${app.prefix}#${anchor}`, 303) : done.value
       if (sent) return sendPage(reply, 422, await refusedPage(url, sent, done.errors))
       return reply.code(422).send({ message: messageOf(done.errors), errors: done.errors })
