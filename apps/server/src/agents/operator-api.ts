@@ -25,10 +25,7 @@ export const agentRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listAgentNotes, ({ input }) => listNotes(services.db, input)),
   route(contract.addAgentNote, (context) => addNote(services, context)),
   route(contract.listAgentSessions, ({ db, input }) => listSessions({ ...services, db }, input)),
-  route(contract.endAgentSession, async ({ input, actor }) => {
-    await endSession(services, input, actor)
-    return {}
-  }),
+  route(contract.endAgentSession, ({ input, actor }) => endSession(services, input, actor)),
   route(contract.endAgentSessions, async ({ input, actor }) => ({
     ended: await endSessions(services, input.agent_id, actor),
   })),

@@ -12,12 +12,6 @@ export const inboxRoutes = (services: Services): AgentRoute[] => [
   route(contract.readNotices, ({ agent, input }) => readNotices(services, agent.agentId, input)),
   route(contract.getNoticeSettings, ({ agent }) => readNoticeSettings(services, agent)),
   route(contract.setNoticeSettings, ({ agent, input }) => writeNoticeSettings(services, agent, input)),
-  route(contract.addPushDevice, async ({ agent, input }) => {
-    await addPushDevice(services, agent, input)
-    return {}
-  }),
-  route(contract.removePushDevice, async ({ agent }) => {
-    await removePushDevice(services, agent)
-    return {}
-  }),
+  route(contract.addPushDevice, ({ agent, input }) => addPushDevice(services, agent, input)),
+  route(contract.removePushDevice, ({ agent }) => removePushDevice(services, agent)),
 ]

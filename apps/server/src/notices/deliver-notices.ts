@@ -77,8 +77,6 @@ function enqueueNoticeMail(tx: Tx, services: JobServices, { content, language, e
     values: { title, text },
     name: first_name,
     link: `${services.config.publicUrl}${noticePaths[content.kind]}`,
-    linkHours: null,
-    details: [],
     ...(note === null ? {} : { note }),
   })
 }

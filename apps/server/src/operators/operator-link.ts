@@ -49,7 +49,6 @@ export async function mailOperatorLink(
     name,
     link,
     linkHours: LINK_HOURS,
-    details: [],
   })
 }
 
@@ -87,6 +86,4 @@ export const mailOperator = (
     template,
     name,
     link: `${services.config.consoleUrl}/console/account`,
-    linkHours: null,
-    details: [],
   })

@@ -18,7 +18,6 @@ export async function sendAnchor(services: JobServices): Promise<void> {
         language: defaultLanguage,
         template: 'audit_anchor',
         link: `${services.config.consoleUrl}/console/audit`,
-        linkHours: null,
         details: [
           { label: translate(defaultLanguage, 'mail.audit_anchor.anchor'), values: [anchorText(anchor)] },
           {

@@ -32,60 +32,32 @@ const MAX_EVENTS_COUNTED = 10_000
 
 /** Stored sums are as of the last count, everything else is as of now. */
 export async function readToday(services: WatchServices): Promise<Today> {
-  const [
-    counted,
-    agents,
-    has_channel,
-    floats,
-    topups,
-    webhooks,
-    keys,
-    tron,
-    rates,
-    rate_refusals,
-    clock_jumps,
-    jobs,
-    failing,
-    verification,
-    backup,
-    attempts_without_month,
-  ] = await Promise.all([
-    readVolumes(services),
-    readAgents(services),
-    readHasChannel(services),
-    readFloats(services),
-    readTopups(services),
-    readWebhooks(services),
-    readKeyProblems(services),
-    readTron(services),
-    readRates(services),
-    readRefusals(services),
-    readClockJumps(services),
-    readJobs(services),
-    readDestinations(services),
-    readVerification(services),
-    readLastBackup(services),
-    readAttemptsWithoutMonth(services),
-  ])
-  return {
-    ...counted,
-    agents,
-    has_channel,
-    floats,
-    topups,
-    webhooks,
-    keys,
-    tron,
-    rates,
-    rate_refusals,
-    clock_jumps,
-    jobs,
-    failing_destinations: failing,
-    verification,
-    backup,
-    attempts_without_month,
-  }
+  const { counted, ...present } = await allOf({
+    counted: readVolumes(services),
+    agents: readAgents(services),
+    has_channel: readHasChannel(services),
+    floats: readFloats(services),
+    topups: readTopups(services),
+    webhooks: readWebhooks(services),
+    keys: readKeyProblems(services),
+    tron: readTron(services),
+    rates: readRates(services),
+    rate_refusals: readRefusals(services),
+    clock_jumps: readClockJumps(services),
+    jobs: readJobs(services),
+    failing_destinations: readDestinations(services),
+    verification: readVerification(services),
+    backup: readLastBackup(services),
+    attempts_without_month: readAttemptsWithoutMonth(services),
+  })
+  return { ...counted, ...present }
 }
+
+/** `Promise.all` for the fields of an object. */
+const allOf = async <Fields extends object>(fields: { [Name in keyof Fields]: Promise<Fields[Name]> }) =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(fields).map(async ([name, value]) => [name, await value])),
+  ) as Fields
 
 const volumeColumns = {
   currency_code: text,

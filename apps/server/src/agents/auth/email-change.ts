@@ -95,14 +95,14 @@ function mailOldAddress(services: Services, tx: Tx, owner: Owner, { stop, at, ne
 async function mailNewAddress(services: Services, tx: Tx, { language }: Owner, { confirm, newEmail }: RequestedChange) {
   const isTaken = (await tx.execute(sql`select 1 from agent where email = ${newEmail} and not is_demo`)) > 0
   const content = isTaken
-    ? { template: 'already_registered' as const, link: `${services.config.publicUrl}/auth/login`, linkHours: null }
+    ? { template: 'already_registered' as const, link: `${services.config.publicUrl}/auth/login` }
     : {
         template: 'email_change_confirm' as const,
         link: `${services.config.publicUrl}/email-change?confirm=${confirm}`,
         linkHours: CONFIRM_HOURS,
       }
   // Without a name: the address may belong to a stranger.
-  await enqueueMail(tx, services, { to: newEmail, language, name: null, details: [], ...content })
+  await enqueueMail(tx, services, { to: newEmail, language, name: null, ...content })
 }
 
 /** "an…@example.com": enough to recognise an address, too little to write to it. */

@@ -1,7 +1,8 @@
-import { type Language, languages } from '@cashbox/contract'
+import { type Language, languages, type ParsedInputOf, type requestPasswordReset } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { bool, type Queryable, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts'
 import { enqueueMail, type Mail } from '../../platform/mail/mail.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -93,9 +94,21 @@ export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token:
   return link.agent_id
 }
 
-/** Only the worker searches for the account, so the answer takes the same time for every address. */
-export const requestLink = ({ db, clock }: Pick<Services, 'db' | 'clock'>, request: z.infer<typeof LinkRequest>) =>
-  db.transaction((tx) => enqueue(tx, clock, JOB, request))
+/**
+ * The answer is the same whether or not the address is known. Only the worker searches for the account, so it also takes
+ * the same time.
+ */
+export async function requestLink(
+  { db, clock, captcha, limits }: Services,
+  purpose: z.infer<typeof LinkRequest>['purpose'],
+  { email, ...captchaFields }: ParsedInputOf<typeof requestPasswordReset>,
+  { ip, language }: Caller,
+): Promise<void> {
+  await limits.spend('mail-address', ip)
+  await captcha.check(purpose === 'verify-email' ? 'signup' : 'login', captchaFields, ip)
+  await limits.spend('mail-account', email)
+  await db.transaction((tx) => enqueue(tx, clock, JOB, { purpose, email, language }))
+}
 
 export const linkHandlers = (
   services: Pick<Services, 'db' | 'clock' | 'keyring' | 'config'>,

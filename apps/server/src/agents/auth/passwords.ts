@@ -2,7 +2,6 @@ import {
   type changePassword as call,
   languages,
   type ParsedInputOf,
-  type requestPasswordReset,
   type resetPassword as resetPasswordCall,
 } from '@cashbox/contract'
 import { hashPassword } from '../../access/passwords.ts'
@@ -15,7 +14,7 @@ import { invalidFields } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
-import { checkLink, requestLink, useLink } from './mail-link.ts'
+import { checkLink, useLink } from './mail-link.ts'
 import { checkNewPassword } from './register.ts'
 
 /** Ends all sessions except the one of this call. */
@@ -32,19 +31,6 @@ export async function changePassword(
     await storePassword(services, tx, agentId, passwordHash)
     await endSessionsOf(tx, services.clock, agentId, sessionId)
   })
-}
-
-/** The answer is the same whether or not the address is known. */
-export async function requestReset(
-  services: Services,
-  { email, ...captchaFields }: ParsedInputOf<typeof requestPasswordReset>,
-  { ip, language }: Caller,
-): Promise<void> {
-  const { captcha, limits } = services
-  await limits.spend('mail-address', ip)
-  await captcha.check('login', captchaFields, ip)
-  await limits.spend('mail-account', email)
-  await requestLink(services, { purpose: 'reset-password', email, language })
 }
 
 /** Ends every session, so that a person who knew the old password is logged out. The link also verifies the address. */
@@ -93,7 +79,6 @@ async function storePassword(
       template: 'password_changed',
       name: first_name,
       link: `${publicUrl}/auth/login`,
-      linkHours: null,
       details: [{ label: translate(language, 'mail.time'), values: [formatMailTime(clock.now(), timezone, language)] }],
     },
   )

@@ -1,10 +1,4 @@
-import type {
-  register as call,
-  ParsedInputOf,
-  resendVerification as resendVerificationCall,
-  SignIn,
-  verifyEmail as verifyEmailCall,
-} from '@cashbox/contract'
+import type { register as call, ParsedInputOf, SignIn, verifyEmail as verifyEmailCall } from '@cashbox/contract'
 import { hashPassword, isCommonPassword } from '../../access/passwords.ts'
 import { bool, breaks, type Queryable, sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
@@ -15,7 +9,7 @@ import { readOffer } from '../../texts/dictionaries.ts'
 import { saveAgreedTerms } from '../../texts/terms-of-use.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
 import { signIn } from './log-in.ts'
-import { mailLink, requestLink, useLink } from './mail-link.ts'
+import { mailLink, useLink } from './mail-link.ts'
 
 type RegisterInput = ParsedInputOf<typeof call>
 
@@ -42,19 +36,6 @@ export async function register(services: Services, input: RegisterInput, caller:
     if (!breaks(error, 'agent_email_is_one')) throw error
     await db.transaction((tx) => mailOwner(services, tx, input.email, caller))
   }
-}
-
-/** The answer is the same whether or not there is an address to verify. */
-export async function resendVerification(
-  services: Services,
-  { email, ...captchaFields }: ParsedInputOf<typeof resendVerificationCall>,
-  { ip, language }: Caller,
-): Promise<void> {
-  const { captcha, limits } = services
-  await limits.spend('mail-address', ip)
-  await captcha.check('signup', captchaFields, ip)
-  await limits.spend('mail-account', email)
-  await requestLink(services, { purpose: 'verify-email', email, language })
 }
 
 /** The link was in the mailbox of the agent, so it proves the address and signs them in. */
@@ -131,8 +112,6 @@ async function mailOwner(
       template: 'already_registered',
       name: owner?.is_verified ? owner.first_name : null,
       link: `${publicUrl}/auth/login`,
-      linkHours: null,
-      details: [],
     },
   )
 }

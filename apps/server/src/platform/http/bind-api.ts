@@ -36,12 +36,15 @@ export interface Route<C> {
   readonly handler: (context: C[keyof C] & Request) => Promise<unknown>
 }
 
+/** Nothing will do where the answer is an empty object. */
+type AnswerOf<E extends Endpoint> = OutputOf<E> | (Record<string, never> extends OutputOf<E> ? void : never)
+
 /** Makes the `route` function of one API, which only accepts endpoints whose access that API can admit. */
 export const routeFor =
   <C extends ContextByAccess>() =>
   <E extends Endpoint & { readonly access: keyof C }>(
     endpoint: E,
-    handler: (context: ContextOf<C, E>) => Promise<OutputOf<E>>,
+    handler: (context: ContextOf<C, E>) => Promise<AnswerOf<E>>,
   ): Route<C> => ({ endpoint, handler: handler as Route<C>['handler'] })
 
 /** A request before anything in its body is parsed. */
@@ -157,7 +160,7 @@ function withPath(sent: unknown, params: object): object {
 // Parsed on the way out as well: a column that the contract does not name can't leave.
 function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, payload: unknown) {
   if (endpoint.files.length > 0) return sendFile(request, reply, payload as FileAnswer)
-  const body = { payload: endpoint.output.parse(payload) }
+  const body = { payload: endpoint.output.parse(payload ?? {}) }
   if (!endpoint.cacheable) void reply.header('cache-control', 'no-store')
   // Only reads have an ETag: a POST must always get its own answer.
   if (endpoint.method !== 'GET') return reply.send(body)

@@ -16,7 +16,7 @@ export const QueuedMail = z.object({ sealed: z.string() })
 export const enqueueMail = (
   tx: Tx,
   { clock, keyring }: { readonly clock: Clock; readonly keyring: Keyring },
-  mail: Mail,
+  mail: z.input<typeof Mail>,
 ) => enqueue(tx, clock, MAIL_JOB, { sealed: keyring.seal(JSON.stringify(mail), MAIL_PLACE) })
 
 const mailTemplates = [
@@ -52,9 +52,9 @@ export const Mail = z.object({
   name: z.nullable(z.string()),
   link: z.string(),
   /** How long the link works; null when it is an ordinary address. */
-  linkHours: z.nullable(z.number()),
+  linkHours: z._default(z.nullable(z.number()), null),
   /** Things to type, each under its label, already in the reader's language. */
-  details: z.array(z.object({ label: z.string(), values: z.array(z.string()) })),
+  details: z._default(z.array(z.object({ label: z.string(), values: z.array(z.string()) })), []),
   /** What an operator wrote to the reader, in any language. */
   note: z.optional(z.string()),
 })

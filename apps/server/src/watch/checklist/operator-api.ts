@@ -69,8 +69,6 @@ async function sendTestMail(services: Services, operator: SignedInOperator, acto
       template: 'test_letter',
       name,
       link: `${services.config.consoleUrl}/console/settings`,
-      linkHours: null,
-      details: [],
     })
     const subject = { kind: 'operator', id: operator.operatorId }
     await writeAudit(tx, { at: services.clock.now(), actor, action: 'mail.test', subject })
