@@ -9,15 +9,15 @@ import type {
 import { uuidv7 } from 'uuidv7'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { applyOrRequest, applyOrRequestIn } from '../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
+import { type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
+import { applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
 import { degrees } from './open-agent.ts'
-import { termsNeedApproval } from './set-terms.ts'
+import { auditTerms } from './set-terms.ts'
 
 type Action = AgentAction | 'approve'
 
@@ -109,25 +109,7 @@ export const approveAgentHandler =
     const agent = await lockAgent(tx, agent_id, version)
     const decision = { action: 'approve', note } as const
     await changeStatus(tx, services, agent, decision, context, () => applyTerms(tx, agent, terms))
-    const now = await readLocked(tx, agent.id)
-    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, context)
-    const { before, after } = changesBetween(auditedOf(agent), auditedOf(now))
-    await writeAudit(tx, {
-      at: context.at,
-      actor: context.actor,
-      action: 'agent.approve',
-      subject: { kind: 'agent', id: agent.id },
-      reason: note ?? null,
-      before,
-      after: { ...after, ...audited, ...approvedAs(context) },
-    })
-    return {
-      subject: agentSubject(agent),
-      before,
-      after,
-      needsApproval,
-      afterCommit: () => services.live.publish(agent_id, 'status', 'balance', 'notices'),
-    }
+    return auditTerms(tx, services.live, agent, { action: 'agent.approve', reason: note ?? null }, context)
   }
 
 /** Writes status, history, notice and e-mail of a locked agent. `first` runs after the transition was found allowed. */
@@ -157,8 +139,6 @@ async function changeStatus(
     template,
     name: agent.is_email_verified ? agent.first_name : null,
     link: `${services.config.publicUrl}/auth/login`,
-    linkHours: null,
-    details: [],
     ...(note === undefined ? {} : { note }),
   })
 }

@@ -1,8 +1,8 @@
 import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
 import type { ApprovalRequest, setAgentTerms as call } from '@cashbox/contract/operator'
-import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
+import { type Actor, changesBetween } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
+import { auditChange, type ChangeContext, type Changed, type ChangeHandler } from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { int4, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
@@ -34,29 +34,29 @@ export const setTermsHandler =
     const agent = await lockAgent(tx, agent_id, version)
     await applyTerms(tx, agent, terms)
     await tx.execute(sql`update agent set version = version + 1 where id = ${agent.id}`)
-    const now = await readLocked(tx, agent.id)
-    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, context)
-    const { before, after } = changesBetween(auditedOf(agent), auditedOf(now))
-    await writeAudit(tx, {
-      at: context.at,
-      actor: context.actor,
-      action: 'agent.set-terms',
-      subject: { kind: 'agent', id: agent.id },
-      reason,
-      before,
-      after: { ...after, ...audited, ...approvedAs(context) },
-    })
-    return {
-      subject: agentSubject(agent),
-      before,
-      after,
-      needsApproval,
-      afterCommit: () => live.publish(agent_id, 'status', 'balance', 'notices'),
-    }
+    return auditTerms(tx, live, agent, { action: 'agent.set-terms', reason }, context)
   }
 
+/** `agent` is as it was before its terms changed. */
+export async function auditTerms(
+  tx: Tx,
+  live: Services['live'],
+  agent: LockedAgent,
+  audit: { readonly action: 'agent.set-terms' | 'agent.approve'; readonly reason: string | null },
+  context: ChangeContext,
+): Promise<Changed> {
+  const now = await readLocked(tx, agent.id)
+  return auditChange(tx, context, {
+    ...audit,
+    ...(await termsNeedApproval(tx, agent, now, context)),
+    ...changesBetween(auditedOf(agent), auditedOf(now)),
+    subject: agentSubject(agent),
+    afterCommit: () => live.publish(agent.id, 'status', 'balance', 'notices'),
+  })
+}
+
 /** A raised credit line counts towards the daily cap of the operator. */
-export async function termsNeedApproval(
+async function termsNeedApproval(
   tx: Tx,
   before: LockedAgent,
   after: LockedAgent,

@@ -1,6 +1,8 @@
 import type { Endpoint, ParsedInputOf } from '@cashbox/contract'
 import {
   type ApprovalKind,
+  type AuditAction,
+  type AuditField,
   approveAgent,
   type ChangeKind,
   type changeCalls,
@@ -8,8 +10,9 @@ import {
   operatorApi,
   requestCalls,
 } from '@cashbox/contract/operator'
-import type { Actor, NamedFields } from '../access/audit.ts'
+import { type Actor, type AuditEntry, type NamedFields, writeAudit } from '../access/audit.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { refusal } from '../platform/refusal.ts'
 
 export interface ChangeContext {
   readonly actor: Actor
@@ -31,6 +34,43 @@ export type ChangeHandler<Input> = (tx: Tx, input: Input, context: ChangeContext
 
 export type InputOfChange<Kind extends ChangeKind> = ParsedInputOf<(typeof changeCalls)[Kind]>
 export type ChangeHandlers = { readonly [Kind in ChangeKind]: ChangeHandler<InputOfChange<Kind>> }
+
+interface AuditedChange<Before, After> extends Omit<Changed, 'before' | 'after'>, AuditedFields<Before, After> {
+  readonly action: AuditAction
+  readonly reason: string | null
+  /** What only the audit has, so that verify can check the change. */
+  readonly audited?: NamedFields
+}
+
+type AuditedFields<Before, After> = Required<Pick<AuditEntry<Before, After>, 'before' | 'after'>>
+
+/** Writes the audit entry of a change. */
+export async function auditChange<Before, After>(
+  tx: Tx,
+  context: ChangeContext,
+  { action, reason, audited, ...changed }: AuditedChange<Before, After>,
+): Promise<Changed> {
+  const { subject, before, after } = changed as Changed
+  await writeAudit(tx, {
+    at: context.at,
+    actor: context.actor,
+    action,
+    subject: { kind: subject.kind, id: subject.id },
+    reason,
+    before,
+    after: { ...after, ...audited, ...approvedAs(context) },
+  })
+  return changed as Changed
+}
+
+/**
+ * An approved request is compared with the one field that its requester saw, because other changes of the subject don't
+ * matter to it.
+ */
+export function refuseStale({ request }: ChangeContext, isCurrent: boolean, field: AuditField, value: unknown) {
+  const isStale = request ? ((request.before ?? {}) as NamedFields)[field] !== value : !isCurrent
+  if (isStale) throw refusal('version_conflict')
+}
 
 /** Names the request in the audit entry of an approved change, so that verify finds both operators. */
 export const approvedAs = ({ request }: ChangeContext) => (request === null ? {} : { approval_request: request.id })

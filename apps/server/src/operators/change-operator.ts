@@ -1,9 +1,9 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import { type changeOperator as call, type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
-import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
+import { type Actor, changesBetween } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
+import { auditChange, type ChangeHandler } from '../approvals/kinds.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
   bool,
@@ -57,12 +57,16 @@ export const changeOperatorHandler =
     await updateOperator(tx, change, context.at)
     const now = only(await readOperators(tx, known.id))
     if (change.reset_password) await mailOperatorLink(tx, services, now)
-    const changes = await auditChange(tx, known, now, change, context)
-    return {
+    return auditChange(tx, context, {
+      action: 'operator.change',
       subject: { kind: 'operator', id: known.id, name: `${known.name} (${known.email})` },
-      ...changes,
+      reason: change.reason ?? null,
+      ...changesBetween(
+        { ...auditedOf(known), password: 'kept' },
+        { ...auditedOf(now), password: change.reset_password ? 'reset' : 'kept' },
+      ),
       needsApproval: givesAccess(known, now),
-    }
+    })
   }
 
 /** All, or the one with this ID. */
@@ -107,23 +111,6 @@ async function updateOperator(tx: Tx, change: Change, at: Date) {
     await tx.execute(sql`delete from operator_passkey where operator_id = ${id}`)
   }
   if (reset_password || is_disabled || reset_two_factor) await endSessionsOf(tx, id, at)
-}
-
-async function auditChange(tx: Tx, known: OperatorRow, now: OperatorRow, change: Change, context: ChangeContext) {
-  const { before, after } = changesBetween(
-    { ...auditedOf(known), password: 'kept' },
-    { ...auditedOf(now), password: change.reset_password ? 'reset' : 'kept' },
-  )
-  await writeAudit(tx, {
-    at: context.at,
-    actor: context.actor,
-    action: 'operator.change',
-    subject: { kind: 'operator', id: known.id },
-    reason: change.reason ?? null,
-    before,
-    after: { ...after, ...approvedAs(context) },
-  })
-  return { before, after }
 }
 
 const auditedOf = ({ name, role, has_password, has_two_factor, is_disabled, version }: OperatorRow) => ({

@@ -1,15 +1,14 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type * as contract from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../access/admit-operator.ts'
-import { writeAudit } from '../access/audit.ts'
 import { formatNetworks, readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
+import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
 import { sql, textArray } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import * as keys from './keys.ts'
-import { lockPartner, type PartnerRow, readPartner, withLockedPartner } from './partner.ts'
+import { lockPartner, readPartner, withLockedPartner } from './partner.ts'
 
 type CreateRequest = OperatorRequest<ParsedInputOf<typeof contract.createPartnerKey>>
 type ActivateInput = ParsedInputOf<typeof contract.activatePartnerKey>
@@ -46,21 +45,14 @@ export const activateKey: ChangeHandler<ActivateInput> = async (tx, { code, key_
   )
   if (!key) throw refusal('not_found')
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-  const subject = { kind: 'partner_key', id: key_id }
+  const subject = { kind: 'partner_key', id: key_id, name: `${partner.name}, ${key_id}` }
   const after = {
     partner: partner.name,
     permissions: key.permissions.join(', '),
     networks: formatNetworks(key.networks),
   }
-  await writeAudit(tx, {
-    at: context.at,
-    actor: context.actor,
-    action: 'partner.activate-key',
-    subject,
-    reason,
-    after: { ...after, ...approvedAs(context) },
-  })
-  return { subject: { ...subject, name: `${partner.name}, ${key_id}` }, before: null, after, needsApproval: true }
+  const change = { action: 'partner.activate-key', reason, subject, before: null, after } as const
+  return auditChange(tx, context, { ...change, needsApproval: true })
 }
 
 /** At once, or after some days in which the partner can switch to its other key. */
@@ -93,30 +85,11 @@ export const setKeyNetworks: ChangeHandler<NetworksInput> = async (tx, input, co
   if (!key || key.disabled_at !== null || key.activated_at === null) throw refusal('not_found')
   const networks = await readNetworks(tx, input.networks)
   const [before, after] = [{ networks: formatNetworks(key.networks) }, { networks: formatNetworks(networks) }]
-  refuseStale(partner, before.networks, input, context)
+  refuseStale(context, partner.version === input.version, 'networks', before.networks)
   if (before.networks === after.networks) throw refusal('networks_unchanged')
   await tx.execute(sql`update partner_key set networks = ${storedNetworks(networks)}::cidr[] where id = ${key.id}`)
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-  const subject = { kind: 'partner_key', id: key.id }
-  await writeAudit(tx, {
-    at: context.at,
-    actor: context.actor,
-    action: 'partner.set-key-networks',
-    subject,
-    reason: input.reason,
-    before,
-    after: { ...after, ...approvedAs(context) },
-  })
-  return { subject: { ...subject, name: `${partner.name}, ${key.id}` }, before, after, needsApproval: true }
-}
-
-/** An approval compares only the networks that the requester saw; other changes of the partner don't matter. */
-function refuseStale({ version }: PartnerRow, networks: string, input: NetworksInput, { request }: ChangeContext) {
-  if (!request) {
-    if (version !== input.version) throw refusal('version_conflict')
-    return
-  }
-  const { before } = request
-  const requested: unknown = before && 'networks' in before ? before.networks : null
-  if (requested !== networks) throw refusal('version_conflict')
+  const subject = { kind: 'partner_key', id: key.id, name: `${partner.name}, ${key.id}` }
+  const change = { action: 'partner.set-key-networks', reason: input.reason, subject, before, after } as const
+  return auditChange(tx, context, { ...change, needsApproval: true })
 }

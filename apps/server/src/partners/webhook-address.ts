@@ -3,12 +3,12 @@ import type { setPartnerWebhook as call } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../access/admit-operator.ts'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
+import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
-import { invalidFields, refusal } from '../platform/refusal.ts'
+import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { type PartnerRef, partnerSubject } from './keys.ts'
-import { lockPartner, type PartnerRow, readPartner, readPartners, withLockedPartner } from './partner.ts'
+import { lockPartner, readPartner, readPartners, withLockedPartner } from './partner.ts'
 import { setWebhook, setWebhookUrl, type WebhookInput } from './set-webhook.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
 
@@ -56,32 +56,13 @@ export const applyWebhookChange =
   ({ keyring, config }: Services): ChangeHandler<Input> =>
   async (tx, input, context) => {
     const partner = await lockPartner(tx, input.code)
-    refuseStale(partner, input, context)
+    refuseStale(context, partner.version === input.version, 'url', partner.webhook_url)
     const { url = '' } = input
     await setWebhookUrl(tx, { playerServiceId: partner.id, url, keyring, mayBePrivate: config.mayBePrivate })
     await makeWaitingDue(tx, partner.id, context.at)
     await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-    const subject = partnerSubject(partner.code)
+    const subject = { ...partnerSubject(partner.code), name: partner.name }
     const [before, after] = [{ url: partner.webhook_url }, { url }]
-    await writeAudit(tx, {
-      at: context.at,
-      actor: context.actor,
-      action: 'partner.set-webhook',
-      subject,
-      reason: input.reason,
-      before,
-      after: { ...after, ...approvedAs(context) },
-    })
-    return { subject: { ...subject, name: partner.name }, before, after, needsApproval: true }
+    const change = { action: 'partner.set-webhook', reason: input.reason, subject, before, after } as const
+    return auditChange(tx, context, { ...change, needsApproval: true })
   }
-
-/** An approval compares only the address that the requester saw; other changes of the partner don't matter. */
-function refuseStale({ webhook_url, version }: PartnerRow, input: Input, { request }: ChangeContext) {
-  if (!request) {
-    if (version !== input.version) throw refusal('version_conflict')
-    return
-  }
-  const { before } = request
-  const requested: unknown = before && 'url' in before ? before.url : null
-  if (requested !== webhook_url) throw refusal('version_conflict')
-}

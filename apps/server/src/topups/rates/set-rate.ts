@@ -3,7 +3,7 @@ import type { setRate as call, returnRateToFeed as returnRateToFeedCall } from '
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeHandler } from '../../approvals/kinds.ts'
+import { auditChange, type ChangeHandler } from '../../approvals/kinds.ts'
 import { LARGE_CHANGE_PERCENT } from '../../approvals/limits.ts'
 import { bool, only, type Queryable, sql, text } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -40,18 +40,16 @@ export const applyRateChange =
     if (written === 0) throw refusal('version_conflict')
     await restartComparison(tx, input, context.at)
     const before = known.rate === null ? null : { rate: known.rate, source: known.source }
-    const after = { rate, source: 'operator', checked_rate: checked }
-    await writeAudit(tx, {
-      at: context.at,
-      actor: context.actor,
+    const subject = rateSubject(input)
+    return auditChange(tx, context, {
       action: 'rate.set',
-      subject: rateSubject(input),
+      subject: { ...subject, name: subject.id },
       reason: input.reason,
       before,
-      after: { ...after, ...approvedAs(context) },
+      after: { rate, source: 'operator' },
+      audited: { checked_rate: checked },
+      needsApproval,
     })
-    const subject = rateSubject(input)
-    return { subject: { ...subject, name: subject.id }, before, after: { rate, source: 'operator' }, needsApproval }
   }
 
 export async function returnRateToFeed(

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeHandler } from '../../approvals/kinds.ts'
+import { auditChange, type ChangeHandler } from '../../approvals/kinds.ts'
 import { sql, type Tx } from '../../platform/database/database.ts'
 import { problemOf } from '../../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
@@ -85,16 +85,9 @@ const activateDestination: ChangeHandler<ParsedInputOf<typeof contract.activateA
     update alert_destination set activated_at = ${context.at}, version = version + 1 where id = ${destination_id}`)
   const { kind, name, target, bot } = destination
   const after = { kind, target, ...(bot === null ? {} : { bot }) }
-  const subject = subjectOf(destination_id)
-  await writeAudit(tx, {
-    at: context.at,
-    actor: context.actor,
-    action: 'alert-destination.activate',
-    subject,
-    reason,
-    after: { ...after, ...approvedAs(context) },
-  })
-  return { subject: { ...subject, name }, before: null, after, needsApproval: true }
+  const subject = { ...subjectOf(destination_id), name }
+  const change = { action: 'alert-destination.activate', reason, subject, before: null, after } as const
+  return auditChange(tx, context, { ...change, needsApproval: true })
 }
 
 const changeDestination = (
