@@ -28,7 +28,8 @@ export async function attackRoleByRole(people: People, tally: Tally) {
       await ask(who, '/api', endpoint, headers)
   for (const [endpoint] of partnerApi)
     for (const [who, headers] of foreign) await ask(who, '/partner/v1', endpoint, headers)
-  for (const [endpoint, roles] of operatorApi) {
+  for (const endpoint of operatorApi) {
+    const { roles } = endpoint
     if (roles === 'anyone') continue
     for (const [who, headers] of foreign.filter(([one]) => one !== 'an operator'))
       await ask(who, '/operator/v1', endpoint, headers)

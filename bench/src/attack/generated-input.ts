@@ -27,21 +27,17 @@ export async function attackWithGeneratedInput(target: Target, people: People, t
       ...(body === undefined ? {} : { body }),
     })
   })
-  await eachInput(
-    operatorApi.map(([endpoint]) => endpoint),
-    runs,
-    async (endpoint, { path, body }) => {
-      const { status } = await tally.send(nameOf(endpoint, body), `/operator/v1${path}`, {
-        method: endpoint.method,
-        headers: {
-          cookie: people.operators.admin.cookie(),
-          ...(body === undefined ? {} : { 'content-type': 'application/json', 'x-cashbox-console': '1' }),
-        },
-        ...(body === undefined ? {} : { body }),
-      })
-      if (status === 401 || endsSession(endpoint)) await people.renewOperator('admin')
-    },
-  )
+  await eachInput(operatorApi, runs, async (endpoint, { path, body }) => {
+    const { status } = await tally.send(nameOf(endpoint, body), `/operator/v1${path}`, {
+      method: endpoint.method,
+      headers: {
+        cookie: people.operators.admin.cookie(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json', 'x-cashbox-console': '1' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    if (status === 401 || endsSession(endpoint)) await people.renewOperator('admin')
+  })
   await eachInput(
     partnerApi.map(([endpoint]) => endpoint),
     runs,

@@ -31,7 +31,7 @@ test('the bench of the lists makes every call by which the console reads', () =>
     const pattern = new RegExp(`^${wanted.replaceAll(/:\w+/g, '[^/]+')}$`)
     return paths.some((path) => pattern.test(path))
   }
-  const read = operatorApi.flatMap(([{ method, path }]) => (method === 'GET' ? [path] : []))
+  const read = operatorApi.flatMap(({ method, path }) => (method === 'GET' ? [path] : []))
   const missing = read.filter((path) => !ELSEWHERE.includes(path) && !isMade(path))
   expect(missing).toEqual([])
   expect(read.length).toBeGreaterThan(40)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { newPassword } from './auth.ts'
-import { endpoint, Nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { email, linkHash, seconds, secret } from './fields.ts'
 
 /** Where an agent is logged in. */
@@ -15,65 +15,43 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/user/password',
-  access: 'agent',
+export const changePassword = endpoint('POST /user/password', 'agent', {
   summary: "Change the agent's password. Ends all other sessions and sends a letter.",
   input: z.strictObject({ current_password: secret, password: newPassword, password_confirmation: secret }),
-  output: Nothing,
   refusals: ['current_password_wrong', 'password_weak', 'password_common', 'password_mismatch'],
 })
 
-export const listOwnSessions = endpoint({
-  method: 'GET',
-  path: '/user/sessions',
-  access: 'agent',
+export const listOwnSessions = endpoint('GET /user/sessions', 'agent', {
   summary: 'The devices on which the agent is logged in, newest first.',
-  input: Nothing,
   output: z.object({ list: z.array(OwnSession) }),
 })
 
-export const endOtherSessions = endpoint({
-  method: 'POST',
-  path: '/user/sessions/end',
-  access: 'agent',
+export const endOtherSessions = endpoint('POST /user/sessions/end', 'agent', {
   summary: 'Log out on one other device, or on all others. Needs the password.',
   input: z.strictObject({ current_password: secret, session_id: z.optional(z.uuid()) }),
   output: z.object({ ended: z.int() }),
   refusals: ['current_password_wrong'],
 })
 
-export const requestEmailChange = endpoint({
-  method: 'POST',
-  path: '/user/email',
-  access: 'agent',
+export const requestEmailChange = endpoint('POST /user/email', 'agent', {
   summary:
     'Ask for another e-mail address. A link to confirm it goes to the new address, a link to stop it to the old one.',
   input: z.strictObject({ current_password: secret, email }),
-  output: Nothing,
   refusals: ['current_password_wrong', 'email_unchanged', 'demo_account'],
 })
 
 const byHash = z.strictObject({ hash: linkHash })
 
-export const confirmEmailChange = endpoint({
-  method: 'POST',
-  path: '/auth/email/confirm',
-  access: 'public',
+export const confirmEmailChange = endpoint('POST /auth/email/confirm', 'public', {
   summary: 'Change the e-mail address with the hash from the link. Ends all sessions but the one that asked for it.',
   input: byHash,
   output: z.object({ email: z.string() }),
   refusals: ['link_invalid'],
 })
 
-export const stopEmailChange = endpoint({
-  method: 'POST',
-  path: '/auth/email/stop',
-  access: 'public',
+export const stopEmailChange = endpoint('POST /auth/email/stop', 'public', {
   summary:
     'Keep or restore the old e-mail address with the hash from the notice. Ends all sessions and sends a link for a new password.',
   input: byHash,
-  output: Nothing,
   refusals: ['link_invalid'],
 })

@@ -2,7 +2,6 @@ import * as account from './account.ts'
 import * as auth from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
-import * as forecast from './forecast.ts'
 import * as notices from './notices.ts'
 import * as payments from './payments.ts'
 import * as receipts from './receipts.ts'
@@ -35,7 +34,7 @@ export const agentApi: readonly Endpoint[] = [
   account.stopEmailChange,
   account.listOwnSessions,
   account.endOtherSessions,
-  forecast.getForecast,
+  user.getForecast,
   notices.listNotices,
   notices.readNotices,
   notices.getNoticeSettings,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { User } from './agent.ts'
-import { endpoint, Nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { captcha, device, email, latitude, linkHash, longitude, personName, secret, text } from './fields.ts'
 import { passwordRule } from './password.ts'
 
@@ -12,29 +12,18 @@ export const newPassword = secret.check(z.refine(passwordRule, 'password_weak'))
 const contact = { country_code: text(2), messenger: text(40), messenger_id: text(100) }
 const byLink = z.strictObject({ hash: linkHash, ...device })
 
-export const logIn = endpoint({
-  method: 'POST',
-  path: '/auth/login',
-  access: 'public',
+export const logIn = endpoint('POST /auth/login', 'public', {
   summary: 'Log in with e-mail and password.',
   input: z.strictObject({ email, password: secret, rememberMe: z.optional(z.boolean()), ...captcha, ...device }),
   output: SignIn,
   refusals: ['credentials_wrong', 'captcha_failed', 'captcha_unavailable'],
 })
 
-export const logOut = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
-  access: 'agent',
+export const logOut = endpoint('POST /auth/logout', 'agent', {
   summary: 'End this session.',
-  input: Nothing,
-  output: Nothing,
 })
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/auth/registration',
-  access: 'public',
+export const register = endpoint('POST /auth/registration', 'public', {
   summary: 'Sign up as an agent. A verification link is sent by e-mail.',
   input: z.strictObject({
     first_name: personName(100),
@@ -53,7 +42,6 @@ export const register = endpoint({
     ...captcha,
     ...device,
   }),
-  output: Nothing,
   refusals: [
     'name_invalid',
     'password_weak',
@@ -69,60 +57,38 @@ export const register = endpoint({
   ],
 })
 
-export const verifyEmail = endpoint({
-  method: 'POST',
-  path: '/auth/verify-email',
-  access: 'public',
+export const verifyEmail = endpoint('POST /auth/verify-email', 'public', {
   summary: 'Verify the e-mail address with the hash from the link, and log in.',
   input: byLink,
   output: SignIn,
   refusals: ['link_invalid'],
 })
 
-export const resendVerification = endpoint({
-  method: 'POST',
-  path: '/auth/resend-verification',
-  access: 'public',
+export const resendVerification = endpoint('POST /auth/resend-verification', 'public', {
   summary: 'Send the verification link again. The response is the same for known and unknown addresses.',
   input: z.strictObject({ email, ...captcha }),
-  output: Nothing,
   refusals: ['captcha_failed', 'captcha_unavailable'],
 })
 
-export const requestPasswordReset = endpoint({
-  method: 'POST',
-  path: '/auth/password/forgot',
-  access: 'public',
+export const requestPasswordReset = endpoint('POST /auth/password/forgot', 'public', {
   summary: 'Request a link to set a new password. The response is the same for known and unknown addresses.',
   input: z.strictObject({ email, ...captcha }),
-  output: Nothing,
   refusals: ['captcha_failed', 'captcha_unavailable'],
 })
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/auth/password/reset',
-  access: 'public',
+export const resetPassword = endpoint('POST /auth/password/reset', 'public', {
   summary: 'Set a new password with the hash from the link. Ends all sessions of the account.',
   input: z.strictObject({ hash: linkHash, password: newPassword, password_confirmation: secret }),
-  output: Nothing,
   refusals: ['link_invalid', 'password_weak', 'password_common', 'password_mismatch'],
 })
 
-export const requestDemo = endpoint({
-  method: 'POST',
-  path: '/auth/demo/registration',
-  access: 'public',
+export const requestDemo = endpoint('POST /auth/demo/registration', 'public', {
   summary: 'Request a demo account. The credentials and a link are sent by e-mail.',
   input: z.strictObject({ email, ...contact, ...captcha, ...device }),
-  output: Nothing,
   refusals: ['country_unknown', 'messenger_unknown', 'captcha_failed', 'captcha_unavailable'],
 })
 
-export const verifyDemo = endpoint({
-  method: 'POST',
-  path: '/auth/demo/verify',
-  access: 'public',
+export const verifyDemo = endpoint('POST /auth/demo/verify', 'public', {
   summary: 'Open the demo account with the hash from the link, and log in.',
   input: byLink,
   output: SignIn,

@@ -35,21 +35,24 @@ export interface Endpoint<
   readonly bodyBytes?: number
 }
 
-type Optional = 'refusals' | 'duringMaintenance' | 'idempotent' | 'cacheable' | 'readsReplica' | 'files'
+/** The method and the path of a call. */
+export type CallLine = `${Endpoint['method']} /${string}`
+
+/** What is left out is false, or empty. */
+export type CallOptions<Input extends ZodMiniType, Output extends ZodMiniType> = Pick<Endpoint, 'summary'> &
+  Partial<Omit<Endpoint<Input, Output>, 'method' | 'path' | 'access' | 'summary'>>
 
 /** One HTTP call as a constant: the server binds a handler to it, the apps call it. */
-export function endpoint<Input extends ZodMiniType, Output extends ZodMiniType, const Who extends Access>(
-  call: Omit<Endpoint<Input, Output, Who>, Optional> & Partial<Pick<Endpoint<Input, Output, Who>, Optional>>,
-): Endpoint<Input, Output, Who> {
-  return {
-    refusals: [],
-    duringMaintenance: false,
-    idempotent: false,
-    cacheable: false,
-    readsReplica: false,
-    files: [],
-    ...call,
-  }
+export function endpoint<
+  const Who extends Access,
+  Input extends ZodMiniType = typeof Nothing,
+  Output extends ZodMiniType = typeof Nothing,
+>(line: CallLine, access: Who, call: CallOptions<Input, Output>): Endpoint<Input, Output, Who> {
+  const [method, path] = line.split(' ') as [Endpoint['method'], Endpoint['path']]
+  const off = { duringMaintenance: false, idempotent: false, cacheable: false, readsReplica: false }
+  // The types of an omitted input and output are those of `Nothing`.
+  const nothing = { input: Nothing, output: Nothing } as unknown as { input: Input; output: Output }
+  return { method, path, access, refusals: [], files: [], ...off, ...nothing, ...call }
 }
 
 export const fileTypes = {

@@ -25,10 +25,7 @@ export const FileRequest = z.strictObject({
 })
 export type FileRequest = z.infer<typeof FileRequest>
 
-export const requestFile = endpoint({
-  method: 'POST',
-  path: '/user/files',
-  access: 'agent',
+export const requestFile = endpoint('POST /user/files', 'agent', {
   summary:
     'Ask for the history or the statement as a file, in the language of the request. Returns the address of the file below the API base. It needs no session, works once and for one minute.',
   input: FileRequest,
@@ -36,10 +33,7 @@ export const requestFile = endpoint({
   refusals: ['agent_not_active', 'timezone_unknown', 'file_too_long'],
 })
 
-export const downloadFile = endpoint({
-  method: 'GET',
-  path: '/files/:token',
-  access: 'public',
+export const downloadFile = endpoint('GET /files/:token', 'public', {
   summary: 'Download a file that was asked for. The address works once.',
   input: z.strictObject({ token: z.string() }),
   output: FileAnswer,

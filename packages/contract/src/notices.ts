@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { seconds, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 
@@ -44,19 +44,13 @@ export const MOST_UNREAD = 100
 
 const unread = z.int().check(z.minimum(0), z.maximum(MOST_UNREAD))
 
-export const listNotices = endpoint({
-  method: 'GET',
-  path: '/user/notices',
-  access: 'agent',
+export const listNotices = endpoint('GET /user/notices', 'agent', {
   summary: "The agent's notices, newest first. `before` is the ID of the last item on the previous page.",
   input: z.strictObject({ limit: z._default(wholeNumber(1, 100), 20), before: z.optional(z.uuid()) }),
   output: z.object({ list: z.array(Notice), has_more: z.boolean(), unread }),
 })
 
-export const readNotices = endpoint({
-  method: 'POST',
-  path: '/user/notices/read',
-  access: 'agent',
+export const readNotices = endpoint('POST /user/notices/read', 'agent', {
   summary: 'Mark one notice as read, or all up to the newest one that was seen.',
   input: z.strictObject({ notice_id: z.optional(z.uuid()), up_to: z.optional(z.uuid()) }),
   output: z.object({ unread }),
@@ -85,19 +79,12 @@ const WithSettings = z.object({
   is_push_on: z.boolean(),
 })
 
-export const getNoticeSettings = endpoint({
-  method: 'GET',
-  path: '/user/notices/settings',
-  access: 'agent',
+export const getNoticeSettings = endpoint('GET /user/notices/settings', 'agent', {
   summary: 'How the agent wishes to be told, and the key for push messages.',
-  input: Nothing,
   output: WithSettings,
 })
 
-export const setNoticeSettings = endpoint({
-  method: 'POST',
-  path: '/user/notices/settings',
-  access: 'agent',
+export const setNoticeSettings = endpoint('POST /user/notices/settings', 'agent', {
   summary: 'Set which notices come by push message and by e-mail, quiet hours, and when the balance is low.',
   input: z.strictObject({ ...settingFields, low_float: z.nullable(AmountInput) }),
   output: WithSettings,
@@ -106,25 +93,16 @@ export const setNoticeSettings = endpoint({
 
 const base64url = (maximum: number) => z.string().check(z.maxLength(maximum), z.regex(/^[A-Za-z0-9_-]+$/))
 
-export const addPushDevice = endpoint({
-  method: 'POST',
-  path: '/user/push-device',
-  access: 'agent',
+export const addPushDevice = endpoint('POST /user/push-device', 'agent', {
   summary: 'Send push messages to this browser until the session ends. Takes the subscription of the Push API.',
   input: z.strictObject({
     endpoint: z.string().check(z.maxLength(1000)),
     p256dh: base64url(100),
     auth: base64url(40),
   }),
-  output: Nothing,
   refusals: ['demo_account'],
 })
 
-export const removePushDevice = endpoint({
-  method: 'POST',
-  path: '/user/push-device/remove',
-  access: 'agent',
+export const removePushDevice = endpoint('POST /user/push-device/remove', 'agent', {
   summary: 'Send no more push messages to the browser of this session.',
-  input: Nothing,
-  output: Nothing,
 })

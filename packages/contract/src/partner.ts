@@ -52,10 +52,7 @@ export type PartnerTransaction = z.infer<typeof PartnerTransaction>
 const one = z.object({ transaction: PartnerTransaction })
 const byId = { transaction_id: TransactionId }
 
-export const createTransaction = endpoint({
-  method: 'POST',
-  path: '/transactions',
-  access: 'partner',
+export const createTransaction = endpoint('POST /transactions', 'partner', {
   summary: 'Open a deposit or withdrawal that the player takes to an agent.',
   input: z.strictObject({
     reference: plainName(100),
@@ -89,10 +86,7 @@ export const createTransaction = endpoint({
 
 const MOST_IN_BULK = 100
 
-export const createTransactions = endpoint({
-  method: 'POST',
-  path: '/transactions/bulk',
-  access: 'partner',
+export const createTransactions = endpoint('POST /transactions/bulk', 'partner', {
   summary:
     'Open up to 100 transactions. Each has its own outcome, in the order sent: one that is refused stops no other. A repeat gives the first transactions again.',
   input: z.strictObject({
@@ -122,19 +116,13 @@ export const createTransactions = endpoint({
   }),
 })
 
-export const readTransaction = endpoint({
-  method: 'GET',
-  path: '/transactions/:transaction_id',
-  access: 'partner',
+export const readTransaction = endpoint('GET /transactions/:transaction_id', 'partner', {
   summary: 'Read one transaction.',
   input: z.strictObject(byId),
   output: one,
 })
 
-export const listTransactions = endpoint({
-  method: 'GET',
-  path: '/transactions',
-  access: 'partner',
+export const listTransactions = endpoint('GET /transactions', 'partner', {
   summary: 'List transactions, newest first. Send `next_cursor` as the `cursor` of the next call; null means the end.',
   input: z.strictObject({
     reference: z.optional(plainName(100)),
@@ -149,30 +137,21 @@ export const listTransactions = endpoint({
   refusals: ['cursor_unknown'],
 })
 
-export const cancelTransaction = endpoint({
-  method: 'POST',
-  path: '/transactions/:transaction_id/cancel',
-  access: 'partner',
+export const cancelTransaction = endpoint('POST /transactions/:transaction_id/cancel', 'partner', {
   summary: 'Cancel an open transaction. Repeating the call changes nothing.',
   input: z.strictObject(byId),
   output: one,
   refusals: ['transaction_already_confirmed', 'transaction_expired', 'transaction_reversed'],
 })
 
-export const unlockTransaction = endpoint({
-  method: 'POST',
-  path: '/transactions/:transaction_id/unlock',
-  access: 'partner',
+export const unlockTransaction = endpoint('POST /transactions/:transaction_id/unlock', 'partner', {
   summary: 'Allow five more attempts at the security code.',
   input: z.strictObject(byId),
   output: one,
   refusals: ['transaction_already_confirmed', 'transaction_expired', 'transaction_cancelled', 'transaction_reversed'],
 })
 
-export const reverseTransaction = endpoint({
-  method: 'POST',
-  path: '/transactions/:transaction_id/reverse',
-  access: 'partner',
+export const reverseTransaction = endpoint('POST /transactions/:transaction_id/reverse', 'partner', {
   summary: 'Reverse a confirmed transaction: the money moves back. Repeating the call changes nothing.',
   input: z.strictObject({ ...byId, reason: text(200) }),
   output: one,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { latitude, longitude, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 import { agentRefusals, transactionRefusals } from './refusals.ts'
@@ -38,13 +38,9 @@ export const PaymentConfirmation = z.strictObject({
   ...position,
 })
 
-export const confirmPayment = endpoint({
-  method: 'POST',
-  path: '/payments/confirm',
-  access: 'agent',
+export const confirmPayment = endpoint('POST /payments/confirm', 'agent', {
   summary: 'Confirm that cash changed hands. Moves money only once, even if it is repeated.',
   input: PaymentConfirmation,
-  output: Nothing,
   idempotent: true,
   refusals: [
     ...agentRefusals,
@@ -91,10 +87,7 @@ export const FoundTransaction = z.object({
 })
 export type FoundTransaction = z.infer<typeof FoundTransaction>
 
-export const lookUpTransaction = endpoint({
-  method: 'POST',
-  path: '/payments/lookup',
-  access: 'agent',
+export const lookUpTransaction = endpoint('POST /payments/lookup', 'agent', {
   summary:
     'Look up a transaction before confirming it. The verdict says whether a confirmation from this place would be refused now.',
   input: z.strictObject({ transaction_id: TransactionId, ...position }),
@@ -105,12 +98,8 @@ export const lookUpTransaction = endpoint({
 export const PendingTransaction = z.omit(FoundTransaction, { state: true, finished_at: true, verdict: true })
 export type PendingTransaction = z.infer<typeof PendingTransaction>
 
-export const listPending = endpoint({
-  method: 'GET',
-  path: '/payments/pending',
-  access: 'agent',
+export const listPending = endpoint('GET /payments/pending', 'agent', {
   summary: 'Open transactions for this cashbox only, the first to expire on top. At most 100.',
-  input: Nothing,
   output: z.object({ list: z.array(PendingTransaction) }),
   refusals: ['agent_not_active'],
 })
@@ -130,10 +119,7 @@ export type HistoryItem = z.infer<typeof HistoryItem>
 
 const period = { from: z.optional(secondsInQuery), to: z.optional(secondsInQuery) }
 
-export const listHistory = endpoint({
-  method: 'GET',
-  path: '/payments/history',
-  access: 'agent',
+export const listHistory = endpoint('GET /payments/history', 'agent', {
   summary: 'Confirmed transactions, newest first. `from` and `to` are both included.',
   input: z.strictObject({
     ...period,
@@ -148,10 +134,7 @@ export const listHistory = endpoint({
 /** The shortest search that finds something useful. */
 export const SEARCH_MIN_LENGTH = 2
 
-export const searchHistory = endpoint({
-  method: 'GET',
-  path: '/payments/search',
-  access: 'agent',
+export const searchHistory = endpoint('GET /payments/search', 'agent', {
   summary:
     'Confirmed transactions by transaction ID (from its fourth character on), player or amount, newest first. `from` and `to` are both included; `cursor` is the `next_cursor` of the previous page.',
   input: z.strictObject({
@@ -165,10 +148,7 @@ export const searchHistory = endpoint({
   refusals: ['agent_not_active'],
 })
 
-export const getStats = endpoint({
-  method: 'GET',
-  path: '/payments/stats',
-  access: 'agent',
+export const getStats = endpoint('GET /payments/stats', 'agent', {
   summary: 'Total amounts and fees of a period. `from` and `to` are both included.',
   input: z.strictObject(period),
   output: z.object({

@@ -27,10 +27,7 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
-export const issueReceipt = endpoint({
-  method: 'POST',
-  path: '/payments/receipt',
-  access: 'agent',
+export const issueReceipt = endpoint('POST /payments/receipt', 'agent', {
   summary:
     'The receipt of a payment that this agent confirmed, with the code and address to check it. Always the same.',
   input: z.strictObject({ transaction_id: TransactionId }),

@@ -72,10 +72,7 @@ export const ReconciliationFile = z.object({
 })
 export type ReconciliationFile = z.infer<typeof ReconciliationFile>
 
-export const listReconciliationFiles = endpoint({
-  method: 'GET',
-  path: '/reconciliation',
-  access: 'partner',
+export const listReconciliationFiles = endpoint('GET /reconciliation', 'partner', {
   summary: 'List the daily files, newest first, with the public key that verifies them.',
   input: z.strictObject({
     limit: z._default(wholeNumber(1, 100), 31),
@@ -93,10 +90,7 @@ export const listReconciliationFiles = endpoint({
 export const fileForms = ['jsonl', 'csv'] as const
 export type FileForm = (typeof fileForms)[number]
 
-export const readReconciliation = endpoint({
-  method: 'GET',
-  path: '/reconciliation/:day.:form',
-  access: 'partner',
+export const readReconciliation = endpoint('GET /reconciliation/:day.:form', 'partner', {
   summary: 'The signed file of a UTC day that is over: every confirmation and reversal, and totals.',
   input: z.strictObject({ day: Day, form: z.enum(fileForms) }),
   output: FileAnswer,

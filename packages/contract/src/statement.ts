@@ -45,10 +45,7 @@ export type StatementLine = z.infer<typeof StatementLine>
 const account = z._default(z.enum(statementAccounts), 'float')
 const period = { from: z.optional(secondsInQuery), to: z.optional(secondsInQuery) }
 
-export const listStatement = endpoint({
-  method: 'GET',
-  path: '/user/statement',
-  access: 'agent',
+export const listStatement = endpoint('GET /user/statement', 'agent', {
   summary:
     'All that moved the balance or the commission, newest first, each line with the balance after it. `from` and `to` are both included; `cursor` is the `next_cursor` of the previous page, asked with the same filters.',
   input: z.strictObject({
@@ -102,10 +99,7 @@ export const StatementDetail = z.extend(StatementLine, {
 })
 export type StatementDetail = z.infer<typeof StatementDetail>
 
-export const readStatementLine = endpoint({
-  method: 'GET',
-  path: '/user/statement/line',
-  access: 'agent',
+export const readStatementLine = endpoint('GET /user/statement/line', 'agent', {
   summary: 'Everything known about one line of the statement.',
   input: z.strictObject({ account, number: lineNumber }),
   output: z.object({ line: StatementDetail }),
@@ -123,10 +117,7 @@ export const BalanceExplanation = z.object({
 })
 export type BalanceExplanation = z.infer<typeof BalanceExplanation>
 
-export const explainBalance = endpoint({
-  method: 'GET',
-  path: '/user/statement/explanation',
-  access: 'agent',
+export const explainBalance = endpoint('GET /user/statement/explanation', 'agent', {
   summary:
     'How a balance came about: the balance before `from`, what each kind of line added or took until `to` (both included), and the balance after it.',
   input: z.strictObject({ account, ...period }),

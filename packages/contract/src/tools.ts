@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
 
 /** False if not offered at sign-up. Still listed, because agents who chose it earlier keep it. */
@@ -22,22 +22,14 @@ export type Settings = z.infer<typeof Settings>
 export const captchaActions = ['login', 'signup', 'demo'] as const
 export type CaptchaAction = (typeof captchaActions)[number]
 
-export const getSettings = endpoint({
-  method: 'GET',
-  path: '/tools/settings',
-  access: 'public',
+export const getSettings = endpoint('GET /tools/settings', 'public', {
   summary: 'Maintenance flag, partner name, brand colour and support link.',
-  input: Nothing,
   output: Settings,
   duringMaintenance: true,
 })
 
-export const getDictionaries = endpoint({
-  method: 'GET',
-  path: '/tools/dictionaries',
-  access: 'public',
+export const getDictionaries = endpoint('GET /tools/dictionaries', 'public', {
   summary: 'Countries, languages, messengers and time zones, named in the language of the request.',
-  input: Nothing,
   output: z.object({
     countries: z.array(Country),
     languages: z.array(LanguageItem),
@@ -51,10 +43,7 @@ export const getDictionaries = endpoint({
 // Nested by screen; the leaves are ICU messages.
 const Translations = z.record(z.string(), z.unknown())
 
-export const getTranslations = endpoint({
-  method: 'GET',
-  path: '/tools/translations',
-  access: 'public',
+export const getTranslations = endpoint('GET /tools/translations', 'public', {
   summary: 'The texts of the agent app in one language. With `only=changes`, only texts that an operator has changed.',
   input: z.strictObject({ language: z.enum(languages), only: z.optional(z.literal('changes')) }),
   output: z.object({ translations: Translations }),
@@ -66,20 +55,13 @@ export const getTranslations = endpoint({
 export const TermsOfUse = z.object({ language: z.enum(languages), version: z.string(), text: z.string() })
 export type TermsOfUse = z.infer<typeof TermsOfUse>
 
-export const getTermsOfUse = endpoint({
-  method: 'GET',
-  path: '/tools/terms-of-use',
-  access: 'public',
+export const getTermsOfUse = endpoint('GET /tools/terms-of-use', 'public', {
   summary: 'The terms of use in the language of the request. The version changes with the text.',
-  input: Nothing,
   output: TermsOfUse,
   duringMaintenance: true,
 })
 
-export const getCaptcha = endpoint({
-  method: 'GET',
-  path: '/tools/captcha',
-  access: 'public',
+export const getCaptcha = endpoint('GET /tools/captcha', 'public', {
   summary: 'The active bot check. With `action`, also a new challenge if the check is a proof of work.',
   input: z.strictObject({ action: z.optional(z.enum(captchaActions)) }),
   output: z.object({

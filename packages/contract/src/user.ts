@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { User } from './agent.ts'
-import { endpoint, Nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { seconds, text, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 
@@ -25,19 +25,12 @@ export type Wallet = z.infer<typeof Wallet>
 
 const WithUser = z.object({ user: User })
 
-export const getProfile = endpoint({
-  method: 'GET',
-  path: '/user/profile',
-  access: 'agent',
+export const getProfile = endpoint('GET /user/profile', 'agent', {
   summary: 'The logged-in agent with status and balance.',
-  input: Nothing,
   output: WithUser,
 })
 
-export const setTimezone = endpoint({
-  method: 'POST',
-  path: '/user/timezone',
-  access: 'agent',
+export const setTimezone = endpoint('POST /user/timezone', 'agent', {
   summary: "Set the agent's time zone.",
   input: z.strictObject({ timezone: text(64) }),
   output: WithUser,
@@ -63,30 +56,18 @@ export const OwnTerms = z.object({
 })
 export type OwnTerms = z.infer<typeof OwnTerms>
 
-export const getOwnTerms = endpoint({
-  method: 'GET',
-  path: '/user/own-terms',
-  access: 'agent',
+export const getOwnTerms = endpoint('GET /user/own-terms', 'agent', {
   summary: "The agent's channel, fees and limits, and how much of the daily limit is used.",
-  input: Nothing,
   output: z.object({ terms: OwnTerms }),
 })
 
-export const getWallets = endpoint({
-  method: 'GET',
-  path: '/user/wallet',
-  access: 'agent',
+export const getWallets = endpoint('GET /user/wallet', 'agent', {
   summary: 'The top-up methods, with address, minimum, offset and rate.',
-  input: Nothing,
   output: z.object({ wallets: z.array(Wallet) }),
 })
 
-export const checkWallets = endpoint({
-  method: 'GET',
-  path: '/user/wallet/check',
-  access: 'agent',
+export const checkWallets = endpoint('GET /user/wallet/check', 'agent', {
   summary: 'Check the wallets for new top-ups now, and return the updated agent.',
-  input: Nothing,
   output: WithUser,
 })
 
@@ -99,10 +80,7 @@ export const PerfectMoneyOrder = z.object({
   action_url: z.string(),
 })
 
-export const orderPerfectMoney = endpoint({
-  method: 'POST',
-  path: '/user/deposit/perfect-money',
-  access: 'agent',
+export const orderPerfectMoney = endpoint('POST /user/deposit/perfect-money', 'agent', {
   summary:
     'Create a Perfect Money order for the amount, in the currency of the provider. Returns a list with one element.',
   input: z.strictObject({ amount: AmountInput }),
@@ -171,10 +149,7 @@ export const Topup = z.object({
 })
 export type Topup = z.infer<typeof Topup>
 
-export const listTopups = endpoint({
-  method: 'GET',
-  path: '/user/topups',
-  access: 'agent',
+export const listTopups = endpoint('GET /user/topups', 'agent', {
   summary: "The agent's top-ups, newest first. `before` is the ID of the last item on the previous page.",
   input: z.strictObject({ limit: z._default(wholeNumber(1, 100), 20), before: z.optional(z.uuid()) }),
   output: z.object({
@@ -184,3 +159,23 @@ export const listTopups = endpoint({
     delayed: z.array(z.enum(walletTypes)),
   }),
 })
+
+export const getForecast = endpoint('GET /user/forecast', 'agent', {
+  summary: "How long the balance lasts at the agent's own pace, and whether it is low.",
+  output: z.object({
+    /** Null when it can't be known: too little history, a balance that is not falling, an agent who may not confirm. */
+    lasts_until: z.nullable(seconds),
+    /** The sum that the agent chose, while the balance is below it; null otherwise. */
+    low_below: z.nullable(Money),
+  }),
+})
+
+/** Below the API base: a stream of server-sent events for the agent whose token is sent, as long as it is held open. */
+export const LIVE_PATH = '/user/live'
+
+/** What has changed and should be fetched again. */
+export const liveTopics = ['transactions', 'balance', 'payments', 'topups', 'status', 'notices'] as const
+export type LiveTopic = (typeof liveTopics)[number]
+
+/** The data of each event. */
+export const LiveChange = z.object({ topics: z.array(z.enum(liveTopics)) })

@@ -94,10 +94,7 @@ export const eventFilters = {
   cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
 }
 
-export const listEvents = endpoint({
-  method: 'GET',
-  path: '/events',
-  access: 'partner',
+export const listEvents = endpoint('GET /events', 'partner', {
   summary:
     'List webhook events, newest first, with the request as it is sent and every attempt: its answer, duration and problem. `failed` are pending events whose last attempt failed.',
   input: z.strictObject({ ...eventFilters, limit: z._default(wholeNumber(1, 100), 50) }),
@@ -112,10 +109,7 @@ export const FeedEvent = z.object({
 })
 export type FeedEvent = z.infer<typeof FeedEvent>
 
-export const readFeed = endpoint({
-  method: 'GET',
-  path: '/events/feed',
-  access: 'partner',
+export const readFeed = endpoint('GET /events/feed', 'partner', {
   summary:
     'Read events in order, oldest first, instead of receiving webhooks. Keep `next_cursor` and send it as `after` of the next call. No event is skipped or moved.',
   input: z.strictObject({
@@ -131,10 +125,7 @@ export const readFeed = endpoint({
   refusals: ['cursor_unknown'],
 })
 
-export const redeliverEvent = endpoint({
-  method: 'POST',
-  path: '/events/:event_id/redeliver',
-  access: 'partner',
+export const redeliverEvent = endpoint('POST /events/:event_id/redeliver', 'partner', {
   summary: 'Send an event again now.',
   input: z.strictObject({ event_id: z.uuid() }),
   output: z.object({ event: WebhookEvent }),
@@ -143,10 +134,7 @@ export const redeliverEvent = endpoint({
 
 const MOST_REDELIVERED = 100
 
-export const redeliverEvents = endpoint({
-  method: 'POST',
-  path: '/events/redeliver',
-  access: 'partner',
+export const redeliverEvents = endpoint('POST /events/redeliver', 'partner', {
   summary:
     'Send many events again: up to 100 by their IDs, or the oldest 1,000 of a time span whose last attempt failed. Repeat the call for a span until the list is empty. New events are sent first.',
   input: z.strictObject({
@@ -181,10 +169,7 @@ export const TestDelivery = z.extend(z.omit(DeliveryAttempt, { number: true }), 
 })
 export type TestDelivery = z.infer<typeof TestDelivery>
 
-export const sendTestEvent = endpoint({
-  method: 'POST',
-  path: '/events/test',
-  access: 'partner',
+export const sendTestEvent = endpoint('POST /events/test', 'partner', {
   summary:
     'Send a signed test event to your webhook now, once, and wait up to ten seconds for the answer. It is in no list and no feed, and changes nothing. Twenty in ten minutes.',
   input: z.strictObject({ type: z._default(z.enum(testTopics), 'webhook.test') }),

@@ -2,8 +2,7 @@ import { BrandMark, cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { useOperator } from '../platform/session/session.ts'
-import { type ConsolePage, consolePages, pageGroups } from './pages.ts'
-import { keysOf } from './use-shortcuts.ts'
+import { type ConsolePage, consolePages, keysOf, pageGroups } from './pages.ts'
 
 export function Brand() {
   const t = useTranslations('common')
@@ -45,7 +44,9 @@ export function NavigationBadges() {
   return consolePages.map(({ path, roles, badge: Badge }) => Badge && roles.includes(role) && <Badge key={path} />)
 }
 
-function Entry({ page: { path, label, icon: Icon, badge: Badge } }: { page: ConsolePage }) {
+function Entry({ page }: { page: ConsolePage }) {
+  const { path, label, icon: Icon, badge: Badge } = page
+  const keys = keysOf(page)
   const t = useTranslations('pages')
   const [at] = useLocation()
   const isHere = at === path || at.startsWith(`${path}/`)
@@ -54,7 +55,7 @@ function Entry({ page: { path, label, icon: Icon, badge: Badge } }: { page: Cons
       <Link
         href={path}
         aria-current={isHere ? 'page' : undefined}
-        aria-keyshortcuts={keysOf(path)}
+        aria-keyshortcuts={keys}
         className={cn(
           'group flex min-h-10 items-center gap-2.5 rounded-xl px-3 hover:bg-sunken',
           isHere && 'bg-brand-soft font-semibold text-brand-text hover:bg-brand-soft',
@@ -63,9 +64,9 @@ function Entry({ page: { path, label, icon: Icon, badge: Badge } }: { page: Cons
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         {t(label)}
         {Badge && <Badge />}
-        {keysOf(path) && (
+        {keys && (
           <kbd aria-hidden dir="ltr" className="ms-auto hidden font-sans text-sm text-ink-soft lg:group-hover:block">
-            {keysOf(path)}
+            {keys}
           </kbd>
         )}
       </Link>

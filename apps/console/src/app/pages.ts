@@ -15,11 +15,13 @@ import {
   listRiskAgents,
   listTexts,
   mapAgents,
+  type OperatorEndpoint,
   type OperatorRole,
   operatorRoles,
   readConsoleSettings,
   readToday,
   reportMonths,
+  rolesOf,
   searchTransactions,
 } from '@cashbox/contract/operator'
 import {
@@ -45,243 +47,130 @@ import {
   Waypoints,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { ApplicationCount } from '../features/agents/application-count.tsx'
-import { ApprovalCount, HeldTopupCount } from '../features/money/waiting-counts.tsx'
 import { AlertCount } from '../features/watch/alert-count.tsx'
 import type { Messages } from '../platform/language/language.ts'
-import { rolesOf } from '../platform/session/roles.ts'
+import { ApplicationCount, ApprovalCount, HeldTopupCount } from './waiting-counts.tsx'
 
-/** `label` is a key of the texts in `pages`, `group` of those in `groups`. */
-export interface ConsolePage {
+export interface ConsolePage extends PageOptions {
   readonly path: string
-  readonly label: PageLabel
+  /** A key of the texts in `pages`: the first part of the path. */
+  readonly label: keyof Messages['pages']
   readonly roles: readonly OperatorRole[]
   readonly page: ComponentType
-  readonly icon?: LucideIcon
-  readonly badge?: ComponentType
-  /** Pages without a group are not in the navigation; other pages link to them. */
-  readonly group?: PageGroup
 }
 
-type PageLabel = keyof Messages['pages']
-export const pageGroups = ['desk', 'money', 'network', 'administration'] as const
-type PageGroup = (typeof pageGroups)[number]
+interface PageOptions {
+  readonly icon?: LucideIcon
+  readonly badge?: ComponentType
+  /** A key of the texts in `groups`. Pages without a group are not in the navigation; other pages link to them. */
+  readonly group?: (typeof pageGroups)[number]
+  /** G and then this letter opens the page. */
+  readonly letter?: string
+}
 
-/** In the order of the navigation. `/` redirects to the first page with a group that the role may see. */
+export const pageGroups = ['desk', 'money', 'network', 'administration'] as const
+
+const agents = () => import('../features/agents/agents-page.tsx')
+const transactions = () => import('../features/transactions/transactions-page.tsx')
+const approvals = () => import('../features/money/approvals-page.tsx')
+const channels = () => import('../features/channels/channels-page.tsx')
+const partners = () => import('../features/partners/partners-page.tsx')
+const risk = () => import('../features/risk/risk-page.tsx')
+const operators = () => import('../features/operators/operators-page.tsx')
+const audit = () => import('../features/audit/audit-page.tsx')
+
+const TodayPage = lazyPart(() => import('../features/watch/today-page.tsx'), 'TodayPage')
+const WaitingPage = lazyPart(agents, 'WaitingPage')
+const AgentsPage = lazyPart(agents, 'AgentsPage')
+const AgentPage = lazyPart(() => import('../features/agents/agent-page.tsx'), 'AgentPage')
+const MapPage = lazyPart(() => import('../features/map/map-page.tsx'), 'MapPage')
+const TransactionsPage = lazyPart(transactions, 'TransactionsPage')
+const TransactionPage = lazyPart(transactions, 'TransactionPage')
+const ApprovalsPage = lazyPart(approvals, 'ApprovalsPage')
+const ApprovalPage = lazyPart(approvals, 'ApprovalPage')
+const ChannelsPage = lazyPart(channels, 'ChannelsPage')
+const ChannelPage = lazyPart(channels, 'ChannelPage')
+const PartnersPage = lazyPart(partners, 'PartnersPage')
+const PartnerPage = lazyPart(partners, 'PartnerPage')
+const EventsPage = lazyPart(() => import('../features/partners/events-page.tsx'), 'EventsPage')
+const NewRequestPage = lazyPart(() => import('../features/money/new-request-page.tsx'), 'NewRequestPage')
+const HeldTopupsPage = lazyPart(() => import('../features/money/held-topups-page.tsx'), 'HeldTopupsPage')
+const RatesPage = lazyPart(() => import('../features/rates/rates-page.tsx'), 'RatesPage')
+const TextsPage = lazyPart(() => import('../features/texts/texts-page.tsx'), 'TextsPage')
+const ChoicesPage = lazyPart(() => import('../features/choices/choices-page.tsx'), 'ChoicesPage')
+const RiskPage = lazyPart(risk, 'RiskPage')
+const RiskAgentPage = lazyPart(risk, 'RiskAgentPage')
+const ReportsPage = lazyPart(() => import('../features/reports/reports-page.tsx'), 'ReportsPage')
+const OperatorsPage = lazyPart(operators, 'OperatorsPage')
+const OperatorPage = lazyPart(operators, 'OperatorPage')
+const AuditPage = lazyPart(audit, 'AuditPage')
+const AuditEntryPage = lazyPart(audit, 'AuditEntryPage')
+const DestinationsPage = lazyPart(() => import('../features/destinations/destinations-page.tsx'), 'DestinationsPage')
+const SettingsPage = lazyPart(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
+const AccountPage = lazyPart(() => import('../features/session/own-account.tsx'), 'AccountPage')
+
+const page = (
+  path: string,
+  call: OperatorEndpoint | null,
+  Page: ComponentType,
+  options: PageOptions = {},
+): ConsolePage => ({
+  path,
+  label: path.split('/')[1]?.replaceAll('-', '_') as ConsolePage['label'],
+  roles: call ? rolesOf(call) : operatorRoles,
+  page: Page,
+  ...options,
+})
+
+/**
+ * In the order of the navigation, each for the roles of the call that it begins with. `/` redirects to the first page
+ * with a group that the role may see.
+ */
 export const consolePages: readonly ConsolePage[] = [
-  {
-    path: '/today',
-    label: 'today',
-    icon: Gauge,
-    badge: AlertCount,
-    group: 'desk',
-    roles: rolesOf(readToday),
-    page: lazyPart(() => import('../features/watch/today-page.tsx'), 'TodayPage'),
-  },
-  {
-    path: '/waiting',
-    label: 'waiting',
-    icon: Hourglass,
-    badge: ApplicationCount,
-    group: 'desk',
-    roles: rolesOf(listAgents),
-    page: lazyPart(() => import('../features/agents/agents-page.tsx'), 'WaitingPage'),
-  },
-  {
-    path: '/agents',
-    label: 'agents',
-    icon: Store,
-    group: 'desk',
-    roles: rolesOf(listAgents),
-    page: lazyPart(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
-  },
-  {
-    path: '/agents/:id',
-    label: 'agents',
-    roles: rolesOf(listAgents),
-    page: lazyPart(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
-  },
-  {
-    path: '/map',
-    label: 'map',
-    icon: MapIcon,
-    group: 'desk',
-    roles: rolesOf(mapAgents),
-    page: lazyPart(() => import('../features/map/map-page.tsx'), 'MapPage'),
-  },
-  {
-    path: '/transactions',
-    label: 'transactions',
-    icon: ArrowLeftRight,
-    group: 'desk',
-    roles: rolesOf(searchTransactions),
-    page: lazyPart(() => import('../features/transactions/transactions-page.tsx'), 'TransactionsPage'),
-  },
-  {
-    path: '/transactions/:transaction_id',
-    label: 'transactions',
-    roles: rolesOf(searchTransactions),
-    page: lazyPart(() => import('../features/transactions/transactions-page.tsx'), 'TransactionPage'),
-  },
-  {
-    path: '/approvals',
-    label: 'approvals',
+  page('/today', readToday, TodayPage, { icon: Gauge, badge: AlertCount, group: 'desk', letter: 't' }),
+  page('/waiting', listAgents, WaitingPage, { icon: Hourglass, badge: ApplicationCount, group: 'desk', letter: 'w' }),
+  page('/agents', listAgents, AgentsPage, { icon: Store, group: 'desk', letter: 'a' }),
+  page('/agents/:id', listAgents, AgentPage),
+  page('/map', mapAgents, MapPage, { icon: MapIcon, group: 'desk' }),
+  page('/transactions', searchTransactions, TransactionsPage, { icon: ArrowLeftRight, group: 'desk', letter: 'x' }),
+  page('/transactions/:transaction_id', searchTransactions, TransactionPage),
+  page('/approvals', listApprovalRequests, ApprovalsPage, {
     icon: Users,
     badge: ApprovalCount,
     group: 'desk',
-    roles: rolesOf(listApprovalRequests),
-    page: lazyPart(() => import('../features/money/approvals-page.tsx'), 'ApprovalsPage'),
-  },
-  {
-    path: '/approvals/:id',
-    label: 'approvals',
-    roles: rolesOf(listApprovalRequests),
-    page: lazyPart(() => import('../features/money/approvals-page.tsx'), 'ApprovalPage'),
-  },
-  {
-    path: '/channels',
-    label: 'channels',
-    icon: Waypoints,
-    group: 'network',
-    roles: rolesOf(listChannels),
-    page: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
-  },
-  {
-    path: '/channels/:code',
-    label: 'channels',
-    roles: rolesOf(listChannels),
-    page: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelPage'),
-  },
-  {
-    path: '/partners',
-    label: 'partners',
-    icon: Handshake,
-    group: 'network',
-    roles: rolesOf(listPartners),
-    page: lazyPart(() => import('../features/partners/partners-page.tsx'), 'PartnersPage'),
-  },
-  {
-    path: '/partners/:code',
-    label: 'partners',
-    roles: rolesOf(listPartners),
-    page: lazyPart(() => import('../features/partners/partners-page.tsx'), 'PartnerPage'),
-  },
-  {
-    path: '/partners/:code/events',
-    label: 'partners',
-    roles: rolesOf(listPartnerEvents),
-    page: lazyPart(() => import('../features/partners/events-page.tsx'), 'EventsPage'),
-  },
-  {
-    path: '/money/new',
-    label: 'money',
-    roles: rolesOf(createMoneyRequest),
-    page: lazyPart(() => import('../features/money/new-request-page.tsx'), 'NewRequestPage'),
-  },
-  {
-    path: '/held-topups',
-    label: 'held_topups',
+    letter: 'v',
+  }),
+  page('/approvals/:id', listApprovalRequests, ApprovalPage),
+  page('/channels', listChannels, ChannelsPage, { icon: Waypoints, group: 'network', letter: 'c' }),
+  page('/channels/:code', listChannels, ChannelPage),
+  page('/partners', listPartners, PartnersPage, { icon: Handshake, group: 'network', letter: 'p' }),
+  page('/partners/:code', listPartners, PartnerPage),
+  page('/partners/:code/events', listPartnerEvents, EventsPage),
+  page('/money/new', createMoneyRequest, NewRequestPage),
+  page('/held-topups', listHeldTopups, HeldTopupsPage, {
     icon: HandCoins,
     badge: HeldTopupCount,
     group: 'money',
-    roles: rolesOf(listHeldTopups),
-    page: lazyPart(() => import('../features/money/held-topups-page.tsx'), 'HeldTopupsPage'),
-  },
-  {
-    path: '/rates',
-    label: 'rates',
-    icon: Coins,
-    group: 'money',
-    roles: rolesOf(listRates),
-    page: lazyPart(() => import('../features/rates/rates-page.tsx'), 'RatesPage'),
-  },
-  {
-    path: '/texts',
-    label: 'texts',
-    icon: Languages,
-    group: 'network',
-    roles: rolesOf(listTexts),
-    page: lazyPart(() => import('../features/texts/texts-page.tsx'), 'TextsPage'),
-  },
-  {
-    path: '/choices',
-    label: 'choices',
-    icon: Globe,
-    group: 'network',
-    roles: rolesOf(listChoices),
-    page: lazyPart(() => import('../features/choices/choices-page.tsx'), 'ChoicesPage'),
-  },
-  {
-    path: '/risk',
-    label: 'risk',
-    icon: ShieldAlert,
-    group: 'desk',
-    roles: rolesOf(listRiskAgents),
-    page: lazyPart(() => import('../features/risk/risk-page.tsx'), 'RiskPage'),
-  },
-  {
-    path: '/risk/:cash_id',
-    label: 'risk',
-    roles: rolesOf(listRiskAgents),
-    page: lazyPart(() => import('../features/risk/risk-page.tsx'), 'RiskAgentPage'),
-  },
-  {
-    path: '/reports',
-    label: 'reports',
-    icon: ChartNoAxesColumn,
-    group: 'money',
-    roles: rolesOf(reportMonths),
-    page: lazyPart(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
-  },
-  {
-    path: '/operators',
-    label: 'operators',
-    icon: KeyRound,
-    group: 'administration',
-    roles: rolesOf(listOperators),
-    page: lazyPart(() => import('../features/operators/operators-page.tsx'), 'OperatorsPage'),
-  },
-  {
-    path: '/operators/:id',
-    label: 'operators',
-    roles: rolesOf(listOperators),
-    page: lazyPart(() => import('../features/operators/operators-page.tsx'), 'OperatorPage'),
-  },
-  {
-    path: '/audit',
-    label: 'audit',
-    icon: ScrollText,
-    group: 'administration',
-    roles: rolesOf(listAudit),
-    page: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
-  },
-  {
-    path: '/audit/:number',
-    label: 'audit',
-    roles: rolesOf(listAudit),
-    page: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditEntryPage'),
-  },
-  {
-    path: '/alert-destinations',
-    label: 'alert_destinations',
+    letter: 'h',
+  }),
+  page('/rates', listRates, RatesPage, { icon: Coins, group: 'money', letter: 'r' }),
+  page('/texts', listTexts, TextsPage, { icon: Languages, group: 'network', letter: 'e' }),
+  page('/choices', listChoices, ChoicesPage, { icon: Globe, group: 'network', letter: 'o' }),
+  page('/risk', listRiskAgents, RiskPage, { icon: ShieldAlert, group: 'desk', letter: 'k' }),
+  page('/risk/:cash_id', listRiskAgents, RiskAgentPage),
+  page('/reports', reportMonths, ReportsPage, { icon: ChartNoAxesColumn, group: 'money', letter: 'b' }),
+  page('/operators', listOperators, OperatorsPage, { icon: KeyRound, group: 'administration', letter: 'u' }),
+  page('/operators/:id', listOperators, OperatorPage),
+  page('/audit', listAudit, AuditPage, { icon: ScrollText, group: 'administration', letter: 'l' }),
+  page('/audit/:number', listAudit, AuditEntryPage),
+  page('/alert-destinations', listAlertDestinations, DestinationsPage, {
     icon: BellRing,
     group: 'administration',
-    roles: rolesOf(listAlertDestinations),
-    page: lazyPart(() => import('../features/destinations/destinations-page.tsx'), 'DestinationsPage'),
-  },
-  {
-    path: '/settings',
-    label: 'settings',
-    icon: Settings2,
-    group: 'administration',
-    roles: rolesOf(readConsoleSettings),
-    page: lazyPart(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
-  },
-  {
-    path: '/account',
-    label: 'account',
-    icon: UserRound,
-    roles: operatorRoles,
-    page: lazyPart(() => import('../features/session/own-account.tsx'), 'AccountPage'),
-  },
+    letter: 'n',
+  }),
+  page('/settings', readConsoleSettings, SettingsPage, { icon: Settings2, group: 'administration', letter: 's' }),
+  page('/account', null, AccountPage, { icon: UserRound, letter: 'i' }),
 ]
+
+/** Such as "G A". */
+export const keysOf = ({ letter }: ConsolePage): string | undefined => letter && `G ${letter.toUpperCase()}`

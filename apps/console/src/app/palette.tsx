@@ -1,3 +1,4 @@
+import { rolesOf } from '@cashbox/contract/operator'
 import { useDebounced } from '@cashbox/ui'
 import { CommandPalette } from '@cashbox/ui/dense/command-palette'
 import { useQueries } from '@tanstack/react-query'
@@ -5,15 +6,10 @@ import { History } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { agentFinder } from '../features/agents/find-agents.ts'
-import { channelFinder } from '../features/channels/find-channels.ts'
-import { partnerFinder } from '../features/partners/find-partners.ts'
-import { transactionFinder } from '../features/transactions/find-transactions.ts'
-import type { Finder } from '../platform/finder.ts'
 import { readRecent } from '../platform/recent-store.ts'
 import { useOperator } from '../platform/session/session.ts'
-import { consolePages } from './pages.ts'
-import { keysOf } from './use-shortcuts.ts'
+import { finders } from './finders.ts'
+import { consolePages, keysOf } from './pages.ts'
 import type { useTypedAhead } from './use-typed-ahead.ts'
 
 interface PaletteProps {
@@ -24,10 +20,6 @@ interface PaletteProps {
 const PAUSE_MS = 200
 
 const MIN_QUERY_LENGTH = 2
-
-const paletteKeys = { found: (finder: string, query: string) => ['palette', finder, query] as const }
-
-const finders: readonly Finder[] = [agentFinder, transactionFinder, channelFinder, partnerFinder]
 
 export function Palette({ typed, onClose }: PaletteProps) {
   const t = useTranslations('palette')
@@ -77,11 +69,11 @@ function usePages(query: string) {
   const needle = query.trim().toLowerCase()
   return consolePages
     .filter(({ path, roles }) => !path.includes(':') && roles.includes(role))
-    .map(({ path, label, icon: Icon }) => ({
-      id: path,
-      label: t(`pages.${label}`),
-      hint: [t('palette.page'), keysOf(path)].filter(Boolean).join(' · '),
-      icon: Icon ? <Icon aria-hidden /> : undefined,
+    .map((page) => ({
+      id: page.path,
+      label: t(`pages.${page.label}`),
+      hint: [t('palette.page'), keysOf(page)].filter(Boolean).join(' · '),
+      icon: page.icon && <page.icon aria-hidden />,
     }))
     .filter(({ label }) => label.toLowerCase().includes(needle))
 }
@@ -92,9 +84,9 @@ function useFound(query: string) {
   const isWanted = query.length >= MIN_QUERY_LENGTH
   const answers = useQueries({
     queries: finders
-      .filter(({ roles }) => roles.includes(role))
-      .map(({ name, find }) => ({
-        queryKey: paletteKeys.found(name, settled),
+      .filter(({ endpoint }) => rolesOf(endpoint).includes(role))
+      .map(({ endpoint, find }) => ({
+        queryKey: ['palette', endpoint.path, settled],
         queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
         enabled: isWanted && settled === query,
       })),

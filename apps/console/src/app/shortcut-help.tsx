@@ -3,8 +3,7 @@ import { Sheet } from '@cashbox/ui/dialog'
 import { useTranslations } from 'use-intl'
 import { switchShortcuts, useShortcutsOn } from '../platform/forms/shortcuts.ts'
 import { useOperator } from '../platform/session/session.ts'
-import { consolePages } from './pages.ts'
-import { keysOf } from './use-shortcuts.ts'
+import { consolePages, keysOf } from './pages.ts'
 
 interface KeysProps {
   readonly label: string
@@ -15,9 +14,9 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const { role } = useOperator()
   const isOn = useShortcutsOn()
-  const pages = consolePages.flatMap(({ path, label, roles }) => {
-    const keys = keysOf(path)
-    return keys && roles.includes(role) ? [[keys, t(`pages.${label}`)] as const] : []
+  const pages = consolePages.flatMap((page) => {
+    const keys = keysOf(page)
+    return keys && page.roles.includes(role) ? [[keys, t(`pages.${page.label}`)] as const] : []
   })
   return (
     <Sheet isOpen onClose={onClose} title={t('shortcuts.title')} size="lg">

@@ -11,28 +11,6 @@ interface Shortcuts {
 
 const SECOND_KEY_MS = 1500
 
-/** G and then this letter opens the page. */
-const letters: Readonly<Record<string, string>> = {
-  '/today': 't',
-  '/waiting': 'w',
-  '/agents': 'a',
-  '/transactions': 'x',
-  '/approvals': 'v',
-  '/channels': 'c',
-  '/partners': 'p',
-  '/held-topups': 'h',
-  '/rates': 'r',
-  '/texts': 'e',
-  '/choices': 'o',
-  '/risk': 'k',
-  '/reports': 'b',
-  '/operators': 'u',
-  '/audit': 'l',
-  '/alert-destinations': 'n',
-  '/settings': 's',
-  '/account': 'i',
-}
-
 /** Shortcuts of every page. The table handles the keys of a focused row. */
 export function useShortcuts({ onHelp, onSearch }: Shortcuts): void {
   const [, navigate] = useLocation()
@@ -44,7 +22,7 @@ export function useShortcuts({ onHelp, onSearch }: Shortcuts): void {
       const key = event.key.toLowerCase()
       const isSecond = performance.now() - goAt.current < SECOND_KEY_MS
       goAt.current = key === 'g' && !isSecond ? performance.now() : Number.NEGATIVE_INFINITY
-      const page = isSecond && consolePages.find(({ path, roles }) => letters[path] === key && roles.includes(role))
+      const page = isSecond && consolePages.find(({ letter, roles }) => letter === key && roles.includes(role))
       if (page) navigate(page.path)
       else if (event.key === '?') onHelp()
       else if (event.key === '/') focusSearch(onSearch)
@@ -69,9 +47,6 @@ function focusRow(key: 'j' | 'k') {
   const rows = document.querySelectorAll<HTMLElement>('main [data-row-link]')
   rows[key === 'j' ? 0 : rows.length - 1]?.focus()
 }
-
-/** Such as "G A". */
-export const keysOf = (path: string): string | undefined => letters[path] && `G ${letters[path].toUpperCase()}`
 
 /** Ctrl K, or ⌘ K. */
 export function usePaletteKey(onPress: () => void): void {

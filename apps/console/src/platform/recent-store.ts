@@ -1,5 +1,11 @@
 import { forget, readStored, store } from '@cashbox/client/storage'
-import type { SearchResult } from './finder.ts'
+
+export interface SearchResult {
+  /** Also identifies the result. */
+  readonly href: string
+  readonly label: string
+  readonly hint?: string
+}
 
 const PREFIX = 'console-recent-'
 const MAX_RECENT = 8

@@ -1,5 +1,5 @@
 import { defaultLanguage, type Endpoint } from '@cashbox/contract'
-import type { OperatorCall } from '@cashbox/contract/operator'
+import type { OperatorAccess } from '@cashbox/contract/operator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Admit, type ContextOf, type Route, routeFor } from '../platform/http/bind-api.ts'
 import { type Caller, callerOf, isFromOtherSite, noteCaller } from '../platform/http/read-headers.ts'
@@ -40,13 +40,12 @@ export interface OperatorRequest<Input> {
 export type OperatorRoute = Route<OperatorContexts>
 export const route = routeFor<OperatorContexts>()
 
-type Who = OperatorCall[1]
-export type SignedInRoles = Exclude<Who, 'anyone'>
+export type SignedInRoles = Exclude<OperatorAccess, 'anyone'>
 
 type AdmitServices = Pick<Services, 'db' | 'clock' | 'config'>
 
 export const admitOperator =
-  (services: AdmitServices): Admit<Who, OperatorContexts> =>
+  (services: AdmitServices): Admit<OperatorAccess, OperatorContexts> =>
   async ({ who, request, reply }) => {
     if (request.method === 'POST') refuseOtherSites(request)
     return who === 'anyone' ? publicContext(services, request, reply) : admitSignedIn(services, who, request, reply)

@@ -1,11 +1,5 @@
 import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
-import {
-  type BulkAction,
-  bulkActs,
-  runBulkAct as call,
-  type OperatorRole,
-  operatorApi,
-} from '@cashbox/contract/operator'
+import { type BulkAction, bulkActs, runBulkAct as call, type OperatorRole, rolesOf } from '@cashbox/contract/operator'
 import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
 import { invalidFields, Refusal, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -71,10 +65,7 @@ function refusalOf(error: unknown, { id }: Row): Refusal {
 }
 
 /** The same roles as for the call for one row. */
-function isAllowed(action: BulkAction, role: OperatorRole): boolean {
-  const who = operatorApi.find(([endpoint]) => endpoint === bulkActs[action].call)?.[1]
-  return Array.isArray(who) && who.includes(role)
-}
+const isAllowed = (action: BulkAction, role: OperatorRole): boolean => rolesOf(bulkActs[action].call).includes(role)
 
 /** Each row is one transaction. */
 async function actOnRow(

@@ -24,7 +24,7 @@ describe('with a replica in the configuration', () => {
     expect(await reads()).toEqual([])
     const [agent] = (await operator.call(listAgents, {})).payload.list
     const fields = { agent_id: agent?.id, cash_id: agent?.cash_id, account: 'float', step: 'day' }
-    for (const [call] of operatorApi.filter(([{ readsReplica, files }]) => readsReplica && files.length === 0)) {
+    for (const call of operatorApi.filter(({ readsReplica, files }) => readsReplica && files.length === 0)) {
       const before = await reads()
       const code = call.path.includes('partner') ? 'sandbox' : 'tashkent'
       const names = Object.keys((call.input as unknown as { shape: object }).shape)

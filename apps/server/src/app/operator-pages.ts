@@ -28,11 +28,12 @@ import { watchRoutes } from '../watch/operator-api.ts'
 import { riskRoutes } from '../watch/risk/operator-api.ts'
 
 export function operatorPages(services: Services, replica: Database): FastifyPluginAsync {
+  const calls = operatorApi.map((call) => [call, call.roles] as const)
   const lists = routesOf(services)
   const routes = [...lists, ...exportRoutes(services, lists)]
   return async (api) => {
     await api.register(cookie)
-    await api.register(bindApi(operatorApi, routes, admitOperator(services), { db: services.db, replica }))
+    await api.register(bindApi(calls, routes, admitOperator(services), { db: services.db, replica }))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, ParsedInputOf } from '@cashbox/contract'
+import type { ParsedInputOf } from '@cashbox/contract'
 import {
   type ApprovalKind,
   type AuditAction,
@@ -6,9 +6,8 @@ import {
   approveAgent,
   type ChangeKind,
   type changeCalls,
-  type OperatorRole,
-  operatorApi,
   requestCalls,
+  rolesOf,
 } from '@cashbox/contract/operator'
 import { type Actor, type AuditEntry, type NamedFields, writeAudit } from '../access/audit.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -75,15 +74,9 @@ export function refuseStale({ request }: ChangeContext, isCurrent: boolean, fiel
 /** Names the request in the audit entry of an approved change, so that verify finds both operators. */
 export const approvedAs = ({ request }: ChangeContext) => (request === null ? {} : { approval_request: request.id })
 
-function rolesOfCall(call: Endpoint): readonly OperatorRole[] {
-  const who = operatorApi.find(([endpoint]) => endpoint === call)?.[1]
-  if (!Array.isArray(who)) throw new Error(`no roles may make the call ${call.path}`)
-  return who as readonly OperatorRole[]
-}
-
 /** The roles that may make a request may also approve it. */
-export const deciderRoles = (kind: ApprovalKind) => rolesOfCall(requestCalls[kind])
+export const deciderRoles = (kind: ApprovalKind) => rolesOf(requestCalls[kind])
 
 /** Support also requests the approval of agents, without other terms. */
 export const requesterRoles = (kind: ApprovalKind) =>
-  kind === 'agent_approve' ? rolesOfCall(approveAgent) : deciderRoles(kind)
+  kind === 'agent_approve' ? rolesOf(approveAgent) : deciderRoles(kind)

@@ -1,4 +1,4 @@
-import type { Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
@@ -73,8 +73,7 @@ const MAX_COUNTED = 1000
 
 /** Each part has a partial index with only the waiting rows. */
 async function countWaiting(db: Database, { operatorId, role }: SignedInOperator) {
-  const may = (call: Endpoint) =>
-    contract.operatorApi.some(([endpoint, who]) => endpoint === call && (who as readonly string[]).includes(role))
+  const may = (call: contract.OperatorEndpoint) => contract.rolesOf(call).includes(role)
   const { requests, applications, held } = only(
     await db.query(
       sql`

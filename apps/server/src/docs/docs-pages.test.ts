@@ -30,7 +30,7 @@ const first = ([endpoint]: readonly [Endpoint, unknown]) => endpoint
 const apis = [
   { url: '/docs', document: agent, endpoints: agentApi },
   { url: '/docs/partner', document: partner, endpoints: partnerApi.map(first) },
-  { url: '/docs/operator', document: operator, endpoints: operatorApi.map(first) },
+  { url: '/docs/operator', document: operator, endpoints: operatorApi },
 ]
 
 describe.each(apis)('the API at $url', ({ url, document, endpoints }) => {

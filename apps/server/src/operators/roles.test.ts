@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 // Logging out is left out: it would end the test's own session.
-const calls = operatorApi.filter(([{ path }]) => path !== '/session/end')
+const calls = operatorApi.filter(({ path }) => path !== '/session/end')
 
 /** Whether the door opened: what came after it may well have been a refusal of the input. */
 const isAdmitted = (code: string | undefined) => code !== 'role_not_allowed' && code !== 'not_signed_in'
 
-describe.each(calls.map(([endpoint, who]) => [`${endpoint.method} ${endpoint.path}`, endpoint, who] as const))(
+describe.each(calls.map((call) => [`${call.method} ${call.path}`, call, call.roles] as const))(
   '%s',
   (_name, endpoint, who) => {
     // Without it the address would end in a dot, which leads elsewhere.

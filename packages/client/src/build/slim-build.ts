@@ -22,9 +22,6 @@ export const slimBuild = (): Plugin[] => [
 ]
 
 const CONTRACT = /\/packages\/contract\/src\/[^?]+\.ts$/
-/** All that a call in the app reads of an endpoint. */
-const NEEDED = new Set(['method', 'path'])
-
 const ZOD = 'zod/mini'
 const NO_SCHEMAS = `import { z } from ${JSON.stringify(join(import.meta.dirname, 'no-schemas.ts'))}`
 
@@ -35,7 +32,7 @@ interface Edit {
 }
 
 /**
- * Takes out of the contract what only the server needs. Of an endpoint method and path stay, of zod nothing. Calls that
+ * Takes out of the contract what only the server needs. Of an endpoint method, path and roles stay, of zod nothing. Calls that
  * make schemas are marked as pure, so that those which are not used fall away.
  */
 const slimContract = (): Plugin => ({
@@ -69,18 +66,22 @@ function collectEdits(node: Node, code: string, edits: Map<number, Edit>): void 
   }
   if (node.type === 'CallExpression') {
     const { start, end } = node
-    const text = isNode(node['callee']) && node['callee']['name'] === 'endpoint' ? bareEndpoint(node, code) : null
-    if (text !== null) return void edits.set(start, { start, end, text })
+    const callee = isNode(node['callee']) ? node['callee']['name'] : null
+    if (callee === 'endpoint' || callee === 'operatorCall') {
+      return void edits.set(start, { start, end, text: bareEndpoint(node, code, callee === 'operatorCall') })
+    }
     // One mark covers a whole chain of calls.
     edits.set(start, { start, end: start, text: '/* @__PURE__ */ ' })
   }
   for (const child of Object.values(node).flat()) if (isNode(child)) collectEdits(child, code, edits)
 }
 
-function bareEndpoint({ arguments: args }: Node, code: string): string {
-  const [{ properties }] = args as [{ properties: readonly (Node & { key: { name: string } })[] }]
-  const kept = properties.filter(({ type, key }) => type === 'Property' && NEEDED.has(key.name))
-  return `{ ${kept.map(({ start, end }) => code.slice(start, end)).join(', ')} }`
+/** All that an app reads of an endpoint. */
+function bareEndpoint({ arguments: args }: Node, code: string, hasRoles: boolean): string {
+  const [line, who] = args as readonly [Node & { value: string }, Node]
+  const [method, path] = line.value.split(' ')
+  const roles = hasRoles ? `, roles: ${code.slice(who.start, who.end)}` : ''
+  return `{ method: '${method}', path: '${path}'${roles} }`
 }
 
 const WORTH_IT = /\.(js|css|html|svg|json|wasm|webmanifest)$/

@@ -21,7 +21,7 @@ const notes: Notes = {
   request_id: 'Names the request in the log.',
 }
 
-const roles = new Map<Endpoint, operator.OperatorCall[1]>(operator.operatorApi)
+const roles = new Map<Endpoint, operator.OperatorAccess>(operator.operatorApi.map((call) => [call, call.roles]))
 
 function describe(call: Endpoint): string {
   const who = roles.get(call) ?? 'anyone'
@@ -33,7 +33,7 @@ function describe(call: Endpoint): string {
 /** `comments` are those of the contract's fields. */
 export const describeOperatorApi = (comments: Notes): DescribedApi => ({
   title: 'Cashbox operator API',
-  calls: operator.operatorApi.map(([call]) => call),
+  calls: operator.operatorApi,
   modules: { ...account, ...money, Failure, Nothing, ...operator },
   notes: { ...notes, ...comments },
   commonRefusals: [...everyRefusal, 'not_signed_in', 'role_not_allowed', 'cross_site', 'not_found'],

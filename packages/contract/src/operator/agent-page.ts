@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
 import { Money } from '../money.ts'
 import { transactionTypes } from '../payments.ts'
 import { Topup } from '../user.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 const agent_id = z.uuid()
 const byId = z.strictObject({ agent_id, limit: z._default(wholeNumber(1, 200), 50), cursor: z.optional(z.uuid()) })
@@ -19,20 +18,14 @@ const page = <Item extends z.ZodMiniType>(item: Item) =>
 export const AgentNote = z.object({ id: z.string(), author: z.string(), text: z.string(), written_at: seconds })
 export type AgentNote = z.infer<typeof AgentNote>
 
-export const listAgentNotes = endpoint({
-  method: 'GET',
-  path: '/agents/:agent_id/notes',
-  access: 'operator',
+export const listAgentNotes = operatorCall('GET /agents/:agent_id/notes', operatorRoles, {
   summary: 'Internal notes of operators about an agent, newest first. The agent never sees them.',
   input: byId,
   output: page(AgentNote),
   refusals: ['not_found'],
 })
 
-export const addAgentNote = endpoint({
-  method: 'POST',
-  path: '/agents/:agent_id/notes',
-  access: 'operator',
+export const addAgentNote = operatorCall('POST /agents/:agent_id/notes', operatorRoles, {
   summary: 'Add an internal note. Notes cannot be changed or deleted.',
   input: z.strictObject({ agent_id, text: text(2000) }),
   output: z.object({ note: AgentNote }),
@@ -57,10 +50,7 @@ export const AgentSession = z.object({
 })
 export type AgentSession = z.infer<typeof AgentSession>
 
-export const listAgentSessions = endpoint({
-  method: 'GET',
-  path: '/agents/:agent_id/sessions',
-  access: 'operator',
+export const listAgentSessions = operatorCall('GET /agents/:agent_id/sessions', operatorRoles, {
   readsReplica: true,
   summary: 'Sessions of an agent, newest first.',
   input: byId,
@@ -68,20 +58,17 @@ export const listAgentSessions = endpoint({
   refusals: ['not_found'],
 })
 
-export const endAgentSession = endpoint({
-  method: 'POST',
-  path: '/agents/:agent_id/sessions/:session_id/end',
-  access: 'operator',
-  summary: 'End one session of an agent immediately.',
-  input: z.strictObject({ agent_id, session_id: z.uuid() }),
-  output: Nothing,
-  refusals: ['not_found'],
-})
+export const endAgentSession = operatorCall(
+  'POST /agents/:agent_id/sessions/:session_id/end',
+  ['support', 'risk', 'admin'],
+  {
+    summary: 'End one session of an agent immediately.',
+    input: z.strictObject({ agent_id, session_id: z.uuid() }),
+    refusals: ['not_found'],
+  },
+)
 
-export const endAgentSessions = endpoint({
-  method: 'POST',
-  path: '/agents/:agent_id/sessions/end',
-  access: 'operator',
+export const endAgentSessions = operatorCall('POST /agents/:agent_id/sessions/end', ['support', 'risk', 'admin'], {
   summary: 'End all sessions of an agent immediately.',
   input: z.strictObject({ agent_id }),
   output: z.object({ ended: z.int() }),
@@ -104,10 +91,7 @@ export const AgentLocation = z.object({
 })
 export type AgentLocation = z.infer<typeof AgentLocation>
 
-export const listAgentLocations = endpoint({
-  method: 'GET',
-  path: '/agents/:agent_id/locations',
-  access: 'operator',
+export const listAgentLocations = operatorCall('GET /agents/:agent_id/locations', operatorRoles, {
   readsReplica: true,
   summary:
     'Locations of an agent at each confirmation, newest first. `cursor` is the number of the last item on the previous page.',
@@ -129,10 +113,7 @@ export const AgentConfirmation = z.object({
 })
 export type AgentConfirmation = z.infer<typeof AgentConfirmation>
 
-export const listAgentConfirmations = endpoint({
-  method: 'GET',
-  path: '/agents/:agent_id/confirmations',
-  access: 'operator',
+export const listAgentConfirmations = operatorCall('GET /agents/:agent_id/confirmations', operatorRoles, {
   readsReplica: true,
   summary: 'Confirmations of an agent, newest first. `cursor` is the number of the last item on the previous page.',
   input: byNumber,
@@ -140,24 +121,10 @@ export const listAgentConfirmations = endpoint({
   refusals: ['not_found'],
 })
 
-export const listAgentTopups = endpoint({
-  method: 'GET',
-  path: '/agents/:agent_id/topups',
-  access: 'operator',
+export const listAgentTopups = operatorCall('GET /agents/:agent_id/topups', operatorRoles, {
   readsReplica: true,
   summary: 'Top-ups of an agent, newest first.',
   input: byId,
   output: page(Topup),
   refusals: ['not_found'],
 })
-
-export const agentPageCalls: readonly OperatorCall[] = [
-  [listAgentNotes, operatorRoles],
-  [addAgentNote, operatorRoles],
-  [listAgentSessions, operatorRoles],
-  [endAgentSession, ['support', 'risk', 'admin']],
-  [endAgentSessions, ['support', 'risk', 'admin']],
-  [listAgentLocations, operatorRoles],
-  [listAgentConfirmations, operatorRoles],
-  [listAgentTopups, operatorRoles],
-]

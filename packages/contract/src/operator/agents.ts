@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
-import { endpoint } from '../endpoint.ts'
 import { cashId, latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { AmountInput, Money } from '../money.ts'
 import { waiting } from './approval-request.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 const Channel = z.object({ code: z.string(), name: z.string(), currency_code: z.string() })
 
@@ -35,10 +34,7 @@ export type ListedAgent = z.infer<typeof ListedAgent>
 
 export const agentOrders = ['newest', 'oldest', 'review'] as const
 
-export const listAgents = endpoint({
-  method: 'GET',
-  path: '/agents',
-  access: 'operator',
+export const listAgents = operatorCall('GET /agents', operatorRoles, {
   readsReplica: true,
   summary:
     'List agents by sign-up time. `search` matches a cash ID, the start of an e-mail address or name, or the start or ' +
@@ -113,10 +109,7 @@ export type KnownAgent = z.infer<typeof KnownAgent>
 const One = z.object({ agent: KnownAgent })
 const OneOrWaiting = z.extend(One, waiting)
 
-export const readAgent = endpoint({
-  method: 'GET',
-  path: '/agents/:agent_id',
-  access: 'operator',
+export const readAgent = operatorCall('GET /agents/:agent_id', operatorRoles, {
   summary: 'Read one agent: sign-up details, status history, point, terms, balances and volume of today.',
   input: z.strictObject({ agent_id: z.uuid() }),
   output: One,
@@ -140,10 +133,7 @@ const money = {
   credit_line: z.optional(z.nullable(AmountInput)),
 }
 
-export const approveAgent = endpoint({
-  method: 'POST',
-  path: '/agents/:agent_id/approve',
-  access: 'operator',
+export const approveAgent = operatorCall('POST /agents/:agent_id/approve', ['support', 'risk', 'admin'], {
   summary:
     'Approve a pending or rejected agent and set the point. Fees and limits do not change: a new agent has the fees of ' +
     'the channel and no limits. The channel can have another currency as long as the agent has not moved any money.',
@@ -159,10 +149,7 @@ export const approveAgent = endpoint({
   ],
 })
 
-export const approveAgentOnTerms = endpoint({
-  method: 'POST',
-  path: '/agents/:agent_id/approve-on-terms',
-  access: 'operator',
+export const approveAgentOnTerms = operatorCall('POST /agents/:agent_id/approve-on-terms', ['risk', 'admin'], {
   summary:
     'Approve an agent and set their own fees, limits and credit line in the same step. A credit line above the approval limit waits for a second operator, and so does the approval.',
   input: z.strictObject({ ...decided, ...place, ...money, note: z.optional(note) }),
@@ -179,10 +166,7 @@ export const approveAgentOnTerms = endpoint({
   ],
 })
 
-export const decideAgent = endpoint({
-  method: 'POST',
-  path: '/agents/:agent_id/decide',
-  access: 'operator',
+export const decideAgent = operatorCall('POST /agents/:agent_id/decide', ['support', 'risk', 'admin'], {
   summary:
     'reject: pending → rejected. request_info: pending or rejected → pending, with what is missing. suspend: approved → suspended. ' +
     'block: approved or suspended → blocked. restore: suspended or blocked → approved. The agent sees the note ' +
@@ -192,10 +176,7 @@ export const decideAgent = endpoint({
   refusals: ['not_found', 'version_conflict', 'transition_not_allowed'],
 })
 
-export const setAgentTerms = endpoint({
-  method: 'POST',
-  path: '/agents/:agent_id/terms',
-  access: 'operator',
+export const setAgentTerms = operatorCall('POST /agents/:agent_id/terms', ['risk', 'admin'], {
   summary:
     'Change the channel (same currency), point, fees, limits or credit line. Fields that are not sent do not change. ' +
     'A credit line cannot be lowered below the amount in use. A credit line or limit that is raised above the approval ' +
@@ -220,12 +201,3 @@ export const setAgentTerms = endpoint({
     'request_already_waiting',
   ],
 })
-
-export const agentCalls: readonly OperatorCall[] = [
-  [listAgents, operatorRoles],
-  [readAgent, operatorRoles],
-  [approveAgent, ['support', 'risk', 'admin']],
-  [approveAgentOnTerms, ['risk', 'admin']],
-  [decideAgent, ['support', 'risk', 'admin']],
-  [setAgentTerms, ['risk', 'admin']],
-]

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { email, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { waiting } from './approval-request.ts'
-import type { OperatorCall } from './roles.ts'
+import { operatorCall } from './roles.ts'
 import { alertKinds, alertSeverities } from './watch.ts'
 
 export const destinationKinds = ['email', 'webhook', 'telegram'] as const
@@ -51,19 +50,12 @@ const filter = {
   min_severity: z.enum(alertSeverities),
 }
 
-export const listAlertDestinations = endpoint({
-  method: 'GET',
-  path: '/alert-destinations',
-  access: 'operator',
+export const listAlertDestinations = operatorCall('GET /alert-destinations', ['finance', 'risk', 'admin'], {
   summary: 'List where alerts are sent.',
-  input: Nothing,
   output: z.object({ list: z.array(AlertDestination) }),
 })
 
-export const addAlertDestination = endpoint({
-  method: 'POST',
-  path: '/alert-destinations',
-  access: 'operator',
+export const addAlertDestination = operatorCall('POST /alert-destinations', ['admin'], {
   summary:
     'Add a destination for alerts. Nothing is sent there until a second admin approves it. The signing secret of a webhook is returned only once; the token of a Telegram bot is never returned.',
   input: z.discriminatedUnion('kind', [
@@ -92,20 +84,14 @@ export const addAlertDestination = endpoint({
 
 const destination_id = z.uuid()
 
-export const activateAlertDestination = endpoint({
-  method: 'POST',
-  path: '/alert-destinations/:destination_id/activate',
-  access: 'operator',
+export const activateAlertDestination = operatorCall('POST /alert-destinations/:destination_id/activate', ['admin'], {
   summary: 'Ask a second admin to approve a destination, after an earlier request ended without it.',
   input: z.strictObject({ destination_id, reason }),
   output: z.object({ destination: AlertDestination, ...waiting }),
   refusals: ['request_already_waiting'],
 })
 
-export const changeAlertDestination = endpoint({
-  method: 'POST',
-  path: '/alert-destinations/:destination_id',
-  access: 'operator',
+export const changeAlertDestination = operatorCall('POST /alert-destinations/:destination_id', ['admin'], {
   summary: 'Change what is sent to a destination, or switch it off and on. Its address cannot be changed.',
   input: z.strictObject({
     destination_id,
@@ -121,31 +107,15 @@ export const changeAlertDestination = endpoint({
   refusals: ['version_conflict'],
 })
 
-export const removeAlertDestination = endpoint({
-  method: 'POST',
-  path: '/alert-destinations/:destination_id/removal',
-  access: 'operator',
+export const removeAlertDestination = operatorCall('POST /alert-destinations/:destination_id/removal', ['admin'], {
   summary: 'Remove a destination and forget its secret.',
   input: z.strictObject({ destination_id, version: z.int(), reason }),
-  output: Nothing,
   refusals: ['version_conflict'],
 })
 
-export const testAlertDestination = endpoint({
-  method: 'POST',
-  path: '/alert-destinations/:destination_id/test',
-  access: 'operator',
+export const testAlertDestination = operatorCall('POST /alert-destinations/:destination_id/test', ['admin'], {
   summary: 'Send a test message. `last_test` in the list shows whether it arrived.',
   input: z.strictObject({ destination_id }),
   output: One,
   refusals: ['transition_not_allowed'],
 })
-
-export const alertDestinationCalls: readonly OperatorCall[] = [
-  [listAlertDestinations, ['finance', 'risk', 'admin']],
-  [addAlertDestination, ['admin']],
-  [activateAlertDestination, ['admin']],
-  [changeAlertDestination, ['admin']],
-  [removeAlertDestination, ['admin']],
-  [testAlertDestination, ['admin']],
-]

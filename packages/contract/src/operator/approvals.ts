@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { cashId, text, wholeNumber } from '../fields.ts'
 import { approveAgentOnTerms, setAgentTerms } from './agents.ts'
 import { activateAlertDestination } from './alert-destinations.ts'
@@ -10,7 +9,7 @@ import { createMoneyRequest } from './money-requests.ts'
 import { changeOperator, createOperator } from './operators.ts'
 import { activatePartnerKey, setPartnerKeyNetworks, setPartnerWebhook } from './partners.ts'
 import { setRate } from './rates.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 /** The call behind each kind of change: its roles may also approve it, and its input is what is executed. */
 export const changeCalls = {
@@ -39,11 +38,9 @@ export const requestCalls = {
 } as const
 
 const One = z.object({ request: ApprovalRequest })
+const readers = ['finance', 'risk', 'admin'] as const
 
-export const listApprovalRequests = endpoint({
-  method: 'GET',
-  path: '/approval-requests',
-  access: 'operator',
+export const listApprovalRequests = operatorCall('GET /approval-requests', readers, {
   readsReplica: true,
   summary:
     'List requests that move money or need a second operator, newest first. `for_me` lists those that you can decide. `cursor` is the number of the last item on the previous page.',
@@ -59,10 +56,7 @@ export const listApprovalRequests = endpoint({
   output: z.object({ list: z.array(ApprovalRequest), next_cursor: z.nullable(z.string()) }),
 })
 
-export const readApprovalRequest = endpoint({
-  method: 'GET',
-  path: '/approval-requests/:request_id',
-  access: 'operator',
+export const readApprovalRequest = operatorCall('GET /approval-requests/:request_id', readers, {
   summary: 'Read one request.',
   input: z.strictObject({ request_id: z.uuid() }),
   output: One,
@@ -70,10 +64,7 @@ export const readApprovalRequest = endpoint({
 
 const seen = { request_id: z.uuid(), version: z.int() }
 
-export const decideApprovalRequest = endpoint({
-  method: 'POST',
-  path: '/approval-requests/:request_id/decision',
-  access: 'operator',
+export const decideApprovalRequest = operatorCall('POST /approval-requests/:request_id/decision', readers, {
   summary:
     'Approve or reject a request of another operator. Needs the role that the request itself needs. An approved request is executed immediately; if that is no longer possible, it becomes failed, with the reason.',
   input: z.discriminatedUnion('decision', [
@@ -91,23 +82,16 @@ export const decideApprovalRequest = endpoint({
   ],
 })
 
-export const withdrawApprovalRequest = endpoint({
-  method: 'POST',
-  path: '/approval-requests/:request_id/withdrawal',
-  access: 'operator',
+export const withdrawApprovalRequest = operatorCall('POST /approval-requests/:request_id/withdrawal', readers, {
   summary: 'Withdraw your own request while it is waiting.',
   input: z.strictObject(seen),
   output: One,
   refusals: ['not_the_requester', 'request_expired', 'version_conflict'],
 })
 
-export const countWaiting = endpoint({
-  method: 'GET',
-  path: '/waiting-requests',
-  access: 'operator',
+export const countWaiting = operatorCall('GET /waiting-requests', operatorRoles, {
   summary:
     'Count what waits for you: requests of other operators, applications that are ready for review, held top-ups.',
-  input: Nothing,
   output: z.object({
     requests: z.int(),
     /** Counted up to 1,000, as held top-ups are. */
@@ -115,13 +99,3 @@ export const countWaiting = endpoint({
     held_topups: z.int(),
   }),
 })
-
-const readers = ['finance', 'risk', 'admin'] as const
-
-export const approvalCalls: readonly OperatorCall[] = [
-  [listApprovalRequests, readers],
-  [readApprovalRequest, readers],
-  [decideApprovalRequest, readers],
-  [withdrawApprovalRequest, readers],
-  [countWaiting, operatorRoles],
-]

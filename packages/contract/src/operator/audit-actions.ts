@@ -1,3 +1,5 @@
+import type { english } from '../console-texts/en/index.ts'
+
 /** Every act that the audit tells of. The console names each in six languages. */
 export const auditActions = [
   'agent.add-note',
@@ -70,3 +72,6 @@ export const auditActions = [
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
+
+/** Every field of which the audit can tell what it was and is: those that the console names, in six languages. */
+export type AuditField = keyof (typeof english)['approvals']['fields']

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
 import { seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
-import type { OperatorCall } from './roles.ts'
+import { operatorCall } from './roles.ts'
 
 export const AuditEntry = z.object({
   number: z.int(),
@@ -24,10 +23,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 const entryNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/audit',
-  access: 'operator',
+export const listAudit = operatorCall('GET /audit', ['finance', 'risk', 'admin'], {
   readsReplica: true,
   summary: 'Audit log entries, newest first. `cursor` is the number of the last entry on the previous page.',
   input: z.strictObject({
@@ -43,5 +39,3 @@ export const listAudit = endpoint({
   }),
   output: z.object({ list: z.array(AuditEntry), next_cursor: z.nullable(z.string()) }),
 })
-
-export const auditCalls: readonly OperatorCall[] = [[listAudit, ['finance', 'risk', 'admin']]]

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
-import { type Endpoint, endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { endAgentSession } from './agent-page.ts'
 import { approveAgent, decideAgent } from './agents.ts'
 import { decideApprovalRequest } from './approvals.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { type OperatorEndpoint, operatorCall, operatorRoles } from './roles.ts'
 import { redeliverEvent } from './transactions.ts'
 
 export interface BulkAct {
   /** The call for one row: its roles may also act on many rows. */
-  readonly call: Endpoint
+  readonly call: OperatorEndpoint
   readonly needsNote: boolean
   /** The act that undoes it. */
   readonly undoneBy?: string
@@ -46,10 +45,7 @@ export const BulkOutcome = z.object({
 })
 export type BulkOutcome = z.infer<typeof BulkOutcome>
 
-export const runBulkAct = endpoint({
-  method: 'POST',
-  path: '/bulk-acts',
-  access: 'operator',
+export const runBulkAct = operatorCall('POST /bulk-acts', operatorRoles, {
   summary:
     'Do the same act to up to 200 rows of a list, each named with the version that you saw. Each row is done separately, under the rules of the call for one row, and has its own outcome in the answer.',
   input: z.strictObject({
@@ -60,5 +56,3 @@ export const runBulkAct = endpoint({
   output: z.object({ outcomes: z.array(BulkOutcome) }),
   refusals: ['role_not_allowed'],
 })
-
-export const bulkActCalls: readonly OperatorCall[] = [[runBulkAct, operatorRoles]]

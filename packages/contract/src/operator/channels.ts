@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
 import { waiting } from './approval-request.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 /** Identifies a channel or a partner in API calls. Never changes. */
 export const NetworkCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.regex(/^[a-z0-9][a-z0-9-]{1,39}$/))
@@ -39,20 +38,13 @@ const One = z.object({ channel: Channel })
 const OneOrWaiting = z.object({ channel: Channel, ...waiting })
 const change = { code: NetworkCode, version: z.int(), reason: text(500) }
 
-export const listChannels = endpoint({
-  method: 'GET',
-  path: '/channels',
-  access: 'operator',
+export const listChannels = operatorCall('GET /channels', operatorRoles, {
   readsReplica: true,
   summary: 'List channels with their past, current and scheduled fees.',
-  input: Nothing,
   output: z.object({ list: z.array(Channel) }),
 })
 
-export const createChannel = endpoint({
-  method: 'POST',
-  path: '/channels',
-  access: 'operator',
+export const createChannel = operatorCall('POST /channels', ['admin'], {
   summary:
     'Create a channel. The code and the currency cannot be changed later. It begins without fees; a second admin has to approve those.',
   input: z.strictObject({
@@ -66,20 +58,14 @@ export const createChannel = endpoint({
   refusals: ['channel_exists', 'currency_unknown'],
 })
 
-export const renameChannel = endpoint({
-  method: 'POST',
-  path: '/channels/:code',
-  access: 'operator',
+export const renameChannel = operatorCall('POST /channels/:code', ['admin'], {
   summary: 'Rename a channel.',
   input: z.strictObject({ ...change, name: text(80) }),
   output: One,
   refusals: ['version_conflict'],
 })
 
-export const setChannelFees = endpoint({
-  method: 'POST',
-  path: '/channels/:code/fees',
-  access: 'operator',
+export const setChannelFees = operatorCall('POST /channels/:code/fees', ['admin'], {
   summary:
     'Set fees, immediately or from `valid_from`. Replaces a scheduled change for the same time. A second admin has to approve raised fees.',
   input: z.strictObject({ ...change, ...fees, valid_from: z.optional(seconds) }),
@@ -87,10 +73,7 @@ export const setChannelFees = endpoint({
   refusals: ['fee_already_in_effect', 'request_already_waiting', 'version_conflict'],
 })
 
-export const previewChannelFees = endpoint({
-  method: 'POST',
-  path: '/channels/:code/fees/preview',
-  access: 'operator',
+export const previewChannelFees = operatorCall('POST /channels/:code/fees/preview', ['admin'], {
   summary:
     'What setting these fees would do: from when until when they would count, and which planned change they would replace. Nothing changes.',
   input: z.strictObject({ ...change, ...fees, valid_from: z.optional(seconds), reason: z.optional(change.reason) }),
@@ -98,21 +81,9 @@ export const previewChannelFees = endpoint({
   refusals: ['fee_already_in_effect', 'version_conflict'],
 })
 
-export const cancelChannelFees = endpoint({
-  method: 'POST',
-  path: '/channels/:code/fees/cancel',
-  access: 'operator',
+export const cancelChannelFees = operatorCall('POST /channels/:code/fees/cancel', ['admin'], {
   summary: 'Cancel a scheduled fee change.',
   input: z.strictObject({ ...change, valid_from: seconds }),
   output: One,
   refusals: ['fee_already_in_effect', 'version_conflict'],
 })
-
-export const channelCalls: readonly OperatorCall[] = [
-  [listChannels, operatorRoles],
-  [createChannel, ['admin']],
-  [renameChannel, ['admin']],
-  [setChannelFees, ['admin']],
-  [previewChannelFees, ['admin']],
-  [cancelChannelFees, ['admin']],
-]

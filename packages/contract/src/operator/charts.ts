@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
 import { Money } from '../money.ts'
 import { NetworkCode } from './channels.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 /** Steps of a chart, and how many of them it has: the newest is the current hour, day or month (UTC). */
 export const chartSteps = { hour: 24, day: 30, month: 12 } as const
@@ -35,21 +34,16 @@ export const Volumes = z.object({
 export type Volumes = z.infer<typeof Volumes>
 
 const currency = z.optional(text(10))
+const figures = ['finance', 'risk', 'admin'] as const
 
-export const chartNetworkVolumes = endpoint({
-  method: 'GET',
-  path: '/charts/volumes/network',
-  access: 'operator',
+export const chartNetworkVolumes = operatorCall('GET /charts/volumes/network', figures, {
   readsReplica: true,
   summary: 'Volumes, fees and top-ups of the network in one currency, by hour, day or month. Without demo agents.',
   input: z.strictObject({ step, currency }),
   output: Volumes,
 })
 
-export const chartChannelVolumes = endpoint({
-  method: 'GET',
-  path: '/charts/volumes/channels/:code',
-  access: 'operator',
+export const chartChannelVolumes = operatorCall('GET /charts/volumes/channels/:code', figures, {
   readsReplica: true,
   summary: 'Volumes, fees and top-ups of a channel, by hour, day or month. A demo channel has none.',
   input: z.strictObject({ code: NetworkCode, step }),
@@ -57,10 +51,7 @@ export const chartChannelVolumes = endpoint({
   refusals: ['not_found'],
 })
 
-export const chartPartnerVolumes = endpoint({
-  method: 'GET',
-  path: '/charts/volumes/partners/:code',
-  access: 'operator',
+export const chartPartnerVolumes = operatorCall('GET /charts/volumes/partners/:code', figures, {
   readsReplica: true,
   summary: 'Volumes and fees of a partner in one currency, by hour, day or month.',
   input: z.strictObject({ code: NetworkCode, step, currency }),
@@ -68,10 +59,7 @@ export const chartPartnerVolumes = endpoint({
   refusals: ['not_found'],
 })
 
-export const chartAgentVolumes = endpoint({
-  method: 'GET',
-  path: '/charts/volumes/agents/:agent_id',
-  access: 'operator',
+export const chartAgentVolumes = operatorCall('GET /charts/volumes/agents/:agent_id', operatorRoles, {
   readsReplica: true,
   summary: 'Volumes, fees and top-ups of an agent, by hour, day or month.',
   input: z.strictObject({ agent_id: z.uuid(), step }),
@@ -79,10 +67,7 @@ export const chartAgentVolumes = endpoint({
   refusals: ['not_found'],
 })
 
-export const chartAgentFloat = endpoint({
-  method: 'GET',
-  path: '/charts/float/:agent_id',
-  access: 'operator',
+export const chartAgentFloat = operatorCall('GET /charts/float/:agent_id', operatorRoles, {
   readsReplica: true,
   summary: "An agent's float in the last three days, and as the forecast expects it in the next two.",
   input: z.strictObject({ agent_id: z.uuid() }),
@@ -104,10 +89,7 @@ export const RefusalCount = z.object({ code: z.string(), count: z.int() })
 export type RefusalCount = z.infer<typeof RefusalCount>
 const Refusals = z.object({ from: seconds, list: z.array(RefusalCount) })
 
-export const chartRefusals = endpoint({
-  method: 'GET',
-  path: '/charts/refusals',
-  access: 'operator',
+export const chartRefusals = operatorCall('GET /charts/refusals', operatorRoles, {
   readsReplica: true,
   summary: 'Confirmations refused in the last 24 hours, by reason, most frequent first: of the network or one channel.',
   input: z.strictObject({ channel: z.optional(NetworkCode) }),
@@ -115,10 +97,7 @@ export const chartRefusals = endpoint({
   refusals: ['not_found'],
 })
 
-export const chartAgentRefusals = endpoint({
-  method: 'GET',
-  path: '/charts/refusals/agents/:agent_id',
-  access: 'operator',
+export const chartAgentRefusals = operatorCall('GET /charts/refusals/agents/:agent_id', operatorRoles, {
   readsReplica: true,
   summary: 'Confirmations of an agent refused in the last 30 days, by reason, most frequent first.',
   input: z.strictObject({ agent_id: z.uuid() }),
@@ -126,10 +105,7 @@ export const chartAgentRefusals = endpoint({
   refusals: ['not_found'],
 })
 
-export const chartPartnerRefusals = endpoint({
-  method: 'GET',
-  path: '/charts/refusals/partners/:code',
-  access: 'operator',
+export const chartPartnerRefusals = operatorCall('GET /charts/refusals/partners/:code', operatorRoles, {
   readsReplica: true,
   summary:
     "Look-ups and confirmations of a partner's transactions refused in the last 24 hours, by reason, most frequent first. A look-up counts once an hour for each transaction.",
@@ -138,10 +114,7 @@ export const chartPartnerRefusals = endpoint({
   refusals: ['not_found'],
 })
 
-export const chartWebhookDelays = endpoint({
-  method: 'GET',
-  path: '/charts/webhooks',
-  access: 'operator',
+export const chartWebhookDelays = operatorCall('GET /charts/webhooks', operatorRoles, {
   readsReplica: true,
   summary:
     'How long webhooks took from the event until they were delivered, by hour of delivery in the last 24 hours: of all partners or one.',
@@ -159,17 +132,3 @@ export const chartWebhookDelays = endpoint({
   }),
   refusals: ['not_found'],
 })
-
-const figures = ['finance', 'risk', 'admin'] as const
-
-export const chartCalls: readonly OperatorCall[] = [
-  [chartNetworkVolumes, figures],
-  [chartChannelVolumes, figures],
-  [chartPartnerVolumes, figures],
-  [chartAgentVolumes, operatorRoles],
-  [chartAgentFloat, operatorRoles],
-  [chartRefusals, operatorRoles],
-  [chartAgentRefusals, operatorRoles],
-  [chartPartnerRefusals, operatorRoles],
-  [chartWebhookDelays, operatorRoles],
-]

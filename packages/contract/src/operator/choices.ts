@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { text } from '../fields.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 export const choiceKinds = ['country', 'messenger'] as const
 export type ChoiceKind = (typeof choiceKinds)[number]
@@ -14,20 +13,13 @@ export const Choice = z.object({
 })
 export type Choice = z.infer<typeof Choice>
 
-export const listChoices = endpoint({
-  method: 'GET',
-  path: '/choices',
-  access: 'operator',
+export const listChoices = operatorCall('GET /choices', operatorRoles, {
   readsReplica: true,
   summary: 'List countries and messengers, and whether they are offered at sign-up.',
-  input: Nothing,
   output: z.object({ list: z.array(Choice) }),
 })
 
-export const offerChoice = endpoint({
-  method: 'POST',
-  path: '/choices',
-  access: 'operator',
+export const offerChoice = operatorCall('POST /choices', ['admin'], {
   summary: 'Offer a country or messenger at sign-up, or stop offering it. Agents who chose it keep it.',
   input: z.strictObject({
     kind: z.enum(choiceKinds),
@@ -38,8 +30,3 @@ export const offerChoice = endpoint({
   output: z.object({ choice: Choice }),
   refusals: ['choice_unknown', 'version_conflict'],
 })
-
-export const choiceCalls: readonly OperatorCall[] = [
-  [listChoices, operatorRoles],
-  [offerChoice, ['admin']],
-]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, endpoint, FileAnswer, type InputOf } from '../endpoint.ts'
+import { FileAnswer, type InputOf } from '../endpoint.ts'
 import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
 import { listAgents } from './agents.ts'
 import { listApprovalRequests } from './approvals.ts'
@@ -11,7 +11,7 @@ import { listOperators } from './operators.ts'
 import { listPartners } from './partners.ts'
 import { listRates } from './rates.ts'
 import { listRiskAgents } from './risk.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { type OperatorEndpoint, operatorCall, operatorRoles } from './roles.ts'
 import { listTexts } from './texts.ts'
 import { searchTransactions } from './transactions.ts'
 import { reportMonths } from './watch.ts'
@@ -36,16 +36,13 @@ export const exportedLists = {
   texts: listTexts,
   topups: listAgentTopups,
   transactions: searchTransactions,
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Record<string, OperatorEndpoint>
 
 export type ExportedTable = keyof typeof exportedLists
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-export const exportList = endpoint({
-  method: 'GET',
-  path: '/exports/:table',
-  access: 'operator',
+export const exportList = operatorCall('GET /exports/:table', operatorRoles, {
   readsReplica: true,
   summary:
     'Export a list as a file, for the roles that may see the list. The other fields are the filters of the list.',
@@ -85,10 +82,7 @@ export const PickedRows = z.strictObject({
 })
 export type PickedRows = z.infer<typeof PickedRows>
 
-export const exportRows = endpoint({
-  method: 'POST',
-  path: exportList.path,
-  access: 'operator',
+export const exportRows = operatorCall('POST /exports/:table', operatorRoles, {
   readsReplica: true,
   summary: 'Export chosen rows of a list as a file, for the roles that may see the list.',
   input: z.extend(PickedRows, { table: z.string() }),
@@ -96,11 +90,6 @@ export const exportRows = endpoint({
   files: exportFormats,
   bodyBytes: 1024 * 1024,
 })
-
-export const exportCalls: readonly OperatorCall[] = [
-  [exportList, operatorRoles],
-  [exportRows, operatorRoles],
-]
 
 /** The lists of which rows can be chosen for a file, with the field or fields that tell a row from all others. */
 export const pickedKeys = {

@@ -1,29 +1,29 @@
-import { agentPageCalls } from './agent-page.ts'
-import { agentCalls } from './agents.ts'
-import { alertDestinationCalls } from './alert-destinations.ts'
-import { approvalCalls } from './approvals.ts'
-import { auditCalls } from './audit.ts'
-import { bulkActCalls } from './bulk-acts.ts'
-import { channelCalls } from './channels.ts'
-import { chartCalls } from './charts.ts'
-import { checklistCalls } from './checklist.ts'
-import { choiceCalls } from './choices.ts'
-import { exportCalls } from './exports.ts'
-import { listViewCalls } from './list-views.ts'
-import { mapCalls } from './map.ts'
-import { moneyCalls } from './money.ts'
-import { moneyRequestCalls } from './money-requests.ts'
-import { operatorCalls } from './operators.ts'
-import { partnerCalls } from './partners.ts'
-import { passkeyCalls } from './passkeys.ts'
-import { rateCalls } from './rates.ts'
-import { riskCalls } from './risk.ts'
-import type { OperatorCall } from './roles.ts'
-import { sessionCalls } from './session.ts'
-import { settingCalls } from './settings.ts'
-import { textCalls } from './texts.ts'
-import { transactionCalls } from './transactions.ts'
-import { watchCalls } from './watch.ts'
+import * as agentPage from './agent-page.ts'
+import * as agents from './agents.ts'
+import * as alertDestinations from './alert-destinations.ts'
+import * as approvals from './approvals.ts'
+import * as audit from './audit.ts'
+import * as bulk from './bulk-acts.ts'
+import * as channels from './channels.ts'
+import * as charts from './charts.ts'
+import * as checklist from './checklist.ts'
+import * as choices from './choices.ts'
+import * as exported from './exports.ts'
+import * as listViews from './list-views.ts'
+import * as map from './map.ts'
+import * as money from './money.ts'
+import * as moneyRequests from './money-requests.ts'
+import * as operators from './operators.ts'
+import * as partners from './partners.ts'
+import * as passkeys from './passkeys.ts'
+import * as rates from './rates.ts'
+import * as risk from './risk.ts'
+import type { OperatorEndpoint } from './roles.ts'
+import * as session from './session.ts'
+import * as settings from './settings.ts'
+import * as texts from './texts.ts'
+import * as transactions from './transactions.ts'
+import * as watch from './watch.ts'
 
 export * from './agent-page.ts'
 export * from './agents.ts'
@@ -32,7 +32,6 @@ export * from './approval-request.ts'
 export * from './approvals.ts'
 export * from './audit.ts'
 export * from './audit-actions.ts'
-export * from './audit-fields.ts'
 export * from './bulk-acts.ts'
 export * from './channels.ts'
 export * from './charts.ts'
@@ -55,31 +54,37 @@ export * from './texts.ts'
 export * from './transactions.ts'
 export * from './watch.ts'
 
-/** Every call of the operator API, with the roles that may make it. */
-export const operatorApi: readonly OperatorCall[] = [
-  ...sessionCalls,
-  ...passkeyCalls,
-  ...agentCalls,
-  ...agentPageCalls,
-  ...operatorCalls,
-  ...auditCalls,
-  ...approvalCalls,
-  ...moneyRequestCalls,
-  ...moneyCalls,
-  ...transactionCalls,
-  ...watchCalls,
-  ...checklistCalls,
-  ...alertDestinationCalls,
-  ...chartCalls,
-  ...mapCalls,
-  ...riskCalls,
-  ...settingCalls,
-  ...choiceCalls,
-  ...textCalls,
-  ...rateCalls,
-  ...partnerCalls,
-  ...channelCalls,
-  ...listViewCalls,
-  ...bulkActCalls,
-  ...exportCalls,
+/** In the order of the documentation. */
+const rooms: readonly object[] = [
+  session,
+  passkeys,
+  agents,
+  agentPage,
+  operators,
+  audit,
+  approvals,
+  moneyRequests,
+  money,
+  transactions,
+  watch,
+  checklist,
+  alertDestinations,
+  charts,
+  map,
+  risk,
+  settings,
+  choices,
+  texts,
+  rates,
+  partners,
+  channels,
+  listViews,
+  bulk,
+  exported,
 ]
+
+const isCall = (value: unknown): value is OperatorEndpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'roles' in value
+
+/** Every call of the operator API. */
+export const operatorApi: readonly OperatorEndpoint[] = rooms.flatMap((room) => Object.values(room).filter(isCall))

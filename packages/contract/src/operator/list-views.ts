@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { type Endpoint, endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
 import { listAgents } from './agents.ts'
@@ -12,7 +11,7 @@ import { listOperators } from './operators.ts'
 import { listPartnerEvents, listPartners } from './partners.ts'
 import { listRates } from './rates.ts'
 import { listRiskAgents } from './risk.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { type OperatorEndpoint, operatorCall, operatorRoles } from './roles.ts'
 import { listTexts } from './texts.ts'
 import { searchTransactions } from './transactions.ts'
 import { reportMonths } from './watch.ts'
@@ -40,7 +39,7 @@ export const viewedLists = {
   risk: listRiskAgents,
   texts: listTexts,
   transactions: searchTransactions,
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Record<string, OperatorEndpoint>
 
 export type ViewedList = keyof typeof viewedLists
 export const viewedListNames = Object.keys(viewedLists) as [ViewedList, ...ViewedList[]]
@@ -70,10 +69,7 @@ export type ListView = z.infer<typeof ListView>
 
 const One = z.object({ view: ListView })
 
-export const readListViews = endpoint({
-  method: 'GET',
-  path: '/list-views',
-  access: 'operator',
+export const readListViews = operatorCall('GET /list-views', operatorRoles, {
   summary:
     'Your saved views of a list, by name, with the columns that you have chosen for the list and the view that it opens with.',
   input: z.strictObject({ list: List }),
@@ -85,10 +81,7 @@ export const readListViews = endpoint({
   refusals: ['role_not_allowed'],
 })
 
-export const saveListView = endpoint({
-  method: 'POST',
-  path: '/list-views',
-  access: 'operator',
+export const saveListView = operatorCall('POST /list-views', operatorRoles, {
   summary: 'Save filters, order and columns of a list under a name. Only you see the view.',
   input: z.strictObject({ list: List, ...content }),
   output: One,
@@ -97,52 +90,31 @@ export const saveListView = endpoint({
 
 const seen = { view_id: z.uuid(), version: z.int() }
 
-export const changeListView = endpoint({
-  method: 'POST',
-  path: '/list-views/:view_id',
-  access: 'operator',
+export const changeListView = operatorCall('POST /list-views/:view_id', operatorRoles, {
   summary: 'Change the name or the content of your own view.',
   input: z.strictObject({ ...seen, ...content }),
   output: One,
   refusals: ['not_found', 'version_conflict', 'view_name_taken'],
 })
 
-export const deleteListView = endpoint({
-  method: 'POST',
-  path: '/list-views/:view_id/deletion',
-  access: 'operator',
+export const deleteListView = operatorCall('POST /list-views/:view_id/deletion', operatorRoles, {
   summary: 'Delete your own view. It can be restored for 30 days.',
   input: z.strictObject(seen),
   output: One,
   refusals: ['not_found', 'version_conflict'],
 })
 
-export const restoreListView = endpoint({
-  method: 'POST',
-  path: '/list-views/:view_id/restoration',
-  access: 'operator',
+export const restoreListView = operatorCall('POST /list-views/:view_id/restoration', operatorRoles, {
   summary: 'Restore a view that you have deleted.',
   input: z.strictObject(seen),
   output: One,
   refusals: ['not_found', 'version_conflict', 'view_name_taken', 'view_limit_reached'],
 })
 
-export const keepListSettings = endpoint({
-  method: 'POST',
-  path: '/list-settings',
-  access: 'operator',
+export const keepListSettings = operatorCall('POST /list-settings', operatorRoles, {
   summary:
     'Choose the columns that you see in a list, and the view that it opens with. What is not sent does not change.',
   input: z.strictObject({ list: List, columns: z.optional(Columns), default_id: z.optional(z.nullable(z.uuid())) }),
   output: z.object({ columns: z.nullable(z.array(z.string())), default_id: z.nullable(z.string()) }),
   refusals: ['role_not_allowed', 'not_found'],
 })
-
-export const listViewCalls: readonly OperatorCall[] = [
-  [readListViews, operatorRoles],
-  [saveListView, operatorRoles],
-  [changeListView, operatorRoles],
-  [deleteListView, operatorRoles],
-  [restoreListView, operatorRoles],
-  [keepListSettings, operatorRoles],
-]

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { cashId, latitude, longitude, text } from '../fields.ts'
 import { Money } from '../money.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
-export const readMapSettings = endpoint({
-  method: 'GET',
-  path: '/map/settings',
-  access: 'operator',
+export const readMapSettings = operatorCall('GET /map/settings', operatorRoles, {
   summary: 'Where the pictures of the map come from, and whether addresses can be searched.',
-  input: Nothing,
   output: z.object({
     /** With {z}, {x} and {y}. Null: the console draws an outline of the world. */
     tiles: z.nullable(z.string()),
@@ -20,10 +15,7 @@ export const readMapSettings = endpoint({
   }),
 })
 
-export const mapAgents = endpoint({
-  method: 'GET',
-  path: '/map/agents',
-  access: 'operator',
+export const mapAgents = operatorCall('GET /map/agents', operatorRoles, {
   summary:
     'Agents with a point, without demo agents: one array for each field, in the same order. At most 20,000 in an answer; `next` is the cursor of the next one.',
   input: z.strictObject({
@@ -46,10 +38,7 @@ export const mapAgents = endpoint({
   }),
 })
 
-export const searchPlaces = endpoint({
-  method: 'GET',
-  path: '/map/places',
-  access: 'operator',
+export const searchPlaces = operatorCall('GET /map/places', ['support', 'risk', 'admin'], {
   summary: 'Search places by their address, at the geocoder of the configuration.',
   input: z.strictObject({ query: text(200) }),
   output: z.object({
@@ -59,9 +48,3 @@ export const searchPlaces = endpoint({
   }),
   refusals: ['too_many_requests'],
 })
-
-export const mapCalls: readonly OperatorCall[] = [
-  [readMapSettings, operatorRoles],
-  [mapAgents, operatorRoles],
-  [searchPlaces, ['support', 'risk', 'admin']],
-]

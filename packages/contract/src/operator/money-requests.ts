@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
 import { cashId, text } from '../fields.ts'
 import { AmountInput, type Minor, Money, parseMinor } from '../money.ts'
 import { TransactionId, transactionTypes } from '../payments.ts'
 import { statementAccounts } from '../statement.ts'
 import { ApprovalRequest, moneyKinds } from './approval-request.ts'
-import type { OperatorCall } from './roles.ts'
+import { operatorCall } from './roles.ts'
 
 const One = z.object({ request: ApprovalRequest })
 
@@ -89,10 +88,7 @@ const standsInTheWay = [
   'reversal_not_covered',
 ] as const
 
-export const createMoneyRequest = endpoint({
-  method: 'POST',
-  path: '/money-requests',
-  access: 'operator',
+export const createMoneyRequest = operatorCall('POST /money-requests', ['finance', 'admin'], {
   summary:
     'Create a money request. Up to the approval limit the money moves immediately; above it, the request waits for a second operator. A request that is not possible now is refused and not stored.',
   input: NewMoneyRequest,
@@ -121,19 +117,10 @@ export const MoneyPreview = z.object({
 })
 export type MoneyPreview = z.infer<typeof MoneyPreview>
 
-export const previewMoneyRequest = endpoint({
-  method: 'POST',
-  path: '/money-requests/preview',
-  access: 'operator',
+export const previewMoneyRequest = operatorCall('POST /money-requests/preview', ['finance', 'admin'], {
   summary:
     'Preview a money request: the accounts before and after, and whether a second operator is needed. The request is carried out and rolled back, so nothing changes. It is refused for the same reasons as the real request.',
   input: PreviewedRequest,
   output: z.object({ preview: MoneyPreview }),
   refusals: standsInTheWay,
 })
-
-/** Finance and admins move money. */
-export const moneyRequestCalls: readonly OperatorCall[] = [
-  [createMoneyRequest, ['finance', 'admin']],
-  [previewMoneyRequest, ['finance', 'admin']],
-]

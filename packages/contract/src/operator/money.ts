@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { statementAccounts, statementKinds } from '../statement.ts'
 import { topupReasons, walletTypes } from '../user.ts'
 import { waiting } from './approval-request.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 const number = wholeNumber(1, 9_007_199_254_740_991)
 const limit = z._default(wholeNumber(1, 200), 50)
@@ -34,10 +33,7 @@ export const HeldTopup = z.object({
 })
 export type HeldTopup = z.infer<typeof HeldTopup>
 
-export const listHeldTopups = endpoint({
-  method: 'GET',
-  path: '/held-topups',
-  access: 'operator',
+export const listHeldTopups = operatorCall('GET /held-topups', operatorRoles, {
   readsReplica: true,
   summary: 'List held top-ups, newest first. `cursor` is the ID of the last item on the previous page.',
   input: z.strictObject({
@@ -68,10 +64,7 @@ export const StatementEntry = z.object({
 })
 export type StatementEntry = z.infer<typeof StatementEntry>
 
-export const readStatement = endpoint({
-  method: 'GET',
-  path: '/agents/:cash_id/statement',
-  access: 'operator',
+export const readStatement = operatorCall('GET /agents/:cash_id/statement', operatorRoles, {
   readsReplica: true,
   summary:
     "Entries of an agent's float or commission, newest first, each with the balance after it. `cursor` is the `next_cursor` of the previous page; `to` is not included.",
@@ -110,19 +103,12 @@ export const ApprovalLimits = z.object({
 })
 export type ApprovalLimits = z.infer<typeof ApprovalLimits>
 
-export const readApprovalLimits = endpoint({
-  method: 'GET',
-  path: '/approval-limits',
-  access: 'operator',
+export const readApprovalLimits = operatorCall('GET /approval-limits', ['finance', 'risk', 'admin'], {
   summary: 'List approval limits: the amounts above which a second operator must approve.',
-  input: Nothing,
   output: ApprovalLimits,
 })
 
-export const setApprovalLimit = endpoint({
-  method: 'POST',
-  path: '/approval-limits',
-  access: 'operator',
+export const setApprovalLimit = operatorCall('POST /approval-limits', ['admin'], {
   summary:
     'Set the approval limit of one currency or coin (null: every request needs two operators) and the daily cap of each operator (null: a hundred times the limit). Applies to new requests. Raising one of them waits for a second operator.',
   input: z.strictObject({
@@ -136,11 +122,3 @@ export const setApprovalLimit = endpoint({
   output: z.extend(ApprovalLimits, waiting),
   refusals: ['currency_unknown', 'request_already_waiting', 'version_conflict'],
 })
-
-/** Support sees what agents ask about. */
-export const moneyCalls: readonly OperatorCall[] = [
-  [readApprovalLimits, ['finance', 'risk', 'admin']],
-  [setApprovalLimit, ['admin']],
-  [listHeldTopups, operatorRoles],
-  [readStatement, operatorRoles],
-]

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { email, seconds, text } from '../fields.ts'
 import { ApprovalRequest, waiting } from './approval-request.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 import { Operator } from './session.ts'
 
 export const KnownOperator = z.extend(Operator, {
@@ -16,20 +15,13 @@ export const KnownOperator = z.extend(Operator, {
 })
 export type KnownOperator = z.infer<typeof KnownOperator>
 
-export const listOperators = endpoint({
-  method: 'GET',
-  path: '/operators',
-  access: 'operator',
+export const listOperators = operatorCall('GET /operators', ['admin'], {
   readsReplica: true,
   summary: 'List operators.',
-  input: Nothing,
   output: z.object({ list: z.array(KnownOperator) }),
 })
 
-export const createOperator = endpoint({
-  method: 'POST',
-  path: '/operators',
-  access: 'operator',
+export const createOperator = operatorCall('POST /operators', ['admin'], {
   summary:
     'Request a new operator, whom a second admin must approve. They then get a letter with a link to choose their password; the link works once and for 24 hours.',
   input: z.strictObject({ email, name: text(80), role: z.enum(operatorRoles), reason: z.optional(text(500)) }),
@@ -37,10 +29,7 @@ export const createOperator = endpoint({
   refusals: ['operator_exists', 'request_already_waiting'],
 })
 
-export const changeOperator = endpoint({
-  method: 'POST',
-  path: '/operators/:operator_id',
-  access: 'operator',
+export const changeOperator = operatorCall('POST /operators/:operator_id', ['admin'], {
   summary:
     'Change the name or role, disable or enable the account, or reset the password or two-factor authentication. Takes effect with their next call. All but a new name and disabling wait for a second admin.',
   input: z.strictObject({
@@ -58,9 +47,3 @@ export const changeOperator = endpoint({
   output: z.object({ operator: KnownOperator, ...waiting }),
   refusals: ['own_account_not_allowed', 'request_already_waiting', 'version_conflict'],
 })
-
-export const operatorCalls: readonly OperatorCall[] = [
-  [listOperators, ['admin']],
-  [createOperator, ['admin']],
-  [changeOperator, ['admin']],
-]

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint, FileAnswer, Nothing } from '../endpoint.ts'
+import { FileAnswer } from '../endpoint.ts'
 import { seconds, text, wholeNumber } from '../fields.ts'
 import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent } from '../partner.ts'
 import { Day, type FileForm, fileForms, ReconciliationFile } from '../reconciliation.ts'
 import { waiting } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
-import { type OperatorCall, type OperatorRole, operatorRoles } from './roles.ts'
+import { type OperatorRole, operatorCall, operatorRoles } from './roles.ts'
 
 export const PartnerKey = z.object({
   id: z.string(),
@@ -60,30 +60,20 @@ const wrongNetworks = ['network_invalid', 'network_too_wide', 'network_has_host_
 const YEAR_S = 366 * 24 * 60 * 60
 const lifetime = z.int().check(z.minimum(60), z.maximum(YEAR_S))
 
-export const listPartners = endpoint({
-  method: 'GET',
-  path: '/partners',
-  access: 'operator',
+export const listPartners = operatorCall('GET /partners', operatorRoles, {
   readsReplica: true,
   summary: 'List partners with their keys and webhook status.',
-  input: Nothing,
   output: z.object({ list: z.array(Partner) }),
 })
 
-export const createPartner = endpoint({
-  method: 'POST',
-  path: '/partners',
-  access: 'operator',
+export const createPartner = operatorCall('POST /partners', ['admin'], {
   summary: 'Create a partner. The code cannot be changed later.',
   input: z.strictObject({ code: NetworkCode, name: text(80), reason: text(500) }),
   output: One,
   refusals: ['partner_exists'],
 })
 
-export const changePartner = endpoint({
-  method: 'POST',
-  path: '/partners/:code',
-  access: 'operator',
+export const changePartner = operatorCall('POST /partners/:code', ['admin'], {
   summary: 'Change the name and terms of a partner, and enable or disable its API access or webhook.',
   input: z.strictObject({
     ...change,
@@ -98,10 +88,7 @@ export const changePartner = endpoint({
   refusals: ['version_conflict'],
 })
 
-export const createPartnerKey = endpoint({
-  method: 'POST',
-  path: '/partners/:code/keys',
-  access: 'operator',
+export const createPartnerKey = operatorCall('POST /partners/:code/keys', ['admin'], {
   summary:
     'Create an API key. The secret is returned only once. The key works when a second admin has approved it. At most two keys at a time are not disabled.',
   input: z.strictObject({
@@ -115,10 +102,7 @@ export const createPartnerKey = endpoint({
   refusals: ['key_limit_reached', ...wrongNetworks, 'version_conflict'],
 })
 
-export const activatePartnerKey = endpoint({
-  method: 'POST',
-  path: '/partners/:code/keys/:key_id/activate',
-  access: 'operator',
+export const activatePartnerKey = operatorCall('POST /partners/:code/keys/:key_id/activate', ['admin'], {
   summary:
     'Ask a second admin to approve an API key that does not work yet, after an earlier request ended without it.',
   input: z.strictObject({ code: NetworkCode, key_id: text(40), reason: text(500) }),
@@ -126,20 +110,14 @@ export const activatePartnerKey = endpoint({
   refusals: ['request_already_waiting'],
 })
 
-export const setPartnerKeyNetworks = endpoint({
-  method: 'POST',
-  path: '/partners/:code/keys/:key_id/networks',
-  access: 'operator',
+export const setPartnerKeyNetworks = operatorCall('POST /partners/:code/keys/:key_id/networks', ['admin'], {
   summary: 'Set other networks for an active API key, after a second admin has approved them. Empty: any network.',
   input: z.strictObject({ ...change, key_id: text(40), networks }),
   output: z.object({ partner: Partner, ...waiting }),
   refusals: [...wrongNetworks, 'networks_unchanged', 'request_already_waiting', 'version_conflict'],
 })
 
-export const disablePartnerKey = endpoint({
-  method: 'POST',
-  path: '/partners/:code/keys/:key_id/disable',
-  access: 'operator',
+export const disablePartnerKey = operatorCall('POST /partners/:code/keys/:key_id/disable', ['admin'], {
   summary:
     'Disable an API key permanently: immediately, or in some days, so that the partner can change to another key first.',
   input: z.strictObject({
@@ -151,10 +129,7 @@ export const disablePartnerKey = endpoint({
   refusals: ['version_conflict'],
 })
 
-export const setPartnerWebhook = endpoint({
-  method: 'POST',
-  path: '/partners/:code/webhook',
-  access: 'operator',
+export const setPartnerWebhook = operatorCall('POST /partners/:code/webhook', ['admin'], {
   summary:
     'Set another webhook address, which a second admin has to approve and which keeps the secret; or keep the address, with a new secret that is returned only once. The previous secret keeps signing until the next change.',
   input: z.strictObject({
@@ -166,22 +141,16 @@ export const setPartnerWebhook = endpoint({
   refusals: ['webhook_address_invalid', 'request_already_waiting', 'version_conflict'],
 })
 
-export const listPartnerFiles = endpoint({
-  method: 'GET',
-  path: '/partners/:code/files',
-  access: 'operator',
+/** Files name players and amounts. */
+export const partnerFileRoles = ['finance', 'admin'] as const satisfies readonly OperatorRole[]
+
+export const listPartnerFiles = operatorCall('GET /partners/:code/files', partnerFileRoles, {
   summary: 'List the daily files of a partner, newest first.',
   input: z.strictObject({ code: NetworkCode, limit: z._default(wholeNumber(1, 100), 7), cursor: z.optional(Day) }),
   output: z.object({ list: z.array(ReconciliationFile), next_cursor: z.nullable(z.string()) }),
 })
 
-/** Files name players and amounts. */
-export const partnerFileRoles = ['finance', 'admin'] as const satisfies readonly OperatorRole[]
-
-export const readPartnerFile = endpoint({
-  method: 'GET',
-  path: '/partners/:code/files/:day.:form',
-  access: 'operator',
+export const readPartnerFile = operatorCall('GET /partners/:code/files/:day.:form', partnerFileRoles, {
   summary: 'Download a daily file of a partner.',
   input: z.strictObject({ code: NetworkCode, day: Day, form: z.enum(fileForms) }),
   output: FileAnswer,
@@ -196,37 +165,16 @@ export const partnerFileUrl = (code: string, day: string, form: FileForm) =>
 export const LoggedEvent = z.extend(WebhookEvent, { version: z.int() })
 export type LoggedEvent = z.infer<typeof LoggedEvent>
 
-export const listPartnerEvents = endpoint({
-  method: 'GET',
-  path: '/partners/:code/events',
-  access: 'operator',
+export const listPartnerEvents = operatorCall('GET /partners/:code/events', operatorRoles, {
   summary:
     'List the webhook events of a partner, newest first, with the request as it is sent and every attempt. `failed` are pending events whose last attempt failed.',
   input: z.strictObject({ code: NetworkCode, ...eventFilters, limit: z._default(wholeNumber(1, 200), 50) }),
   output: z.object({ list: z.array(LoggedEvent), next_cursor: z.nullable(z.string()) }),
 })
 
-export const sendPartnerTestEvent = endpoint({
-  method: 'POST',
-  path: '/partners/:code/test-event',
-  access: 'operator',
+export const sendPartnerTestEvent = operatorCall('POST /partners/:code/test-event', ['support', 'admin'], {
   summary: 'Send a signed test event to the webhook of a partner now, once, and wait for the answer.',
   input: z.strictObject({ code: NetworkCode, type: z._default(z.enum(testTopics), 'webhook.test') }),
   output: z.object({ delivery: TestDelivery }),
   refusals: ['not_found', 'webhook_stopped'],
 })
-
-export const partnerCalls: readonly OperatorCall[] = [
-  [listPartners, operatorRoles],
-  [listPartnerEvents, operatorRoles],
-  [createPartner, ['admin']],
-  [changePartner, ['admin']],
-  [createPartnerKey, ['admin']],
-  [activatePartnerKey, ['admin']],
-  [setPartnerKeyNetworks, ['admin']],
-  [disablePartnerKey, ['admin']],
-  [setPartnerWebhook, ['admin']],
-  [sendPartnerTestEvent, ['support', 'admin']],
-  [listPartnerFiles, partnerFileRoles],
-  [readPartnerFile, partnerFileRoles],
-]

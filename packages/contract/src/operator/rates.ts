@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
 import { waiting } from './approval-request.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
 
@@ -33,13 +32,9 @@ const pair = {
   reason: text(500),
 }
 
-export const listRates = endpoint({
-  method: 'GET',
-  path: '/rates',
-  access: 'operator',
+export const listRates = operatorCall('GET /rates', operatorRoles, {
   readsReplica: true,
   summary: 'List the rates of each coin and currency with their source and time.',
-  input: Nothing,
   output: z.object({
     list: z.array(KnownRate),
     has_feed: z.boolean(),
@@ -51,10 +46,7 @@ export const listRates = endpoint({
   }),
 })
 
-export const setRate = endpoint({
-  method: 'POST',
-  path: '/rates',
-  access: 'operator',
+export const setRate = operatorCall('POST /rates', ['finance', 'admin'], {
   summary:
     'Set a rate. The feed no longer changes it. The first rate of a pair, and one that differs much from the last rate that the feed gave or two operators agreed on, waits for a second operator.',
   input: z.strictObject({
@@ -77,22 +69,15 @@ export const setRate = endpoint({
   ],
 })
 
-export const returnRateToFeed = endpoint({
-  method: 'POST',
-  path: '/rates/return-to-feed',
-  access: 'operator',
+export const returnRateToFeed = operatorCall('POST /rates/return-to-feed', ['finance', 'admin'], {
   summary: 'Return a rate to the feed. It does not change until the next update of the feed.',
   input: z.strictObject(pair),
   output: One,
   refusals: ['rate_feed_missing', 'version_conflict'],
 })
 
-export const readTopupMethods = endpoint({
-  method: 'GET',
-  path: '/wallets',
-  access: 'operator',
+export const readTopupMethods = operatorCall('GET /wallets', operatorRoles, {
   summary: 'Read the top-up methods as set in the server configuration.',
-  input: Nothing,
   output: z.object({
     /** Null if disabled. */
     tron: z.nullable(
@@ -119,10 +104,3 @@ export const readTopupMethods = endpoint({
     ),
   }),
 })
-
-export const rateCalls: readonly OperatorCall[] = [
-  [listRates, operatorRoles],
-  [setRate, ['finance', 'admin']],
-  [returnRateToFeed, ['finance', 'admin']],
-  [readTopupMethods, operatorRoles],
-]

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
-import { endpoint } from '../endpoint.ts'
 import { cashId, latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
 import { Money } from '../money.ts'
 import { transactionTypes } from '../payments.ts'
-import type { OperatorCall } from './roles.ts'
+import { operatorCall } from './roles.ts'
 
 /**
  * `identical_location`: exactly the same location for days. `impossible_travel`: faster from one location to the next than a
@@ -25,6 +24,8 @@ export type RiskKind = (typeof riskKinds)[number]
 /** A signal loses its weight over this many days. */
 export const RISK_DAYS = 30
 
+const roles = ['risk', 'admin'] as const
+
 const agentFields = {
   agent_id: z.string(),
   cash_id: z.string(),
@@ -43,10 +44,7 @@ export const RankedAgent = z.object({
 })
 export type RankedAgent = z.infer<typeof RankedAgent>
 
-export const listRiskAgents = endpoint({
-  method: 'GET',
-  path: '/risk/agents',
-  access: 'operator',
+export const listRiskAgents = operatorCall('GET /risk/agents', roles, {
   readsReplica: true,
   summary:
     'List agents with risk signals, highest score first. The score is the sum of weight × (1 − age ÷ 30 days) over all signals that are not dismissed; the age is that of the last evidence. All pages show the scores at the time of the first page.',
@@ -91,10 +89,7 @@ export const RiskSignal = z.object({
 })
 export type RiskSignal = z.infer<typeof RiskSignal>
 
-export const readRiskAgent = endpoint({
-  method: 'GET',
-  path: '/risk/agents/:cash_id',
-  access: 'operator',
+export const readRiskAgent = operatorCall('GET /risk/agents/:cash_id', roles, {
   summary:
     'List the risk signals of one agent with their evidence, newest first, including dismissed ones; at most 200.',
   input: z.strictObject({ cash_id: cashId }),
@@ -102,20 +97,9 @@ export const readRiskAgent = endpoint({
   refusals: ['not_found'],
 })
 
-export const dismissRiskSignal = endpoint({
-  method: 'POST',
-  path: '/risk/signals/:signal_id/dismiss',
-  access: 'operator',
+export const dismissRiskSignal = operatorCall('POST /risk/signals/:signal_id/dismiss', roles, {
   summary: 'Dismiss a signal. It no longer counts towards the score. New evidence opens it again.',
   input: z.strictObject({ signal_id: z.uuid(), version: z.int(), reason: text(500) }),
   output: z.object({ signal: RiskSignal }),
   refusals: ['not_found', 'version_conflict'],
 })
-
-const roles = ['risk', 'admin'] as const
-
-export const riskCalls: readonly OperatorCall[] = [
-  [listRiskAgents, roles],
-  [readRiskAgent, roles],
-  [dismissRiskSignal, roles],
-]

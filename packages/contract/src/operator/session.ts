@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { OwnSession } from '../account.ts'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { captcha, email, linkHash, secret } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { getCaptcha } from '../tools.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 export const Operator = z.object({
   id: z.string(),
@@ -32,10 +31,7 @@ export type OperatorSession = z.infer<typeof OperatorSession>
 
 const Session = z.object({ session: OperatorSession })
 
-export const logInOperator = endpoint({
-  method: 'POST',
-  path: '/session',
-  access: 'public',
+export const logInOperator = operatorCall('POST /session', 'anyone', {
   summary:
     'Log in with e-mail and password. The session is an HttpOnly cookie. After some failures a bot check is needed, unless the browser has logged in to this account before.',
   input: z.strictObject({ email, password: secret, ...captcha }),
@@ -43,19 +39,12 @@ export const logInOperator = endpoint({
   refusals: ['credentials_wrong', 'captcha_needed', 'captcha_failed', 'captcha_unavailable'],
 })
 
-export const readLogInCaptcha = endpoint({
-  method: 'GET',
-  path: '/session/captcha',
-  access: 'public',
+export const readLogInCaptcha = operatorCall('GET /session/captcha', 'anyone', {
   summary: 'Read the active bot check, with a new challenge if it is a proof of work.',
-  input: Nothing,
   output: getCaptcha.output,
 })
 
-export const activateOperator = endpoint({
-  method: 'POST',
-  path: '/session/activation',
-  access: 'public',
+export const activateOperator = operatorCall('POST /session/activation', 'anyone', {
   summary:
     'Choose a password with the link from the letter: at least 12 characters, and not a common one. Then log in.',
   input: z.strictObject({ hash: linkHash, password: secret }),
@@ -63,80 +52,51 @@ export const activateOperator = endpoint({
   refusals: ['link_invalid', 'password_short', 'password_common'],
 })
 
-export const readSession = endpoint({
-  method: 'GET',
-  path: '/session',
-  access: 'operator',
+export const readSession = operatorCall('GET /session', 'unfinished', {
   summary: 'Read the current session and what it still needs.',
-  input: Nothing,
   output: Session,
 })
 
-export const enterCode = endpoint({
-  method: 'POST',
-  path: '/session/code',
-  access: 'operator',
+export const enterCode = operatorCall('POST /session/code', 'unfinished', {
   summary: 'Enter a two-factor code or a recovery code.',
   input: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40)) }),
   output: Session,
   refusals: ['code_wrong', 'code_expired'],
 })
 
-export const beginEnrolment = endpoint({
-  method: 'POST',
-  path: '/session/enrolment',
-  access: 'operator',
+export const beginEnrolment = operatorCall('POST /session/enrolment', 'unfinished', {
   summary: 'Start to set up two-factor authentication. Returns a secret for an authenticator app.',
-  input: Nothing,
   output: z.object({ secret: z.string(), uri: z.string() }),
   refusals: ['two_factor_already_set_up'],
 })
 
-export const finishEnrolment = endpoint({
-  method: 'POST',
-  path: '/session/enrolment/finish',
-  access: 'operator',
+export const finishEnrolment = operatorCall('POST /session/enrolment/finish', 'unfinished', {
   summary: 'Finish the set-up with the first code. Returns recovery codes, which are shown only once.',
   input: z.strictObject({ code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')) }),
   output: z.object({ session: OperatorSession, recovery_codes: z.array(z.string()) }),
   refusals: ['code_wrong', 'code_expired', 'two_factor_already_set_up'],
 })
 
-export const changeOwnPassword = endpoint({
-  method: 'POST',
-  path: '/session/password',
-  access: 'operator',
+export const changeOwnPassword = operatorCall('POST /session/password', operatorRoles, {
   summary: 'Change your own password. Ends all your other sessions.',
   input: z.strictObject({ password: secret, new_password: secret }),
-  output: Nothing,
   refusals: ['credentials_wrong', 'password_short', 'password_common'],
 })
 
-export const setOwnLanguage = endpoint({
-  method: 'POST',
-  path: '/session/language',
-  access: 'operator',
+export const setOwnLanguage = operatorCall('POST /session/language', operatorRoles, {
   summary: 'Choose the language of the console and of your letters.',
   input: z.strictObject({ language: z.enum(languages) }),
-  output: Nothing,
 })
 
-export const listOwnOperatorSessions = endpoint({
-  method: 'GET',
-  path: '/session/all',
-  access: 'operator',
+export const listOwnOperatorSessions = operatorCall('GET /session/all', operatorRoles, {
   summary: 'List where you are logged in.',
-  input: Nothing,
   output: z.object({ list: z.array(OwnSession) }),
 })
 
 /** The most sessions that can be named to be ended at once. */
 const MOST_ENDED_SESSIONS = 200
 
-export const endOtherOperatorSessions = endpoint({
-  method: 'POST',
-  path: '/session/others/end',
-  access: 'operator',
+export const endOtherOperatorSessions = operatorCall('POST /session/others/end', operatorRoles, {
   summary:
     'End one of your other sessions, some of them (`session_ids`), or all of them. Needs your password. `ended_ids` are ' +
     'those that were still open.',
@@ -149,26 +109,6 @@ export const endOtherOperatorSessions = endpoint({
   refusals: ['credentials_wrong'],
 })
 
-export const logOutOperator = endpoint({
-  method: 'POST',
-  path: '/session/end',
-  access: 'operator',
+export const logOutOperator = operatorCall('POST /session/end', 'unfinished', {
   summary: 'Log out.',
-  input: Nothing,
-  output: Nothing,
 })
-
-export const sessionCalls: readonly OperatorCall[] = [
-  [logInOperator, 'anyone'],
-  [readLogInCaptcha, 'anyone'],
-  [activateOperator, 'anyone'],
-  [readSession, 'unfinished'],
-  [enterCode, 'unfinished'],
-  [beginEnrolment, 'unfinished'],
-  [finishEnrolment, 'unfinished'],
-  [changeOwnPassword, operatorRoles],
-  [setOwnLanguage, operatorRoles],
-  [listOwnOperatorSessions, operatorRoles],
-  [endOtherOperatorSessions, operatorRoles],
-  [logOutOperator, 'unfinished'],
-]

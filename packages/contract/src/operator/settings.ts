@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { Settings } from '../tools.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 const Versioned = z.object({ settings: Settings, version: z.int() })
 
@@ -12,19 +11,12 @@ const link = z.string().check(
   z.refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', 'invalid'),
 )
 
-export const readConsoleSettings = endpoint({
-  method: 'GET',
-  path: '/settings',
-  access: 'operator',
+export const readConsoleSettings = operatorCall('GET /settings', operatorRoles, {
   summary: 'Read the settings of the agent app.',
-  input: Nothing,
   output: Versioned,
 })
 
-export const changeConsoleSettings = endpoint({
-  method: 'POST',
-  path: '/settings',
-  access: 'operator',
+export const changeConsoleSettings = operatorCall('POST /settings', ['admin'], {
   summary: 'Change the settings of the agent app. Fields that are not sent do not change.',
   input: z.strictObject({
     version: z.int(),
@@ -38,8 +30,3 @@ export const changeConsoleSettings = endpoint({
   output: Versioned,
   refusals: ['timezone_unknown', 'version_conflict'],
 })
-
-export const settingCalls: readonly OperatorCall[] = [
-  [readConsoleSettings, operatorRoles],
-  [changeConsoleSettings, ['admin']],
-]

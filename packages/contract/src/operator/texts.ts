@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { lines, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 const language = z.enum(languages)
 
@@ -21,41 +20,25 @@ export const AppText = z.object({
 })
 export type AppText = z.infer<typeof AppText>
 
-export const listTexts = endpoint({
-  method: 'GET',
-  path: '/texts',
-  access: 'operator',
+export const listTexts = operatorCall('GET /texts', operatorRoles, {
   readsReplica: true,
   summary: 'List all texts of the agent app in all languages, with changes and problems.',
-  input: Nothing,
   output: z.object({ list: z.array(z.object({ key: z.string(), texts: z.record(language, AppText) })) }),
 })
 
 const place = { language, key: text(200), version: z.int() }
 const One = z.object({ key: z.string(), language, text: AppText })
 
-export const setText = endpoint({
-  method: 'POST',
-  path: '/texts',
-  access: 'operator',
+export const setText = operatorCall('POST /texts', ['admin'], {
   summary: 'Change a text in one language. It must have the same placeholders and the plural forms of the language.',
   input: z.strictObject({ ...place, text: lines(20_000), reason: z.optional(text(500)) }),
   output: One,
   refusals: ['text_unknown', 'text_invalid', 'version_conflict'],
 })
 
-export const resetText = endpoint({
-  method: 'POST',
-  path: '/texts/reset',
-  access: 'operator',
+export const resetText = operatorCall('POST /texts/reset', ['admin'], {
   summary: 'Restore the default text.',
   input: z.strictObject({ ...place, reason: z.optional(text(500)) }),
   output: One,
   refusals: ['text_unknown', 'version_conflict'],
 })
-
-export const textCalls: readonly OperatorCall[] = [
-  [listTexts, operatorRoles],
-  [setText, ['admin']],
-  [resetText, ['admin']],
-]

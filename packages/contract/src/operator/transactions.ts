@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
 import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { Metadata } from '../metadata.ts'
 import { AmountInput, Money } from '../money.ts'
 import { DeliveryAttempt, transactionStates, webhookTopics } from '../partner.ts'
 import { TransactionId, TransactionType } from '../payments.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 /** States to filter by: `locked` is open and locked after too many wrong codes; `open` is open and not locked. */
 export const searchedStates = ['open', 'locked', 'confirmed', 'expired', 'cancelled', 'reversed'] as const
@@ -99,10 +98,7 @@ export type WholeTransaction = z.infer<typeof WholeTransaction>
 
 const One = z.object({ transaction: WholeTransaction })
 
-export const searchTransactions = endpoint({
-  method: 'GET',
-  path: '/transactions',
-  access: 'operator',
+export const searchTransactions = operatorCall('GET /transactions', operatorRoles, {
   readsReplica: true,
   summary:
     'List transactions, newest first: by confirmation time if filtered by cashbox or confirmation time, otherwise by creation time.',
@@ -128,19 +124,13 @@ export const searchTransactions = endpoint({
   refusals: ['cashbox_unknown', 'partner_unknown', 'invalid_amount'],
 })
 
-export const readTransaction = endpoint({
-  method: 'GET',
-  path: '/transactions/:transaction_id',
-  access: 'operator',
+export const readTransaction = operatorCall('GET /transactions/:transaction_id', operatorRoles, {
   summary: 'Read one transaction with its confirmation, reversal and webhook events.',
   input: z.strictObject({ transaction_id: TransactionId }),
   output: One,
 })
 
-export const unlockTransaction = endpoint({
-  method: 'POST',
-  path: '/transactions/:transaction_id/unlock',
-  access: 'operator',
+export const unlockTransaction = operatorCall('POST /transactions/:transaction_id/unlock', ['support', 'admin'], {
   summary: 'Allow five more attempts at the security code.',
   input: z.strictObject({ transaction_id: TransactionId, reason: text(500) }),
   output: One,
@@ -153,19 +143,9 @@ export const unlockTransaction = endpoint({
   ],
 })
 
-export const redeliverEvent = endpoint({
-  method: 'POST',
-  path: '/events/:event_id/redeliver',
-  access: 'operator',
+export const redeliverEvent = operatorCall('POST /events/:event_id/redeliver', ['support', 'admin'], {
   summary: 'Send an event to the partner again now, even if it was delivered.',
   input: z.strictObject({ event_id: z.uuid(), reason: text(500) }),
   output: One,
   refusals: ['webhook_stopped'],
 })
-
-export const transactionCalls: readonly OperatorCall[] = [
-  [searchTransactions, operatorRoles],
-  [readTransaction, operatorRoles],
-  [unlockTransaction, ['support', 'admin']],
-  [redeliverEvent, ['support', 'admin']],
-]

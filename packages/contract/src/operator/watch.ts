@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
-import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
 import { Money } from '../money.ts'
 import { topupReasons } from '../user.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { operatorCall, operatorRoles } from './roles.ts'
 
 const Volume = z.object({ count: z.int(), sum: Money, fee: Money })
 const Moves = z.object({ count: z.int(), sum: Money })
@@ -154,13 +153,9 @@ export const Today = z.object({
 })
 export type Today = z.infer<typeof Today>
 
-export const readToday = endpoint({
-  method: 'GET',
-  path: '/watch/today',
-  access: 'operator',
+export const readToday = operatorCall('GET /watch/today', operatorRoles, {
   summary:
     'Overview of the network. Volumes, agents and floats as of the last update, everything else current. Demo agents are not included.',
-  input: Nothing,
   output: z.object({ today: Today }),
 })
 
@@ -207,12 +202,8 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-export const listAlerts = endpoint({
-  method: 'GET',
-  path: '/watch/alerts',
-  access: 'operator',
+export const listAlerts = operatorCall('GET /watch/alerts', operatorRoles, {
   summary: 'List open alerts, most severe first. An alert closes when its cause is gone.',
-  input: Nothing,
   output: z.object({ list: z.array(Alert) }),
 })
 
@@ -245,19 +236,10 @@ export type MonthsTotal = z.infer<typeof MonthsTotal>
 
 export const MOST_MONTHS = 36
 
-export const reportMonths = endpoint({
-  method: 'GET',
-  path: '/reports/months',
-  access: 'operator',
+export const reportMonths = operatorCall('GET /reports/months', ['finance', 'risk', 'admin'], {
   readsReplica: true,
   summary:
     'List monthly totals (UTC) by currency and channel, newest first; at most 36 months up to `to`. Reversed transactions are not included. The current month is as of the last update.',
   input: z.strictObject({ currency: z.optional(text(10)), from: z.optional(month), to: z.optional(month) }),
   output: z.object({ as_of: z.nullable(seconds), list: z.array(MonthReport), totals: z.array(MonthsTotal) }),
 })
-
-export const watchCalls: readonly OperatorCall[] = [
-  [readToday, operatorRoles],
-  [listAlerts, operatorRoles],
-  [reportMonths, ['finance', 'risk', 'admin']],
-]

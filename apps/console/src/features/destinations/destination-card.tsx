@@ -1,10 +1,10 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { useExplanation } from '@cashbox/client/failure-texts'
-import type { Endpoint } from '@cashbox/contract'
 import {
   type AlertDestination,
   activateAlertDestination,
   changeAlertDestination,
+  type OperatorEndpoint,
   removeAlertDestination,
   testAlertDestination,
 } from '@cashbox/contract/operator'
@@ -108,7 +108,7 @@ function DestinationActs({ destination }: DestinationProps) {
   const explain = useExplanation()
   const { id, name, state } = destination
   const isWaiting = state === 'waiting'
-  const act = (kind: DestinationAct, endpoint: Endpoint, icon: LucideIcon) => ({
+  const act = (kind: DestinationAct, endpoint: OperatorEndpoint, icon: LucideIcon) => ({
     endpoint,
     label: t(`acts.${kind}.button`),
     icon,

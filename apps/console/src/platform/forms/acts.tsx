@@ -1,9 +1,8 @@
-import type { Endpoint } from '@cashbox/contract'
+import { type OperatorEndpoint, rolesOf } from '@cashbox/contract/operator'
 import { Button, type ButtonProps } from '@cashbox/ui'
 import { Sheet, type SheetProps } from '@cashbox/ui/dialog'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { rolesOf } from '../session/roles.ts'
 import { useOperator } from '../session/session.ts'
 import type { ActProps } from './form.tsx'
 
@@ -15,7 +14,7 @@ interface DialogAct extends Pick<SheetProps, 'size'> {
 
 type Act = {
   /** Shown to operators who may make this call. */
-  readonly endpoint: Endpoint
+  readonly endpoint: OperatorEndpoint
   readonly label: string
   readonly icon?: LucideIcon
   readonly variant?: ButtonProps['variant']

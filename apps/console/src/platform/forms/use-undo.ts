@@ -1,8 +1,7 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import type { SearchResult } from '../finder.ts'
-import { addRecent } from '../recent-store.ts'
+import { addRecent, type SearchResult } from '../recent-store.ts'
 import { useOperator } from '../session/session.ts'
 import { notify } from '../toasts.ts'
 

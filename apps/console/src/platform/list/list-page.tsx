@@ -1,5 +1,4 @@
-import type { Endpoint } from '@cashbox/contract'
-import { type ExportedTable, exportedLists, type ViewedList } from '@cashbox/contract/operator'
+import { type ExportedTable, exportedLists, type OperatorEndpoint, type ViewedList } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
@@ -30,7 +29,7 @@ interface Listed<Row> {
 
 interface Creation {
   /** Operators who may make this call see the button. */
-  readonly endpoint: Endpoint
+  readonly endpoint: OperatorEndpoint
   readonly label: string
   readonly form: ComponentType<ActProps>
 }

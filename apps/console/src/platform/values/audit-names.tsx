@@ -1,4 +1,3 @@
-import type { Endpoint } from '@cashbox/contract'
 import {
   type AuditEntry,
   auditActions,
@@ -7,12 +6,13 @@ import {
   listChannels,
   listOperators,
   listPartners,
+  type OperatorEndpoint,
+  rolesOf,
   searchTransactions,
 } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '../language/language.ts'
-import { rolesOf } from '../session/roles.ts'
 import { useOperator } from '../session/session.ts'
 import { useActorWords } from './actor-words.ts'
 import { Code, TextLink, When } from './values.tsx'
@@ -22,7 +22,7 @@ type Kind = keyof Messages['audit']['kinds']
 type AuditColumn = 'number' | 'at' | 'actor' | 'action' | 'subject' | 'reason' | 'ip'
 
 /** The page of each kind of subject, and the call that a role needs to open it. */
-const pages: Readonly<Record<string, { readonly path: string; readonly call: Endpoint }>> = {
+const pages: Readonly<Record<string, { readonly path: string; readonly call: OperatorEndpoint }>> = {
   agent: { path: '/agents', call: listAgents },
   operator: { path: '/operators', call: listOperators },
   partner: { path: '/partners', call: listPartners },

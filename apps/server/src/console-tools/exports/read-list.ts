@@ -4,8 +4,7 @@ import {
   exportedLists,
   keyOfPicked,
   MOST_PICKED_ROWS,
-  type OperatorCall,
-  operatorApi,
+  type OperatorAccess,
   type PickedRows,
   type PickedTableName,
 } from '@cashbox/contract/operator'
@@ -22,7 +21,7 @@ const MOST_READ_ROWS = 2 * MOST_PICKED_ROWS
 
 export interface BoundList {
   readonly endpoint: Endpoint
-  readonly who: OperatorCall[1]
+  readonly who: OperatorAccess
   readonly handler: OperatorRoute['handler']
 }
 
@@ -48,9 +47,8 @@ export const bindLists = (routes: readonly OperatorRoute[]) =>
   Object.fromEntries(
     Object.entries(exportedLists).map(([table, endpoint]): [string, BoundList] => {
       const route = routes.find((one) => one.endpoint === endpoint)
-      const who = operatorApi.find(([one]) => one === endpoint)?.[1]
-      if (!route || !who) throw new Error(`list has no call for operators: ${endpoint.path}`)
-      return [table, { endpoint, who, handler: route.handler }]
+      if (!route) throw new Error(`list has no call for operators: ${endpoint.path}`)
+      return [table, { endpoint, who: endpoint.roles, handler: route.handler }]
     }),
   ) as Record<ExportedTable, BoundList>
 

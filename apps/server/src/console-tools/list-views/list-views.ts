@@ -1,4 +1,4 @@
-import type { Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import {
   type AuditAction,
   type changeListView,
@@ -7,9 +7,9 @@ import {
   type ListView,
   MOST_VIEWS,
   type OperatorRole,
-  operatorApi,
   type readListViews,
   type restoreListView,
+  rolesOf,
   type saveListView,
   type ViewedList,
   viewedListNames,
@@ -199,8 +199,7 @@ async function readSettings(
 
 /** The views of a list are for operators who may see the list. */
 function refuseUnlessAllowed(list: ViewedList, role: OperatorRole): void {
-  const who = operatorApi.find(([call]) => call === (viewedLists[list] as Endpoint))?.[1]
-  if (!Array.isArray(who) || !who.includes(role)) throw refusal('role_not_allowed')
+  if (!rolesOf(viewedLists[list]).includes(role)) throw refusal('role_not_allowed')
 }
 
 /** Locks the operator, so that two calls at once can't exceed the limit together. */

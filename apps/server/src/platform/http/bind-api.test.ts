@@ -23,18 +23,12 @@ const id = z.string().check(z.regex(/^\d+$/))
 
 /** Two calls that any door could have, so that all three can be asked the same. */
 const callsFor = (access: Access) => ({
-  read: endpoint({
-    method: 'GET',
-    path: '/things/:id',
-    access,
+  read: endpoint('GET /things/:id', access, {
     summary: 'A thing.',
     input: z.strictObject({ id, length: z._default(z.coerce.number(), 1) }),
     output: z.object({ text: z.string() }),
   }),
-  write: endpoint({
-    method: 'POST',
-    path: '/things/:id',
-    access,
+  write: endpoint('POST /things/:id', access, {
     summary: 'Change a thing.',
     input: z.strictObject({ id, note: z.optional(z.string().check(z.maxLength(10))) }),
     output: z.object({ id: z.string(), note: z.nullable(z.string()) }),
@@ -260,7 +254,7 @@ describe.each(['agent', 'operator', 'partner'])('the %s door', (name) => {
 
 test.each([
   ['/api', agentCalls],
-  ['/operator/v1', operatorApi],
+  ['/operator/v1', operatorApi.map((call) => [call] as const)],
   ['/partner/v1', partnerApi],
 ] as const)('every call below %s is bound so', async (base, calls) => {
   for (const [{ method, path }] of calls) {
