@@ -90,9 +90,10 @@ describe('docs/architecture.md: one confirmation', () => {
 
   test('names every SQL function that a named one calls', () => {
     const functions = globSync('apps/server/database/functions/**/*.sql', { cwd: ROOT })
+    const namesIn = (path: string) => allOf(read(path), /^create or replace function (\w+)/gm)
     const callsOf = (path: string) => {
       const sql = read(path).replaceAll(/--.*/g, '')
-      return functions.filter((other) => new RegExp(`\\b${basename(other, '.sql')}\\(`).test(sql))
+      return functions.filter((other) => namesIn(other).some((name) => new RegExp(`\\b${name}\\(`).test(sql)))
     }
     expect(
       run

@@ -181,11 +181,16 @@ describe('a database', () => {
     expect(applied.flat()).toEqual(['number_of.sql'])
   })
 
-  test('takes a file that holds exactly the function it is named after', async () => {
+  test('takes a file that holds functions and nothing else, and applies only those that changed', async () => {
     const one = numberOf('integer', 'select 1')
-    for (const wrong of [one.replace('number_of', 'another'), one + '\n' + one, 'select 1;']) {
-      await files.write('functions/number_of.sql', wrong)
-      await expect(apply()).rejects.toThrow('number_of.sql must hold one')
+    const zero = numberOf('integer', 'select 0').replace('number_of', 'zero')
+    for (const wrong of [one.trimEnd() + '\n' + one, 'select 1;']) {
+      await files.write('functions/numbers.sql', wrong)
+      await expect(apply()).rejects.toThrow('numbers.sql must hold functions')
     }
+    await files.write('functions/numbers.sql', one.trimEnd() + '\n\n' + zero)
+    expect(await apply()).toEqual(expect.arrayContaining(['number_of.sql', 'zero.sql']))
+    await files.write('functions/numbers.sql', one.trimEnd() + '\n\n' + zero.replace('select 0', 'select 0 + 0'))
+    expect(await apply()).toEqual(['zero.sql'])
   })
 })

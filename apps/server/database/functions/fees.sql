@@ -8,3 +8,10 @@ language sql stable rows 1 as $$
      where fee.channel_id = agent.channel_id and fee.valid_from <= at order by fee.valid_from desc limit 1))
   from agent where agent.id = of_agent
 $$;
+
+-- A percentage in hundredths of a percent of an amount, rounded half to even. One expression, so that PostgreSQL makes it
+-- part of the statement that asks.
+create or replace function fee_of(amount bigint, rate_bp integer) returns bigint language sql immutable as $$
+  select (amount * rate_bp + 5000
+    - case when amount * rate_bp % 10000 = 5000 and amount * rate_bp / 10000 % 2 = 0 then 1 else 0 end) / 10000
+$$;

@@ -1,0 +1,61 @@
+-- Why an agent can't confirm this amount at this place now; null when they can. The look-up and the confirmation both ask
+-- it, so that no agent takes cash for what would be refused. One expression, so that PostgreSQL makes it part of the
+-- statement that asks.
+create or replace function agent_refusal(
+  status text, asset text, currency_code text, amount bigint, max_amount bigint, daily_limit bigint, volume_today bigint,
+  is_demo boolean, geo_lat float8, geo_lon float8, geo_area integer, lat float8, lon float8, age_s integer, max_age_s integer)
+returns text language sql immutable as $$
+  select case
+    -- May the agent act?
+    when status <> 'approved' or asset <> currency_code then 'agent_not_active'
+    when amount > max_amount then 'limit_exceeded'
+    when amount > daily_limit - coalesce(volume_today, 0) then 'limit_exceeded'
+    -- Is the agent at their point?
+    when not is_demo and (lat is null or lon is null or geo_lat is null or geo_lon is null) then 'geo_missing'
+    when not is_demo and abs(age_s) > max_age_s then 'geo_stale'
+    when not is_demo and distance_m(geo_lat, geo_lon, lat, lon) > geo_area then 'geo_outside'
+  end
+$$;
+
+-- Why a transaction can't be confirmed as one of this type at this moment; null when it can. Asked by the look-up and the
+-- confirmation, as `agent_refusal` is.
+create or replace function transaction_refusal(
+  id uuid, type text, state text, expires_at timestamptz, locked_at timestamptz, as_type text, at timestamptz)
+returns text language sql immutable as $$
+  select case
+    when id is null then 'transaction_not_found'
+    when type <> as_type then 'transaction_wrong_type'
+    when state in ('confirmed', 'reversed') then 'transaction_already_confirmed'
+    when state = 'cancelled' then 'transaction_cancelled'
+    when state = 'expired' or expires_at <= at then 'transaction_expired'
+    when locked_at is not null then 'transaction_locked'
+  end
+$$;
+
+-- How much a float lacks for a transaction: only a deposit takes from it. Asked by the look-up and the confirmation.
+create or replace function missing_float(type text, amount bigint, available bigint) returns bigint language sql immutable as $$
+  select case when type = 'deposit' and amount > available then amount - available else 0 end
+$$;
+
+-- Metres along the surface of the earth between two points in degrees.
+create or replace function distance_m(lat1 float8, lon1 float8, lat2 float8, lon2 float8) returns float8 language sql immutable as $$
+  select 2 * 6371000 * asin(least(1, sqrt(
+    sin(radians(lat2 - lat1) / 2) ^ 2 + cos(radians(lat1)) * cos(radians(lat2)) * sin(radians(lon2 - lon1) / 2) ^ 2)))
+$$;
+
+-- The state of a transaction, from what its row says about its end, and from `open_transaction` and `confirmation`. Null for
+-- a transaction that is in neither although it has not ended: its data is damaged, and callers must fail. A table, so that
+-- PostgreSQL makes it part of the statement that asks; with limits, so that both stay look-ups by key.
+create or replace function state_now(of_id uuid, of_transaction text, ended_as text) returns table (state text)
+language sql stable as $$
+  select case
+    when ended_as is not null then ended_as
+    when (select true from open_transaction where transaction_id = of_transaction limit 1) then 'open'
+    when (select true from confirmation where player_transaction_id = of_id limit 1) then 'confirmed'
+  end
+$$;
+
+-- The name under which the rate limiter counts a subject: `hashToken` of the server, after the name of the limit.
+create or replace function counted_as(series text, subject text) returns text language sql stable as $$
+  select series || ':' || rtrim(translate(encode(sha256(convert_to(subject, 'UTF8')), 'base64'), '+/', '-_'), '=')
+$$;
