@@ -83,19 +83,3 @@ export const useLatePart = <Props>(
   const fetchAhead = useCallback(() => void load().catch(ignore), [load])
   return { Part, isOpen, open, close, fetchAhead }
 }
-
-/** The trigger of a late part. It is pressed once if the button that stood here until now was. */
-export const usePressedTrigger = (wasPressed: boolean) => {
-  const [isPressed] = useState(wasPressed)
-  const trigger = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!isPressed) return undefined
-    // After the press is over, so that it does not count as one outside. A press puts the focus into the part too.
-    const frame = requestAnimationFrame(() => {
-      trigger.current?.focus()
-      trigger.current?.click()
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isPressed])
-  return trigger
-}

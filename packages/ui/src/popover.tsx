@@ -2,7 +2,6 @@ import { Popover } from '@base-ui/react/popover'
 import { CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { iconButtonClass } from './button.tsx'
-import { usePressedTrigger } from './hooks.ts'
 
 export type HelpPopoverProps = {
   readonly label: string
@@ -14,8 +13,8 @@ export type HelpPopoverProps = {
 }
 
 export const HelpPopover = ({ label, title, variant, isOpenFirst = false, children }: HelpPopoverProps) => (
-  <Popover.Root>
-    <Popover.Trigger ref={usePressedTrigger(isOpenFirst)} aria-label={label} className={iconButtonClass({ variant })}>
+  <Popover.Root defaultOpen={isOpenFirst}>
+    <Popover.Trigger aria-label={label} className={iconButtonClass({ variant })}>
       <CircleHelp size={20} aria-hidden="true" />
     </Popover.Trigger>
     <Popover.Portal>

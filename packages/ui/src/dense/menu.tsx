@@ -1,8 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cn } from '../cn.ts'
-import { usePressedTrigger } from '../hooks.ts'
 import { menuFaceClass } from './menu-face.ts'
 
 export type MenuAction = { readonly label: string; readonly icon?: ReactNode; readonly onSelect: () => void }
@@ -45,8 +44,18 @@ type MenuPartProps = MenuProps & {
 
 /** The button with its list. */
 export const Menu = ({ label, face, choices, checks, actions, isOpenFirst }: MenuPartProps) => {
+  const [isPressed] = useState(isOpenFirst)
   const place = useRef<HTMLDivElement>(null)
-  const trigger = usePressedTrigger(isOpenFirst)
+  const trigger = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isPressed) return undefined
+    // After the press is over, so that it does not count as one outside of the list. A press puts the focus into the list too.
+    const frame = requestAnimationFrame(() => {
+      trigger.current?.focus()
+      trigger.current?.click()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isPressed])
   return (
     <Base.Root modal={false}>
       <Base.Trigger ref={trigger} className={menuFaceClass}>
