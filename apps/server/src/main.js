@@ -18,6 +18,11 @@ const { setFlagsFromString } = await import('node:v8')
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/cashbox'))
 
 const [command, ...args] = process.argv.slice(2)
+if (command === '--version') {
+  const { version } = await import('./platform/log/version.ts')
+  process.stdout.write(`${version}\n`)
+  process.exit(0)
+}
 if (command === undefined || command === 'help' || process.argv.includes('--help') || process.argv.includes('-h')) {
   const { helpFor } = await import('./app/commands/help.ts')
   process.stdout.write(`${helpFor(command === 'help' ? args[0] : command)}\n`)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
@@ -10,8 +11,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAuthority } from '../../test/certificates.ts'
 import { TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase } from '../../test/world.ts'
+import { sql } from '../platform/database/database.ts'
 import { checkTls } from './commands/check-surroundings.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { readConfig } from './config/config.ts'
+import { openKeyring } from './open-keyring.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -96,6 +100,50 @@ test('version, durability, clock and tables of PostgreSQL are looked at', async 
   expect(pooled.about('limits')).toEqual([expect.stringMatching(/^wrong .*statement_timeout, lock_timeout/)])
   const nowhere = await examine({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })
   expect(nowhere.about('database')).toEqual([expect.stringMatching(/^wrong/)])
+})
+
+test('a wrong secret, another mode, no worker, a missing folder and an unknown setting are wrong', async () => {
+  const env = { DATABASE_URL: database.url, CASHBOX_MODE: 'sandbox' }
+  const { db } = database
+  await db.execute(sql`insert into installation (mode) values ('sandbox') on conflict do nothing`)
+  await openKeyring(db, readConfig({ CASHBOX_SECRET: TEST_SECRET }))
+  const idle = await examine(env)
+  expect(idle.about('worker')).toEqual([expect.stringMatching(/^wrong .*none has ever run/)])
+  expect(idle.about('mode')).toEqual([])
+  await db.execute(sql`insert into schedule (name, next_run_at) values ('close expired transactions', now())`)
+  expect((await examine(env)).about('worker')).toEqual([expect.stringMatching(/^fine/)])
+  await db.execute(sql`update schedule set next_run_at = now() - interval '1 hour'`)
+  expect((await examine(env)).about('worker')).toEqual([expect.stringMatching(/^wrong .*60 minutes/)])
+
+  const other = await examine({ ...env, CASHBOX_SECRET: 'another-secret-that-is-long-enough' })
+  expect(other.about('secrets')).toEqual([expect.stringMatching(/^wrong/)])
+  await db.execute(sql`update installation set mode = 'production'`)
+  expect((await examine(env)).about('mode')).toEqual([expect.stringMatching(/^wrong .*made for production/)])
+
+  const careless = await examine({ CASHBOX_BACKUP_FOLDER: '/nowhere/back-ups', CASHBOX_SECERT: 'x' })
+  expect(careless.about('back-up')).toEqual([expect.stringMatching(/^wrong .*nowhere/)])
+  expect(careless.lines).toContainEqual(expect.stringMatching(/^wrong .*there is no setting CASHBOX_SECERT/))
+})
+
+test('a proxy that changes the host is told of, and one that is not there yet is not', async () => {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/healthz' ? 200 : 404
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { about } = await examine({ CASHBOX_PUBLIC_URL: `http://127.0.0.1:${portOf(server)}` })
+  expect(about('proxy').map((line) => line.slice(0, 5))).toEqual(['fine ', 'wrong'])
+  const away = await examine({ CASHBOX_PUBLIC_URL: 'http://127.0.0.1:9' })
+  expect(away.about('proxy').map((line) => line.slice(0, 7))).toEqual(['skipped', 'skipped'])
+})
+
+test('every setting of .env.example is one', () => {
+  const example = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8')
+  const names = [...example.matchAll(/^# (CASHBOX_\w+)=/gm)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(20)
+  const blank = Object.fromEntries(names.map((name) => [name, '']))
+  expect(readConfig(blank).unknownSettings).toEqual([])
 })
 
 test('the certificate of the public address must be valid, and for two more weeks', async () => {

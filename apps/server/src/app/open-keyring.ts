@@ -31,6 +31,19 @@ export async function openKeyring(db: Database, { secrets }: Pick<Config, 'secre
 
 const readHashKey = (db: Database) => db.query(sql`select sealed from hash_key`, { sealed: text })
 
+/** Why the secrets do not open what is sealed in this database; null when they do. Changes nothing. */
+export async function findUnreadable(db: Database, secrets: Config['secrets']): Promise<string | null> {
+  const [kept] = await readHashKey(db)
+  if (!kept) return null
+  try {
+    const keyring = createKeyring(secrets, createSeals(secrets).open(kept.sealed, HASH_KEY_PLACE))
+    const [first] = await countForeign(db, keyring)
+    return first ? `${first.values} values of ${first.place}` : null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 /** A database from before there was a hash key has hashes that were made with the secret itself. */
 const hasHashes = async (db: Database) =>
   only(

@@ -4,6 +4,8 @@ import type { SecretKeys } from './secrets/keyring.ts'
 
 /** What the environment sets, read once at the start. */
 export interface Config extends DatabaseConfig {
+  /** Names that begin with CASHBOX_ and that nothing reads, such as misspelled ones. */
+  readonly unknownSettings: readonly string[]
   readonly mode: 'sandbox' | 'production'
   /** Whether requests may go to private addresses: only in the sandbox, where the outside world runs on this machine. */
   readonly mayBePrivate: boolean

@@ -1,10 +1,13 @@
+import { Client } from 'pg'
 import type { Config } from '../../platform/config.ts'
-import { type Database, int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { bool, type Database, float8, int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { compareSchema, OtherVersionError, ownsTables } from '../../platform/database/migrate.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
+import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { readSchema } from '../../platform/database/read-schema.ts'
 import { readLastBackup } from '../../watch/read-status.ts'
 import { countUnbound } from '../../watch/sealed-places.ts'
+import { findUnreadable } from '../open-keyring.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
 
 const OLDEST_VERSION = 15
@@ -17,20 +20,17 @@ const HOUR_S = 60 * 60
 const SET_UP = 'Run "cashbox backup" every day, or set CASHBOX_BACKUP_ALERT_HOURS=0 if something else makes back-ups'
 
 /** Reads only: it creates no table. */
-export async function checkDatabase({
-  databaseUrl,
-  databasePooler,
-  dataDirectory,
-  backup,
-}: Config): Promise<Finding[]> {
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { databaseUrl, databasePooler, dataDirectory } = config
   if (databaseUrl === null) {
     return [skipped('database', `embedded, in ${dataDirectory}: for trying out only`)]
   }
   const db = connectPostgres({ url: databaseUrl, pooler: databasePooler, connections: 2, onError: () => {} })
   try {
     const settings = await within(checkSettings(db))
-    const limits = databasePooler ? await within(checkLimits(db)) : []
-    return [...settings, ...limits, ...(await within(checkTables(db, backup.alertAfterS)))]
+    const limits = databasePooler ? await within(checkLimits(db)) : await within(checkPooler(databaseUrl))
+    const role = config.mode === 'production' ? await within(checkRole(db)) : []
+    return [...settings, ...limits, ...role, ...(await within(checkTables(db, config)))]
   } catch (error) {
     return [
       wrong('database', problemOf(error), 'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in'),
@@ -91,7 +91,43 @@ async function checkLimits(db: Database): Promise<Finding[]> {
   ]
 }
 
-async function checkTables(db: Database, backupAlertAfterS: number | null): Promise<Finding[]> {
+/** A pooler names another process than the one that answers. */
+async function checkPooler(url: string): Promise<Finding[]> {
+  const client = new Client({ connectionString: await findPrimary(url), connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    if (rows[0]?.pid === (client as unknown as { processID: number }).processID) return []
+    const todo = 'Set DATABASE_LISTEN_URL to PostgreSQL itself: see PgBouncer in docs/operations/growing.md'
+    return [wrong('database', 'DATABASE_URL leads through a pooler', todo)]
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkRole(db: Database): Promise<Finding[]> {
+  const { name, is_superuser } = only(
+    await db.query(
+      sql`select current_user::text as name, rolsuper as is_superuser from pg_roles where rolname = current_user`,
+      {
+        name: text,
+        is_superuser: bool,
+      },
+    ),
+  )
+  return [
+    is_superuser
+      ? wrong(
+          'role',
+          `${name} is a superuser: a flaw in the program could change anything`,
+          'Use two roles: see docs/operations/configuring.md',
+        )
+      : fine('role', `${name} is no superuser`),
+  ]
+}
+
+async function checkTables(db: Database, config: Config): Promise<Finding[]> {
   const schema = await readSchema()
   const found = (await db.execute(sql`select 1 where to_regclass('schema_file') is not null`))
     ? await compareSchema(db, schema).catch((error: unknown) => {
@@ -107,13 +143,58 @@ async function checkTables(db: Database, backupAlertAfterS: number | null): Prom
       ? [fine('tables', `${says}: the next start applies them`)]
       : [wrong('tables', says, 'Run "cashbox migrate" with DATABASE_OWNER_URL')]
   }
-  const unbound = (await countUnbound(db)).reduce((sum, { values }) => sum + values, 0)
   return [
     fine('tables', 'up to date'),
+    ...(await checkMode(db, config)),
+    ...(await checkSecrets(db, config)),
+    ...(await checkWorker(db)),
+    await checkBackups(db, config.backup.alertAfterS),
+  ]
+}
+
+async function checkMode(db: Database, { mode }: Config): Promise<Finding[]> {
+  const [made] = await db.query(sql`select mode from installation`, { mode: text })
+  if (!made || made.mode === mode) return []
+  return [wrong('mode', `CASHBOX_MODE is ${mode}, and this database was made for ${made.mode}`, 'Use another database')]
+}
+
+async function checkSecrets(db: Database, { secrets }: Config): Promise<Finding[]> {
+  const foreign = await findUnreadable(db, secrets)
+  if (foreign !== null) {
+    return [
+      wrong(
+        'secrets',
+        `CASHBOX_SECRET does not open what is sealed here: ${foreign}`,
+        'Use the secret that this database was made with',
+      ),
+    ]
+  }
+  const unbound = (await countUnbound(db)).reduce((sum, { values }) => sum + values, 0)
+  return [
     unbound === 0
-      ? fine('secrets', 'all sealed values are bound to their row')
+      ? fine('secrets', 'all sealed values can be opened and are bound to their row')
       : wrong('secrets', `${unbound} sealed values are not bound to their row`, 'Run "cashbox reseal"'),
-    await checkBackups(db, backupAlertAfterS),
+  ]
+}
+
+/** Of a job that runs every ten seconds, with room for a restart. */
+const WORKER_SILENT_S = 120
+
+async function checkWorker(db: Database): Promise<Finding[]> {
+  const [job] = await db.query(
+    sql`
+      select extract(epoch from clock_timestamp() - next_run_at)::float8 as late_s from schedule
+      where name = 'close expired transactions'`,
+    { late_s: float8 },
+  )
+  if (job && job.late_s < WORKER_SILENT_S) return [fine('worker', 'at work')]
+  const says = job ? `none has run for ${Math.round(job.late_s / 60)} minutes` : 'none has ever run'
+  return [
+    wrong(
+      'worker',
+      says,
+      'Start "cashbox work" on one machine at least: without it nothing expires and no mail is sent',
+    ),
   ]
 }
 

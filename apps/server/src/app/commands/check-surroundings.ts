@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { connect } from 'node:tls'
@@ -18,16 +19,59 @@ const DAYS_LEFT = 14
 const HEAD_AGE_MS = 60_000
 const AHEAD_MS = 5_000
 
-export function checkDisk({ dataDirectory }: Config): Finding[] {
-  let folder = dataDirectory
+/** The disk of another machine's PostgreSQL can't be seen from here. */
+export function checkDisk({ databaseUrl, dataDirectory, backup }: Config): Finding[] {
+  const folders = [dataDirectory, ...(backup.folder === null ? [] : [backup.folder])]
+  return [
+    ...new Set(folders).values().map(checkSpace),
+    ...(databaseUrl === null ? [] : [skipped('disk', 'the one of PostgreSQL is not seen from here: watch it there')]),
+  ]
+}
+
+function checkSpace(wanted: string): Finding {
+  let folder = wanted
   while (!existsSync(folder)) folder = dirname(folder)
   const { bavail, bsize } = statfsSync(folder)
   const freeMb = Math.floor((bavail * bsize) / 1024 / 1024)
-  return [
-    freeMb >= SPACE_NEEDED_MB
-      ? fine('disk', `${freeMb.toLocaleString('en')} MB free on the disk of ${folder}`)
-      : wrong('disk', `${freeMb} MB free on the disk of ${folder}`, `Make space: ${SPACE_NEEDED_MB} MB at least`),
-  ]
+  return freeMb >= SPACE_NEEDED_MB
+    ? fine('disk', `${freeMb.toLocaleString('en')} MB free on the disk of ${folder}`)
+    : wrong('disk', `${freeMb} MB free on the disk of ${folder}`, `Make space: ${SPACE_NEEDED_MB} MB at least`)
+}
+
+export async function checkBackupFolder({ backup: { folder } }: Config): Promise<Finding[]> {
+  if (folder === null) return []
+  try {
+    await access(folder, constants.W_OK)
+    return [fine('back-up', `${folder} can be written`)]
+  } catch (error) {
+    return [
+      wrong('back-up', problemOf(error), 'Create the folder of CASHBOX_BACKUP_FOLDER, and let this user write to it'),
+    ]
+  }
+}
+
+/** Asks through the proxy, as a browser would. A proxy that changes the host's name or drops its port gives 404. */
+export async function checkProxy({ publicUrl, consoleUrl }: Config): Promise<Finding[]> {
+  const addresses = [
+    [`${publicUrl}/healthz`, 200],
+    [`${consoleUrl}/operator/v1/session`, 401],
+  ] as const
+  return Promise.all(
+    addresses.map(async ([url, expected]) => {
+      try {
+        const { status } = await within(fetch(url, { redirect: 'manual' }))
+        return status === expected
+          ? fine('proxy', `${url} is answered by Cashbox`)
+          : wrong(
+              'proxy',
+              `${url} is answered with ${status}`,
+              'Let the proxy pass everything on, with the Host header as the browser sends it, port included',
+            )
+      } catch (error) {
+        return skipped('proxy', `${url}: ${problemOf(error)}; it is checked while Cashbox runs`)
+      }
+    }),
+  )
 }
 
 /** Certificate and answer of each public address, as a browser would see them. */

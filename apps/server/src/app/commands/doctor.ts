@@ -2,8 +2,16 @@ import type { Config } from '../../platform/config.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import type { Environment } from '../config/config-reader.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkDisk, checkMail, checkRates, checkTls, checkTron } from './check-surroundings.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import {
+  checkBackupFolder,
+  checkDisk,
+  checkMail,
+  checkProxy,
+  checkRates,
+  checkTls,
+  checkTron,
+} from './check-surroundings.ts'
+import { type Finding, fine, problemOf, wrong } from './finding.ts'
 import { NotUnderstood } from './help.ts'
 
 const WIDTH = 10
@@ -29,12 +37,24 @@ async function examine(env: Environment): Promise<Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map((problem) => wrong('settings', problem, 'See .env.example'))
   }
-  const checked = await Promise.all([
-    checkDatabase(config),
-    checkMail(config),
-    checkTron(config),
-    checkRates(config),
-    checkTls(config),
-  ])
-  return [fine('settings', `complete for ${config.mode}`), ...checked.flat(), ...checkDisk(config)]
+  const checks = {
+    database: () => checkDatabase(config),
+    mail: () => checkMail(config),
+    tron: () => checkTron(config),
+    rates: () => checkRates(config),
+    tls: () => checkTls(config),
+    proxy: () => checkProxy(config),
+    'back-up': () => checkBackupFolder(config),
+    disk: async () => checkDisk(config),
+  }
+  const checked = await Promise.all(
+    Object.entries(checks).map(([what, check]) =>
+      // A check that fails in a way that it does not know is a finding too.
+      check().catch((error: unknown) => [wrong(what, problemOf(error), 'This check itself failed: report it')]),
+    ),
+  )
+  const unknown = config.unknownSettings.map((name) =>
+    wrong('settings', `there is no setting ${name}`, 'Check its spelling: .env.example has all of them'),
+  )
+  return [fine('settings', `complete for ${config.mode}`), ...unknown, ...checked.flat()]
 }

@@ -88,7 +88,7 @@ export function helpFor(command: string | undefined): string {
   const width = Math.max(...Object.keys(help).map((name) => name.length))
   const lines = Object.entries(help).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
   return [
-    'Usage: cashbox COMMAND [OPTIONS]',
+    'Usage: cashbox COMMAND [OPTIONS], or cashbox --version',
     '',
     ...lines,
     '',

@@ -75,6 +75,7 @@ async function onDatabase(config: Config, work: (db: Database) => Promise<void>)
 }
 
 async function run(config: Config, log: Log, parts: Parts) {
+  for (const name of config.unknownSettings) log.warn({ name }, 'there is no such setting; check its spelling')
   const running = await start(config, log, parts)
   if (running.url !== null && config.mode === 'sandbox') {
     const { announcement } = await import('../announce.ts')

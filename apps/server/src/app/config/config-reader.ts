@@ -14,7 +14,11 @@ const NAMED = /^([A-Za-z0-9-]{1,32}):(.+)$/
 
 /** Reads settings by their kind; what is wrong with one goes to `problems`, so that all are named at once. */
 export function reader(environment: Environment, problems: string[]) {
-  const text = (name: string) => environment[name]?.trim() || null
+  const known = new Set<string>()
+  const text = (name: string) => {
+    known.add(name)
+    return environment[name]?.trim() || null
+  }
   const problem = (message: string) => void problems.push(message)
   const isAddress = (name: string, value: string, protocols: readonly string[]) => {
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return true
@@ -24,6 +28,8 @@ export function reader(environment: Environment, problems: string[]) {
   return {
     text,
     problem,
+    /** Settings of ours that nothing reads. Complete when everything has been read. */
+    unknown: () => Object.keys(environment).filter((name) => name.startsWith('CASHBOX_') && !known.has(name)),
     oneOf<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
       const value = text(name) ?? fallback
       const choice = choices.find((candidate) => candidate === value)

@@ -40,7 +40,7 @@ export function readConfig(environment: Environment): Config {
   const isSandbox = mode === 'sandbox'
   const port = env.integer('PORT', 4000, 0, 65535)
   const publicUrl = (env.url('CASHBOX_PUBLIC_URL', HTTP) ?? `http://localhost:${port}`).replace(/\/$/, '')
-  const config: Config = {
+  const settings: Omit<Config, 'unknownSettings'> = {
     mode,
     mayBePrivate: isSandbox,
     host: env.text('HOST') ?? (isSandbox ? '127.0.0.1' : '0.0.0.0'),
@@ -79,6 +79,8 @@ export function readConfig(environment: Environment): Config {
       isSandbox ? 'warn' : 'info',
     ),
   }
+  // After all of them are read.
+  const config: Config = { ...settings, unknownSettings: env.unknown() }
   if (config.tron.isOn && !isAccountXpub(config.tron.xpub))
     problems.push('TRON_XPUB must be the extended public key (xpub…) of an account')
   if (config.databaseUrl !== null && env.text('CASHBOX_MODE') === null) {
