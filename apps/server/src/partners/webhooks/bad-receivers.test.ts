@@ -28,12 +28,14 @@ async function openTcp(answer: (socket: Socket) => void) {
     socket.once('data', () => answer(socket))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const hangUp = () => sockets.forEach((socket) => socket.destroy())
   onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
+    hangUp()
     server.close()
   })
   return {
     port: (server.address() as AddressInfo).port,
+    hangUp,
     written: () => Math.max(0, ...[...sockets].map(({ bytesWritten }) => bytesWritten)),
   }
 }
@@ -92,7 +94,11 @@ test('whatever a partner’s server does, only its own events wait', async () =>
   const fine = await partnerAt(goodUrl)
 
   const delivery = startDelivery(world.services)
-  onTestFinished(() => delivery.stop())
+  onTestFinished(() => {
+    // Stopping waits for what is under way.
+    silent.hangUp()
+    return delivery.stop()
+  })
   await expect.poll(() => received, { timeout: 60_000 }).toBe(EACH)
   expect((await fine.events()).every(({ delivered_at }) => delivered_at !== null)).toBe(true)
   const { 'answers too late': late, ...answering } = bad
