@@ -14,6 +14,7 @@ import {
   text,
   timestamptz,
 } from '../platform/database/database.ts'
+import { topupColumns, topupSums, volumeColumns, volumeSums } from './charts/read-volumes.ts'
 import { dayOf } from './count-network.ts'
 import type { WatchServices } from './read-status.ts'
 import {
@@ -59,30 +60,15 @@ const allOf = async <Fields extends object>(fields: { [Name in keyof Fields]: Pr
     await Promise.all(Object.entries(fields).map(async ([name, value]) => [name, await value])),
   ) as Fields
 
-const volumeColumns = {
-  currency_code: text,
-  deposit_count: int8,
-  deposit_sum: int8,
-  deposit_fee: int8,
-  withdraw_count: int8,
-  withdraw_sum: int8,
-  withdraw_fee: int8,
-  topup_count: int8,
-  topup_sum: int8,
-}
-
 async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'as_of' | 'day' | 'volumes'>> {
   const day = dayOf(clock.now())
   const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: nullable(timestamptz) }))
   const rows = await db.query(
     sql`
-      select currency_code, sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
-             sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
-             sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
-             sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum
+      select currency_code, ${volumeSums}, ${topupSums}
       from network_day join channel on channel.id = network_day.channel_id
       where day = ${day}::date group by currency_code order by currency_code`,
-    volumeColumns,
+    { currency_code: text, ...volumeColumns, ...topupColumns },
   )
   return {
     as_of: orNull(as_of),

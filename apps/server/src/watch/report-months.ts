@@ -3,20 +3,15 @@ import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashb
 import { toSeconds } from '../platform/clock.ts'
 import { int8, nullable, only, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
+import { topupColumns, topupSums, volumeColumns, volumeSums } from './charts/read-volumes.ts'
 
 const columns = {
   month: text,
   currency_code: text,
   code: text,
   name: text,
-  deposit_count: int8,
-  deposit_sum: int8,
-  deposit_fee: int8,
-  withdraw_count: int8,
-  withdraw_sum: int8,
-  withdraw_fee: int8,
-  topup_count: int8,
-  topup_sum: int8,
+  ...volumeColumns,
+  ...topupColumns,
   added_count: int8,
   added_sum: int8,
   taken_count: int8,
@@ -42,11 +37,7 @@ export async function reportMonths(
              deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee, topup_count, topup_sum, added_count,
              added_sum, taken_count, taken_sum, settlement_count, settlement_sum, payout_count, payout_sum
       from (
-        select date_trunc('month', day) as month, channel_id,
-               sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
-               sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
-               sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
-               sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum,
+        select date_trunc('month', day) as month, channel_id, ${volumeSums}, ${topupSums},
                sum(added_count)::bigint as added_count, sum(added_sum)::bigint as added_sum,
                sum(taken_count)::bigint as taken_count, sum(taken_sum)::bigint as taken_sum,
                sum(settlement_count)::bigint as settlement_count, sum(settlement_sum)::bigint as settlement_sum,

@@ -6,7 +6,16 @@ import { toSeconds } from '../../platform/clock.ts'
 import { int8, sql, text, uuid } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { findAgent, findPartner, pointsOf, startsOf, topupColumns, volumeColumns, volumeSums } from './read-volumes.ts'
+import {
+  findAgent,
+  findPartner,
+  pointsOf,
+  startsOf,
+  stepColumn,
+  topupColumns,
+  volumeColumns,
+  volumeSums,
+} from './read-volumes.ts'
 
 interface Refusals {
   readonly from: number
@@ -45,7 +54,7 @@ const readVolumesByHour = ({ db }: Services, agentId: string, first: Date) =>
       where agent_id = ${agentId} and finished_at >= ${first}
         and not exists (select 1 from reversal where reversal.player_transaction_id = done.player_transaction_id)
       group by 1`,
-    volumeColumns,
+    { ...stepColumn, ...volumeColumns },
   )
 
 const readVolumesByDay = ({ db }: Services, agentId: string, first: Date, step: 'day' | 'month') =>
@@ -53,7 +62,7 @@ const readVolumesByDay = ({ db }: Services, agentId: string, first: Date, step: 
     sql`
       select epoch_seconds(date_trunc(${step}, day::timestamp) at time zone 'UTC')::bigint as at, ${volumeSums}
       from daily_total where agent_id = ${agentId} and day >= (${first}::timestamptz at time zone 'UTC')::date group by 1`,
-    volumeColumns,
+    { ...stepColumn, ...volumeColumns },
   )
 
 const readTopups = ({ db }: Services, floatId: bigint, first: Date, step: ChartStep) =>
@@ -62,7 +71,7 @@ const readTopups = ({ db }: Services, floatId: bigint, first: Date, step: ChartS
       select epoch_seconds(date_trunc(${step}, at, 'UTC'))::bigint as at, count(*) as topup_count,
              sum(amount)::bigint as topup_sum
       from statement_line where account_id = ${floatId} and kind = 'top_up' and at >= ${first} group by 1`,
-    topupColumns,
+    { ...stepColumn, ...topupColumns },
   )
 
 /** The float of the last three days, and the forecast for the next two. */

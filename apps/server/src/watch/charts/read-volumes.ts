@@ -21,13 +21,14 @@ interface VolumeQuery {
   readonly currency?: string | undefined
 }
 
-type VolumeRow = RowOf<typeof volumeColumns>
+type VolumeRow = Step & RowOf<typeof volumeColumns>
+type TopupRow = Step & RowOf<typeof topupColumns>
 
-type TopupRow = RowOf<typeof topupColumns>
+/** Seconds: when the step begins. */
+export const stepColumn = { at: int8 }
+type Step = RowOf<typeof stepColumn>
 
 export const volumeColumns = {
-  /** Seconds: when the step begins. */
-  at: int8,
   deposit_count: int8,
   deposit_sum: int8,
   deposit_fee: int8,
@@ -36,12 +37,14 @@ export const volumeColumns = {
   withdraw_fee: int8,
 }
 
-export const topupColumns = { at: int8, topup_count: int8, topup_sum: int8 }
+export const topupColumns = { topup_count: int8, topup_sum: int8 }
 
 export const volumeSums = sql`
   sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
   sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
   sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee`
+
+export const topupSums = sql`sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum`
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -79,7 +82,7 @@ export async function readPartnerVolumes(
     sql`
       select ${at} as at, ${volumeSums} from ${from} as counted join channel on channel.id = counted.channel_id
       where ${isOfPartner} and channel.currency_code = ${currency_code} and ${since} group by 1`,
-    volumeColumns,
+    { ...stepColumn, ...volumeColumns },
   )
   return {
     ...(await readCountedAt(services, step)),
@@ -103,12 +106,15 @@ async function readChannels(
   const wantedOf = (table: Sql) => sql`
     from ${table} as counted join channel on channel.id = counted.channel_id
     where ${isWanted} and ${since} group by 1`
-  const volumes = await db.query(sql`select ${at} as at, ${volumeSums} ${wantedOf(from)}`, volumeColumns)
+  const volumes = await db.query(sql`select ${at} as at, ${volumeSums} ${wantedOf(from)}`, {
+    ...stepColumn,
+    ...volumeColumns,
+  })
   const topups = await db.query(
     sql`
-      select ${at} as at, sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum
+      select ${at} as at, ${topupSums}
       ${wantedOf(step === 'hour' ? sql`topup_hour` : from)}`,
-    topupColumns,
+    { ...stepColumn, ...topupColumns },
   )
   return {
     ...(await readCountedAt(services, step)),
