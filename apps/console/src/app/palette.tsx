@@ -12,16 +12,11 @@ import { finders } from './finders.ts'
 import { consolePages, keysOf } from './pages.ts'
 import type { useTypedAhead } from './use-typed-ahead.ts'
 
-interface PaletteProps {
-  readonly typed: ReturnType<typeof useTypedAhead>
-  readonly onClose: () => void
-}
-
 const PAUSE_MS = 200
 
 const MIN_QUERY_LENGTH = 2
 
-export function Palette({ typed, onClose }: PaletteProps) {
+export function Palette({ typed, onClose }: { typed: ReturnType<typeof useTypedAhead>; onClose: () => void }) {
   const t = useTranslations('palette')
   const [, navigate] = useLocation()
   const { query, isSubmitted, setQuery, submit } = typed

@@ -5,11 +5,6 @@ import { switchShortcuts, useShortcutsOn } from '../platform/forms/shortcuts.ts'
 import { useOperator } from '../platform/session/session.ts'
 import { consolePages, keysOf } from './pages.ts'
 
-interface KeysProps {
-  readonly label: string
-  readonly keys: readonly (readonly [keys: string, does: string])[]
-}
-
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const { role } = useOperator()
@@ -40,7 +35,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Keys = ({ label, keys }: KeysProps) => (
+const Keys = ({ label, keys }: { label: string; keys: readonly (readonly [keys: string, does: string])[] }) => (
   <section className="grid gap-2">
     <h3 className="font-semibold">{label}</h3>
     <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useWaiting } from '../platform/forms/approval-requests.ts'
-import { CountBadge } from '../platform/values/badges.tsx'
+import { CountBadge } from '../platform/values/values.tsx'
 
 export function ApplicationCount() {
   const t = useTranslations('agents')

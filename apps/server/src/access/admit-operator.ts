@@ -40,7 +40,7 @@ export interface OperatorRequest<Input> {
 export type OperatorRoute = Route<OperatorContexts>
 export const route = routeFor<OperatorContexts>()
 
-export type SignedInRoles = Exclude<OperatorAccess, 'anyone'>
+type SignedInRoles = Exclude<OperatorAccess, 'anyone'>
 
 type AdmitServices = Pick<Services, 'db' | 'clock' | 'config'>
 

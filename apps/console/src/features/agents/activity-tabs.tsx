@@ -9,13 +9,11 @@ import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { column, figure } from '../../platform/list/columns.ts'
 import { ListPart } from '../../platform/list/list-page.tsx'
-import { useList } from '../../platform/list/use-list.ts'
+import { column, figure, useList } from '../../platform/list/use-list.ts'
 import { PositionMap } from '../../platform/map/position-map.tsx'
-import { IconBadge, TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { formatWhole, percentOf } from '../../platform/values/formats.ts'
-import { Amount, Code, Coordinates, When } from '../../platform/values/values.tsx'
+import { Amount, Code, Coordinates, IconBadge, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
 
 export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')

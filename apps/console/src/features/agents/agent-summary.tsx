@@ -5,16 +5,11 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useRemember } from '../../platform/forms/use-undo.ts'
-import { Loaded } from '../../platform/page/loaded.tsx'
+import { Loaded } from '../../platform/page/page.tsx'
 import { fullName } from '../../platform/values/formats.ts'
 import { AgentDecisions } from './agent-decisions.tsx'
 import { useAgent } from './agents.ts'
 import { AgentFigures, Overview } from './overview.tsx'
-
-interface AgentLoaderProps {
-  readonly id: string
-  readonly children: (agent: KnownAgent) => ReactNode
-}
 
 export function AgentSummary({ id }: { id: string }) {
   const t = useTranslations('agents')
@@ -34,7 +29,7 @@ export function AgentSummary({ id }: { id: string }) {
   )
 }
 
-export function AgentLoader({ id, children }: AgentLoaderProps) {
+export function AgentLoader({ id, children }: { id: string; children: (agent: KnownAgent) => ReactNode }) {
   const t = useTranslations('agents')
   return (
     <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: t('none') }} skeleton={<AgentSkeleton />}>

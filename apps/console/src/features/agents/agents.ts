@@ -7,7 +7,7 @@ import {
   readAgent,
 } from '@cashbox/contract/operator'
 import { type ListInput, useList } from '../../platform/list/use-list.ts'
-import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/answers.ts'
+import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/call.ts'
 
 export const useAgents = (filters: ListInput<typeof listAgents>) => useList(listAgents, filters)
 

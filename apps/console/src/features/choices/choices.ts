@@ -1,8 +1,7 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import { type Choice, keyOfPicked, listChoices, offerChoice } from '@cashbox/contract/operator'
 import { useState } from 'react'
-import { cacheRow, refresh, useAnswer } from '../../platform/session/answers.ts'
-import { call } from '../../platform/session/call.ts'
+import { cacheRow, call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 
 export interface OfferSwitch {

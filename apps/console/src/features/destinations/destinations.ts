@@ -1,6 +1,6 @@
 import { type AlertDestination, alertKinds, listAlertDestinations } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
-import { cacheRow, refresh, useAnswer } from '../../platform/session/answers.ts'
+import { cacheRow, refresh, useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 30_000
 /** While a test is on its way. */

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Preview, PreviewAnswer } from '../../platform/forms/use-preview.ts'
 import { Failed } from '../../platform/page/failed.tsx'
-import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
-import { Code, TextLink } from '../../platform/values/values.tsx'
+import { Code, TextLink, TransactionTypeLabel } from '../../platform/values/values.tsx'
 import { CoinAmount } from './request-badges.tsx'
 
 interface PreviewPanelProps
@@ -24,12 +23,6 @@ interface PreviewViewProps {
   readonly preview: MoneyPreview
   /** The operator has set the rate, so it can't change before the request is sent. */
   readonly isFixed: boolean
-}
-
-interface ChangeProps {
-  readonly before: string
-  readonly after: string
-  readonly currency: string
 }
 
 export function PreviewPanel({ query, answer, isIdle, isCurrent, fields }: PreviewPanelProps) {
@@ -118,7 +111,7 @@ const Part = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-function Change({ before, after, currency }: ChangeProps) {
+function Change({ before, after, currency }: { before: string; after: string; currency: string }) {
   const t = useTranslations('money.plan')
   return (
     <>

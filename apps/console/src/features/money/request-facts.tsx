@@ -9,9 +9,8 @@ import {
 } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '../../platform/session/roles.ts'
-import { RequestStateBadge } from '../../platform/values/badges.tsx'
-import { Code, type Fact, Facts, TextLink, When } from '../../platform/values/values.tsx'
+import { useMay } from '../../platform/session/session.ts'
+import { Code, type Fact, Facts, RequestStateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
 
 export function useKindName(): (kind: ApprovalKind) => string {

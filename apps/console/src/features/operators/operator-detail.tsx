@@ -20,11 +20,9 @@ import { Link } from 'wouter'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
-import { cacheRow, refresh, useAnswer } from '../../platform/session/answers.ts'
-import { call } from '../../platform/session/call.ts'
+import { cacheRow, call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
-import { IconBadge } from '../../platform/values/badges.tsx'
-import { Facts, When } from '../../platform/values/values.tsx'
+import { Facts, IconBadge, When } from '../../platform/values/values.tsx'
 
 type Action = 'disable' | 'enable' | 'forget_factor' | 'reset_password'
 type Change = Omit<InputOf<typeof changeOperator>, 'operator_id' | 'version'>

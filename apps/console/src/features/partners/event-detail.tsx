@@ -5,12 +5,18 @@ import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { type ListInput, useList } from '../../platform/list/use-list.ts'
-import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
-import { refresh, useAnswer } from '../../platform/session/answers.ts'
-import { call } from '../../platform/session/call.ts'
+import { Loaded, oneOf } from '../../platform/page/page.tsx'
+import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
-import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
-import { CopyableId, Facts, Section, TextLink, When } from '../../platform/values/values.tsx'
+import {
+  type BadgeStyle,
+  CopyableId,
+  Facts,
+  IconBadge,
+  Section,
+  TextLink,
+  When,
+} from '../../platform/values/values.tsx'
 import { usePartners } from './partners.ts'
 
 interface EventProps {

@@ -1,5 +1,5 @@
 import { listPartners, type Partner } from '@cashbox/contract/operator'
-import { cacheRow, refresh, useAnswer } from '../../platform/session/answers.ts'
+import { cacheRow, refresh, useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 30_000
 

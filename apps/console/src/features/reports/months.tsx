@@ -3,7 +3,7 @@ import { cn } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { VolumeChart } from '../../platform/charts/volume-chart.tsx'
-import { column, figure } from '../../platform/list/columns.ts'
+import { column, figure } from '../../platform/list/use-list.ts'
 import { Amount, CountedAmount } from '../../platform/values/values.tsx'
 import { isCurrent, type MonthRow, pointsOf, rowsOf, sharesOf } from './month-rows.ts'
 

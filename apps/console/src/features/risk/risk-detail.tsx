@@ -5,20 +5,13 @@ import { HelpPopover } from '@cashbox/ui/popover'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { Loaded } from '../../platform/page/loaded.tsx'
-import { StatusBadge } from '../../platform/values/badges.tsx'
+import { Loaded } from '../../platform/page/page.tsx'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
-import { Facts } from '../../platform/values/values.tsx'
+import { Facts, StatusBadge } from '../../platform/values/values.tsx'
 import { useRiskAgent } from './risk.ts'
 import { SignalCard } from './signal-card.tsx'
 
 type RiskAgent = OutputOf<typeof readRiskAgent>['agent']
-
-interface SignalsProps {
-  readonly title: string
-  readonly agent: RiskAgent
-  readonly signals: RiskAgent['signals']
-}
 
 export function RiskDetail({ cashId }: { cashId: string }) {
   const t = useTranslations('risk')
@@ -78,7 +71,7 @@ function Summary({ agent }: { agent: RiskAgent }) {
   )
 }
 
-function Signals({ title, agent, signals }: SignalsProps) {
+function Signals({ title, agent, signals }: { title: string; agent: RiskAgent; signals: RiskAgent['signals'] }) {
   if (signals.length === 0) return null
   return (
     <section aria-label={title} className="grid min-w-0 gap-3">

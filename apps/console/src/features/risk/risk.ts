@@ -1,5 +1,5 @@
 import { listRiskAgents, type RankedAgent, readRiskAgent } from '@cashbox/contract/operator'
-import { refresh, useAnswer } from '../../platform/session/answers.ts'
+import { refresh, useAnswer } from '../../platform/session/call.ts'
 
 export type SignalAgent = Pick<RankedAgent, 'cash_id' | 'first_name' | 'last_name'>
 

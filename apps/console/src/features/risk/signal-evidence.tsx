@@ -3,11 +3,10 @@ import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { column, figure } from '../../platform/list/columns.ts'
+import { column, figure } from '../../platform/list/use-list.ts'
 import { PositionMap } from '../../platform/map/position-map.tsx'
-import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { Amount, Code, Coordinates, TextLink, When } from '../../platform/values/values.tsx'
+import { Amount, Code, Coordinates, TextLink, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
 
 type Confirmation = RiskSignal['confirmations'][number]
 type Other = RiskSignal['other_agents'][number]

@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
-import { Loaded } from '../../platform/page/loaded.tsx'
-import { refresh, useAnswer } from '../../platform/session/answers.ts'
-import { call } from '../../platform/session/call.ts'
+import { Loaded } from '../../platform/page/page.tsx'
+import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
@@ -16,16 +15,6 @@ type Ending =
   | { readonly which: 'one'; readonly session: OwnSession }
   | { readonly which: 'chosen'; readonly sessions: readonly OwnSession[] }
   | { readonly which: 'others' }
-
-interface SessionsProps {
-  readonly sessions: readonly OwnSession[]
-  readonly onEnd: (ending: Ending) => void
-}
-
-interface OutcomesProps {
-  readonly sessions: readonly OwnSession[]
-  readonly endedIds: readonly string[]
-}
 
 export function OwnSessions() {
   const t = useTranslations('account')
@@ -40,7 +29,7 @@ export function OwnSessions() {
   )
 }
 
-function Sessions({ sessions, onEnd }: SessionsProps) {
+function Sessions({ sessions, onEnd }: { sessions: readonly OwnSession[]; onEnd: (ending: Ending) => void }) {
   const t = useTranslations('account')
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const others = sessions.filter(({ is_current }) => !is_current)
@@ -131,7 +120,7 @@ function namesOf(ending: Ending) {
   return ending.which === 'chosen' ? { session_ids: ending.sessions.map(({ id }) => id) } : {}
 }
 
-function Outcomes({ sessions, endedIds }: OutcomesProps) {
+function Outcomes({ sessions, endedIds }: { sessions: readonly OwnSession[]; endedIds: readonly string[] }) {
   const t = useTranslations('account')
   return (
     <div role="status">

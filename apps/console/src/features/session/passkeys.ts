@@ -3,8 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { refresh, useAnswer } from '../../platform/session/answers.ts'
-import { call, queryClient } from '../../platform/session/call.ts'
+import { call, queryClient, refresh, useAnswer } from '../../platform/session/call.ts'
 import { applySession, sessionKeys } from '../../platform/session/session.ts'
 
 export const usePasskeys = () => useAnswer(listPasskeys, {}, { select: ({ list }) => list })

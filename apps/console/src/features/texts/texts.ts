@@ -1,7 +1,7 @@
 import { directionOf, type Language, languages, type OutputOf } from '@cashbox/contract'
 import { type AppText, listTexts, type setText } from '@cashbox/contract/operator'
 import { currentLocale } from '../../platform/language/language.ts'
-import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/answers.ts'
+import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/call.ts'
 
 export type KnownText = OutputOf<typeof listTexts>['list'][number]
 

@@ -2,9 +2,18 @@ import type { ListedTransaction, SearchedState, WholeTransaction } from '@cashbo
 import { Check, CircleDashed, Hourglass, Lock, Undo2, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { formatWhole, percentOf } from '../../platform/values/formats.ts'
-import { Amount, Coordinates, CopyableId, type Fact, Facts, Section, When } from '../../platform/values/values.tsx'
+import {
+  Amount,
+  type BadgeStyle,
+  Coordinates,
+  CopyableId,
+  type Fact,
+  Facts,
+  IconBadge,
+  Section,
+  When,
+} from '../../platform/values/values.tsx'
 import { stateOf, usePartner } from './transactions.ts'
 
 type Confirmation = NonNullable<WholeTransaction['confirmation']>

@@ -3,16 +3,11 @@ import { cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useList } from '../../platform/list/use-list.ts'
-import { useMay } from '../../platform/session/roles.ts'
+import { useMay } from '../../platform/session/session.ts'
 import { useActorWords } from '../../platform/values/actor-words.ts'
 import { Section, When } from '../../platform/values/values.tsx'
 import { type Step, stepsOf } from './timeline.ts'
 import { usePartner } from './transactions.ts'
-
-interface StepsProps {
-  readonly transaction: WholeTransaction
-  readonly steps: readonly Step[]
-}
 
 /** Includes operators' acts for roles that may read the audit. */
 export function TimelineSection({ transaction }: { transaction: WholeTransaction }) {
@@ -47,7 +42,7 @@ function WithActs({ transaction }: { transaction: WholeTransaction }) {
   )
 }
 
-function Steps({ transaction, steps }: StepsProps) {
+function Steps({ transaction, steps }: { transaction: WholeTransaction; steps: readonly Step[] }) {
   return (
     <ol className="grid">
       {steps.map((step) => (

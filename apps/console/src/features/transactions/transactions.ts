@@ -8,8 +8,7 @@ import {
   type WholeTransaction,
 } from '@cashbox/contract/operator'
 import { type ListInput, useList } from '../../platform/list/use-list.ts'
-import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/answers.ts'
-import { call, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, keyOf, queryClient, refresh, useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 3000
 /** More than a screen shows, and quick to draw. */

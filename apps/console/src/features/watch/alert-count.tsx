@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { CountBadge } from '../../platform/values/badges.tsx'
+import { CountBadge } from '../../platform/values/values.tsx'
 import { useAlerts } from './watch.ts'
 
 export function AlertCount() {

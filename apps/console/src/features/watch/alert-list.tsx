@@ -9,11 +9,6 @@ import type { Messages } from '../../platform/language/language.ts'
 import { formatAge, formatCoins, formatMoney } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 
-interface AlertListProps {
-  readonly alerts: readonly Alert[]
-  readonly today: Today
-}
-
 /** The page where an alert is resolved, or the part of this page with the details. */
 type Place =
   | { readonly page: 'held_topups' | 'partner' | 'rates' | 'destinations' | 'channels'; readonly href: string }
@@ -51,7 +46,7 @@ const parts: Partial<Record<AlertKind, Extract<Place, { part: unknown }>['part']
 
 const passes = ['first', 'second', 'third'] as const
 
-export function AlertList({ alerts, today }: AlertListProps) {
+export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: Today }) {
   const t = useTranslations('watch.alerts')
   const words = useAlertWords(today)
   return (

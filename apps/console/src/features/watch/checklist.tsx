@@ -18,12 +18,6 @@ const places: Partial<Record<ChecklistStep, string>> = {
   mail: '/settings',
 }
 
-interface StepProps {
-  readonly name: ChecklistStep
-  readonly isDone: boolean
-  readonly children: ReactNode
-}
-
 export function Checklist() {
   const t = useTranslations('watch.checklist')
   const { data } = useChecklist()
@@ -54,7 +48,7 @@ export function Checklist() {
   )
 }
 
-function Step({ name, isDone, children }: StepProps) {
+function Step({ name, isDone, children }: { name: ChecklistStep; isDone: boolean; children: ReactNode }) {
   const t = useTranslations('watch.checklist')
   const Icon = isDone ? CircleCheck : Circle
   const place = places[name]

@@ -1,5 +1,5 @@
 import { listAlerts, readToday } from '@cashbox/contract/operator'
-import { useAnswer } from '../../platform/session/answers.ts'
+import { useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 30_000
 

@@ -1,21 +1,24 @@
+import type { InputOf } from '@cashbox/contract'
 import {
   type ChartStep,
+  chartAgentRefusals,
   chartAgentVolumes,
   chartChannelVolumes,
   chartNetworkVolumes,
+  chartPartnerRefusals,
   chartPartnerVolumes,
+  chartRefusals,
   type Volumes,
 } from '@cashbox/contract/operator'
 import { NativeSelect, Skeleton } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Loaded } from '../page/loaded.tsx'
-import { useMay } from '../session/roles.ts'
+import { optionsOf } from '../list/list-filters.tsx'
+import { Loaded } from '../page/page.tsx'
+import { useMay } from '../session/session.ts'
 import { When } from '../values/values.tsx'
-import { AgentRefusals, FloatChart, PartnerRefusals, Refusals, WebhookDelays } from './line-charts.tsx'
-import { useChart } from './use-chart.ts'
+import { FloatChart, RefusalChart, useChart, WebhookDelays } from './line-charts.tsx'
 import { VolumeChart } from './volume-chart.tsx'
 
 export type ChartSubject =
@@ -23,11 +26,16 @@ export type ChartSubject =
   | { readonly kind: 'channel' | 'partner'; readonly code: string }
   | { readonly kind: 'agent'; readonly id: string }
 
-interface DrawnProps {
-  readonly query: UseQueryResult<Volumes>
-  readonly step: ChartStep
-  readonly onStep: (step: ChartStep) => void
-  readonly onCurrency?: (currency: string) => void
+type VolumeCall =
+  | typeof chartNetworkVolumes
+  | typeof chartChannelVolumes
+  | typeof chartPartnerVolumes
+  | typeof chartAgentVolumes
+
+interface VolumesProps<Call extends VolumeCall> {
+  readonly endpoint: Call
+  readonly input: Omit<InputOf<Call>, 'step' | 'currency'>
+  readonly firstStep?: ChartStep
 }
 
 const steps = ['hour', 'day', 'month'] as const satisfies readonly ChartStep[]
@@ -35,47 +43,45 @@ const steps = ['hour', 'day', 'month'] as const satisfies readonly ChartStep[]
 const DAY_S = 24 * 60 * 60
 
 export function ChartSet({ of }: { of: ChartSubject }) {
-  const [mayNetwork, mayChannel, mayPartner] = [
-    useMay(chartNetworkVolumes),
-    useMay(chartChannelVolumes),
-    useMay(chartPartnerVolumes),
-  ]
+  const t = useTranslations('charts.refusals')
   if (of.kind === 'network') {
     return (
       <>
-        {mayNetwork && <NetworkVolumes />}
+        <VolumesOf endpoint={chartNetworkVolumes} input={{}} firstStep="hour" />
         <Pair>
-          <Refusals />
+          <RefusalChart endpoint={chartRefusals} input={{}} text={t('day')} />
           <WebhookDelays />
         </Pair>
       </>
     )
   }
   if (of.kind === 'agent') {
+    const input = { agent_id: of.id }
     return (
       <>
-        <AgentVolumes agentId={of.id} />
+        <VolumesOf endpoint={chartAgentVolumes} input={input} />
         <Pair>
           <FloatChart agentId={of.id} />
-          <AgentRefusals agentId={of.id} />
+          <RefusalChart endpoint={chartAgentRefusals} input={input} text={t('month')} />
         </Pair>
       </>
     )
   }
+  const { code } = of
   if (of.kind === 'channel') {
     return (
       <>
-        {mayChannel && <ChannelVolumes code={of.code} />}
-        <Refusals channel={of.code} />
+        <VolumesOf endpoint={chartChannelVolumes} input={{ code }} />
+        <RefusalChart endpoint={chartRefusals} input={{ channel: code }} text={t('day')} />
       </>
     )
   }
   return (
     <>
-      {mayPartner && <PartnerVolumes code={of.code} />}
+      <VolumesOf endpoint={chartPartnerVolumes} input={{ code }} />
       <Pair>
-        <PartnerRefusals code={of.code} />
-        <WebhookDelays partner={of.code} />
+        <RefusalChart endpoint={chartPartnerRefusals} input={{ code }} text={t('partner')} />
+        <WebhookDelays partner={code} />
       </Pair>
     </>
   )
@@ -85,32 +91,15 @@ const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-2">{children}</div>
 )
 
-function NetworkVolumes() {
-  const [currency, setCurrency] = useState<string | null>(null)
-  const [step, setStep] = useState<ChartStep>('hour')
-  const query = useChart(chartNetworkVolumes, { step, ...(currency && { currency }) })
-  return <Drawn query={query} step={step} onStep={setStep} onCurrency={setCurrency} />
+function VolumesOf<Call extends VolumeCall>(props: VolumesProps<Call>) {
+  return useMay(props.endpoint) && <DrawnVolumes {...props} />
 }
 
-function ChannelVolumes({ code }: { code: string }) {
-  const [step, setStep] = useState<ChartStep>('day')
-  return <Drawn query={useChart(chartChannelVolumes, { code, step })} step={step} onStep={setStep} />
-}
-
-function PartnerVolumes({ code }: { code: string }) {
-  const [currency, setCurrency] = useState<string | null>(null)
-  const [step, setStep] = useState<ChartStep>('day')
-  const query = useChart(chartPartnerVolumes, { code, step, ...(currency && { currency }) })
-  return <Drawn query={query} step={step} onStep={setStep} onCurrency={setCurrency} />
-}
-
-function AgentVolumes({ agentId }: { agentId: string }) {
-  const [step, setStep] = useState<ChartStep>('day')
-  return <Drawn query={useChart(chartAgentVolumes, { agent_id: agentId, step })} step={step} onStep={setStep} />
-}
-
-function Drawn({ query, step, onStep, onCurrency }: DrawnProps) {
+function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'day' }: VolumesProps<Call>) {
   const t = useTranslations('charts')
+  const [currency, setCurrency] = useState<string | null>(null)
+  const [step, setStep] = useState<ChartStep>(firstStep)
+  const query = useChart(endpoint, { ...input, step, ...(currency && { currency }) } as InputOf<Call>)
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
       {({ points, as_of, currency_code, currency_codes }) => (
@@ -124,16 +113,16 @@ function Drawn({ query, step, onStep, onCurrency }: DrawnProps) {
               <Tabs
                 label={t('step.label')}
                 value={step}
-                onValueChange={(value) => onStep(value as ChartStep)}
-                items={steps.map((value) => ({ value, label: t(`step.${value}`) }))}
+                onValueChange={(value) => setStep(value as ChartStep)}
+                items={optionsOf(steps, (value) => t(`step.${value}`))}
               />
-              {onCurrency && currency_codes.length > 1 && (
+              {currency_codes.length > 1 && (
                 <NativeSelect
                   label={t('currency')}
                   isLabelHidden
                   value={currency_code ?? ''}
-                  onValueChange={onCurrency}
-                  options={currency_codes.map((code) => ({ value: code, label: code }))}
+                  onValueChange={setCurrency}
+                  options={optionsOf(currency_codes, (code) => code)}
                 />
               )}
             </>

@@ -1,28 +1,39 @@
-import type { OutputOf } from '@cashbox/contract'
+import type { Endpoint, InputOf, OutputOf } from '@cashbox/contract'
 import {
   chartAgentFloat,
-  chartAgentRefusals,
-  chartPartnerRefusals,
-  chartRefusals,
+  type chartAgentRefusals,
+  type chartPartnerRefusals,
+  type chartRefusals,
   chartWebhookDelays,
 } from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
 import { RankedBars } from '@cashbox/ui/ranked-bars'
 import { TimeChart } from '@cashbox/ui/time-chart'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Messages } from '../language/language.ts'
-import { Loaded } from '../page/loaded.tsx'
+import { Loaded } from '../page/page.tsx'
+import { useAnswer } from '../session/call.ts'
 import { formatMoney, formatWhole } from '../values/formats.ts'
 import { Amount, Section, When } from '../values/values.tsx'
 import { compactTick, delayOf, momentLabels, stepLabels } from './chart-labels.ts'
-import { useChart } from './use-chart.ts'
 
 type Answer = OutputOf<typeof chartAgentFloat>
 
 type Code = keyof Messages['charts']['refusal']
 
+type RefusalCall = typeof chartRefusals | typeof chartAgentRefusals | typeof chartPartnerRefusals
+
+interface RefusalChartProps<Call extends RefusalCall> {
+  readonly endpoint: Call
+  readonly input: InputOf<Call>
+  readonly text: string
+}
+
 const THREE_HOURS_S = 3 * 60 * 60
+
+export const useChart = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+  useAnswer(endpoint, input, { placeholderData: keepPreviousData })
 
 export function FloatChart({ agentId }: { agentId: string }) {
   const t = useTranslations('charts.float')
@@ -95,7 +106,10 @@ export function WebhookDelays({ partner }: { partner?: string }) {
     const { value, unit } = delayOf(ms)
     return t(`delay.${unit}`, { value })
   }
-  const textOf = (ms: number | null) => (ms === null ? '' : formatDelay(ms))
+  const delays = (tone: 'main' | 'second', label: string, values: readonly (number | null)[]) => {
+    const texts = values.map((ms) => (ms === null ? '' : formatDelay(ms)))
+    return { tone, label, kind: 'bar' as const, values, texts }
+  }
   return (
     <Section title={t('webhooks.title')}>
       <Loaded query={query} isInCard>
@@ -110,20 +124,16 @@ export function WebhookDelays({ partner }: { partner?: string }) {
                 pointLabel={t('point.hour')}
                 points={points.map(({ at }) => ({ key: String(at), ...stepLabels('hour', at, locale) }))}
                 series={[
-                  {
-                    tone: 'main',
-                    label: t('webhooks.average'),
-                    kind: 'bar',
-                    values: points.map(({ average_ms }) => average_ms),
-                    texts: points.map(({ average_ms }) => textOf(average_ms)),
-                  },
-                  {
-                    tone: 'second',
-                    label: t('webhooks.slowest'),
-                    kind: 'bar',
-                    values: points.map(({ slowest_ms }) => slowest_ms),
-                    texts: points.map(({ slowest_ms }) => textOf(slowest_ms)),
-                  },
+                  delays(
+                    'main',
+                    t('webhooks.average'),
+                    points.map(({ average_ms }) => average_ms),
+                  ),
+                  delays(
+                    'second',
+                    t('webhooks.slowest'),
+                    points.map(({ slowest_ms }) => slowest_ms),
+                  ),
                 ]}
                 formatTick={formatDelay}
                 tableLabel={t('table')}
@@ -137,28 +147,12 @@ export function WebhookDelays({ partner }: { partner?: string }) {
   )
 }
 
-/** Of the network, or of one channel. */
-export function Refusals({ channel }: { channel?: string }) {
-  const t = useTranslations('charts.refusals')
-  return <DrawnRefusals query={useChart(chartRefusals, channel === undefined ? {} : { channel })} text={t('day')} />
-}
-
-export function AgentRefusals({ agentId }: { agentId: string }) {
-  const t = useTranslations('charts.refusals')
-  return <DrawnRefusals query={useChart(chartAgentRefusals, { agent_id: agentId })} text={t('month')} />
-}
-
-export function PartnerRefusals({ code }: { code: string }) {
-  const t = useTranslations('charts.refusals')
-  return <DrawnRefusals query={useChart(chartPartnerRefusals, { code })} text={t('partner')} />
-}
-
-function DrawnRefusals({ query, text }: { query: UseQueryResult<OutputOf<typeof chartRefusals>>; text: string }) {
+export function RefusalChart<Call extends RefusalCall>({ endpoint, input, text }: RefusalChartProps<Call>) {
   const t = useTranslations('charts')
   const nameOf = (code: string) => (t.has(`refusal.${code as Code}`) ? t(`refusal.${code as Code}`) : code)
   return (
     <Section title={t('refusals.title')}>
-      <Loaded query={query} isInCard>
+      <Loaded query={useChart(endpoint, input)} isInCard>
         {({ list }) => (
           <Card className="grid gap-4">
             <p className="text-sm text-ink-soft">{text}</p>

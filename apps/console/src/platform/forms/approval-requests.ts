@@ -5,7 +5,7 @@ import {
   readApprovalLimits,
 } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
-import { refresh, useAnswer } from '../session/answers.ts'
+import { refresh, useAnswer } from '../session/call.ts'
 import { notify } from '../toasts.ts'
 
 export const REFRESH_MS = 30_000

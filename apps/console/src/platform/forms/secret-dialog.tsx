@@ -7,12 +7,6 @@ import { useOperator } from '../session/session.ts'
 import { Code } from '../values/values.tsx'
 import { Dialog } from './acts.tsx'
 
-interface ValueProps {
-  readonly label: string
-  readonly copyLabel: string
-  readonly text: string
-}
-
 interface ShownSecret {
   /** Only the operator who asked for the secret may see it, even if another one logs in here. */
   readonly operatorId: string
@@ -60,7 +54,7 @@ function ShownOnce({ shown: { title, text, keyId, secret } }: { shown: ShownSecr
   )
 }
 
-function Value({ label, copyLabel, text }: ValueProps) {
+function Value({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {
   return (
     <div className="grid gap-1.5">
       <span className="text-sm font-semibold">{label}</span>

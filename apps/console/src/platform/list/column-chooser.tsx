@@ -8,11 +8,6 @@ import type { OpenView } from './list-views.ts'
 
 type Column = Pick<TableColumn<never>, 'id' | 'header'>
 
-interface ColumnChooserProps {
-  readonly columns: readonly Column[]
-  readonly view: OpenView
-}
-
 interface ColumnRowsProps {
   readonly columns: readonly Column[]
   readonly shown: readonly string[]
@@ -25,7 +20,7 @@ interface OrderedColumn {
 }
 
 /** Without a view, the columns are the operator's own on every device. */
-export function ColumnChooser({ columns, view }: ColumnChooserProps) {
+export function ColumnChooser({ columns, view }: { columns: readonly Column[]; view: OpenView }) {
   const t = useTranslations('list_views.columns')
   const [announcement, setAnnouncement] = useState('')
   const shown = shownColumns(columns, view.columns).map(({ id }) => id)

@@ -15,17 +15,12 @@ import { Download, FileSpreadsheet, FileText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { currentLanguage } from '../language/language.ts'
 import { API_BASE } from '../session/call.ts'
-import { useMay } from '../session/roles.ts'
+import { useMay } from '../session/session.ts'
 
 interface ExportMenuProps {
   readonly table: ExportedTable
   /** The current filters. */
   readonly filters: Parameters<typeof exportUrl>[2]
-}
-
-interface FileMenuProps {
-  readonly hint: string
-  readonly onChoose: (format: ExportFormat) => void
 }
 
 const BLOB_TTL_MS = 60_000
@@ -37,7 +32,7 @@ export function ExportMenu({ table, filters }: ExportMenuProps) {
   return <FileMenu hint={t('hint')} onChoose={(format) => download(API_BASE + exportUrl(table, format, filters))} />
 }
 
-export function FileMenu({ hint, onChoose }: FileMenuProps) {
+export function FileMenu({ hint, onChoose }: { hint: string; onChoose: (format: ExportFormat) => void }) {
   const t = useTranslations('export')
   return (
     <MenuButton

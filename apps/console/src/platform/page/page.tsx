@@ -1,12 +1,11 @@
-import { Card } from '@cashbox/ui'
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { setPageLanguage } from '@cashbox/client/language'
+import type { Language } from '@cashbox/contract'
+import { Card, EmptyState, Skeleton } from '@cashbox/ui'
+import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-
-interface PageHeadProps {
-  readonly title: string
-  readonly text?: ReactNode
-  readonly actions?: ReactNode
-}
+import { Failed } from './failed.tsx'
 
 interface DetailPageProps {
   readonly title: string
@@ -16,7 +15,7 @@ interface DetailPageProps {
 
 const widths = { narrow: 'max-w-2xl', wide: 'max-w-4xl' }
 
-export function PageHead({ title, text, actions }: PageHeadProps) {
+export function PageHead({ title, text, actions }: { title: string; text?: ReactNode; actions?: ReactNode }) {
   usePageTitle(title)
   return (
     <header className="flex flex-wrap items-center justify-between gap-3">
@@ -44,3 +43,65 @@ export const DetailPage = ({ title, width = 'wide', children }: DetailPageProps)
     <Card className={widths[width]}>{children}</Card>
   </>
 )
+
+interface ThingQuery<Thing> {
+  /** Null when the server has no such thing. */
+  readonly data: Thing | null | undefined
+  readonly error: unknown
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+interface LoadedProps<Thing> {
+  readonly query: ThingQuery<Thing>
+  /** Shown when the server has no such thing. */
+  readonly none?: { readonly icon: LucideIcon; readonly title: string }
+  readonly skeleton?: ReactNode
+  /** Puts the skeleton or the error into a card. */
+  readonly isInCard?: boolean
+  readonly children: (thing: Thing) => ReactNode
+}
+
+/** Part of the bundle, for browsers that could not load a language. */
+const texts: Readonly<Record<Language, string>> = {
+  en: 'The console could not be loaded. Please reload the page.',
+  ru: 'Не удалось загрузить консоль. Обновите страницу.',
+  es: 'No se pudo cargar la consola. Recargue la página.',
+  fr: 'La console n’a pas pu être chargée. Rechargez la page.',
+  tr: 'Konsol yüklenemedi. Lütfen sayfayı yenileyin.',
+  ar: 'تعذّر تحميل وحدة التحكم. يُرجى إعادة تحميل الصفحة.',
+}
+
+export function Loaded<Thing>({ isInCard = false, children, ...props }: LoadedProps<Thing>) {
+  const { data } = props.query
+  if (data !== undefined && data !== null) return children(data)
+  const placeholder = <Placeholder {...props} />
+  return isInCard ? <Card>{placeholder}</Card> : placeholder
+}
+
+function Placeholder<Thing>({ query, none, skeleton }: Pick<LoadedProps<Thing>, 'query' | 'none' | 'skeleton'>) {
+  const { data, error, isFetching, refetch } = query
+  if (none && (data === null || isNoSuchThing(error))) {
+    return <EmptyState icon={<none.icon aria-hidden />} title={none.title} />
+  }
+  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return skeleton ?? <Skeleton className="h-64" />
+}
+
+/** 404 for an unknown ID, 422 for a malformed one. */
+function isNoSuchThing(error: unknown): boolean {
+  if (!error) return false
+  const { status } = asCallFailure(error)
+  return status === 404 || status === 422
+}
+
+/** One thing of a list that is fetched as a whole. */
+export const oneOf = <Thing,>(
+  { data, error, isFetching, refetch }: ThingQuery<readonly Thing[]>,
+  isWanted: (thing: Thing) => boolean,
+): ThingQuery<Thing> => ({ data: data && (data.find(isWanted) ?? null), error, isFetching, refetch })
+
+export function showLoadFailure(root: HTMLElement, language: Language): void {
+  setPageLanguage(language)
+  root.replaceChildren(texts[language])
+}

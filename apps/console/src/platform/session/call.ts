@@ -2,6 +2,8 @@ import { type CallOptions, createCall } from '@cashbox/client/call'
 import { CallFailure } from '@cashbox/client/call-failure'
 import { observable } from '@cashbox/client/observable'
 import { createQueryClient } from '@cashbox/client/query-client'
+import type { Endpoint, InputOf, OutputOf } from '@cashbox/contract'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { currentLanguage } from '../language/language.ts'
 
 interface ConsoleCallOptions extends CallOptions {
@@ -49,3 +51,47 @@ export const call: typeof send = async (endpoint, input, options) => {
     throw error
   }
 }
+
+type AnswerOptions<E extends Endpoint, Data> = Omit<UseQueryOptions<OutputOf<E>, Error, Data>, 'queryKey' | 'queryFn'>
+
+/** The row type of a call that answers with a list. */
+export type RowOf<E extends Endpoint> = OutputOf<E> extends { list: readonly (infer Row)[] } ? Row : never
+
+export const keyOf = (endpoint: Endpoint, input: unknown = {}) => [endpoint.path, input] as const
+
+/** The answer to a call, cached under its path and input. */
+export const useAnswer = <E extends Endpoint, Data = OutputOf<E>>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: AnswerOptions<E, Data> = {},
+) =>
+  useQuery({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }): Promise<OutputOf<E>> =>
+      call(endpoint, input, { signal, isUnattended: options.refetchInterval !== undefined }),
+    ...options,
+  })
+
+/** Shows the server's answer at once. A fetch in progress may be older than the change, so it is repeated. */
+export function cacheAnswer<Data>(queryKey: QueryKey, keep: (known: Data | undefined) => Data | undefined): void {
+  const isAsked = queryClient.isFetching({ queryKey, exact: true }) > 0
+  void queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData<Data>(queryKey, keep)
+  if (isAsked) void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
+/** Replaces a row of a list that is fetched as a whole, or adds it. */
+export function cacheRow<E extends Endpoint>(endpoint: E, row: RowOf<E>, idOf: (row: RowOf<E>) => string): void {
+  cacheAnswer<{ readonly list: readonly RowOf<E>[] }>(keyOf(endpoint), (known) => {
+    if (!known) return known
+    const isKnown = known.list.some((one) => idOf(one) === idOf(row))
+    const list = known.list.map((one) => (idOf(one) === idOf(row) ? row : one))
+    return { ...known, list: isKnown ? list : [...list, row] }
+  })
+}
+
+/** Fetches again what the calls with these paths, or below them, have answered. */
+export const refresh = (...paths: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => paths.some((one) => path === one || String(path).startsWith(`${one}/`)),
+  })

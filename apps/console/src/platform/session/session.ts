@@ -2,7 +2,13 @@ import { CallFailure } from '@cashbox/client/call-failure'
 import { logFailure } from '@cashbox/client/log'
 import { observable, useObservable } from '@cashbox/client/observable'
 import type { Language } from '@cashbox/contract'
-import { type OperatorSession, readSession, setOwnLanguage } from '@cashbox/contract/operator'
+import {
+  type OperatorEndpoint,
+  type OperatorSession,
+  readSession,
+  rolesOf,
+  setOwnLanguage,
+} from '@cashbox/contract/operator'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { currentLanguage } from '../language/language.ts'
@@ -118,4 +124,10 @@ export function followSession(): void {
     forgetEverything()
   })
   otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries())
+}
+
+/** From the contract, so that what is shown and what is allowed can't differ. */
+export function useMay(endpoint: Pick<OperatorEndpoint, 'roles'>): boolean {
+  const { role } = useOperator()
+  return rolesOf(endpoint).includes(role)
 }

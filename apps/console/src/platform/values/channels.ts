@@ -1,5 +1,5 @@
 import { type Channel, listChannels } from '@cashbox/contract/operator'
-import { cacheRow, useAnswer } from '../session/answers.ts'
+import { cacheRow, useAnswer } from '../session/call.ts'
 
 export const useChannels = () => useAnswer(listChannels, {}, { select: ({ list }) => list })
 

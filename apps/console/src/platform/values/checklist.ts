@@ -1,6 +1,6 @@
 import { readChecklist } from '@cashbox/contract/operator'
-import { refresh, useAnswer } from '../session/answers.ts'
-import { useMay } from '../session/roles.ts'
+import { refresh, useAnswer } from '../session/call.ts'
+import { useMay } from '../session/session.ts'
 
 const POLL_MS = 30_000
 

@@ -2,11 +2,6 @@ import { cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { useFieldWords } from './field-words.ts'
 
-interface DifferenceTableProps {
-  readonly before: Fields
-  readonly after: Fields
-}
-
 type Fields = Readonly<Record<string, unknown>> | null
 
 interface Difference {
@@ -19,7 +14,7 @@ interface Difference {
 /** Counts changes, which the table shows already. */
 const COUNTER = 'version'
 
-export function DifferenceTable({ before, after }: DifferenceTableProps) {
+export function DifferenceTable({ before, after }: { before: Fields; after: Fields }) {
   const t = useTranslations('differences')
   const { nameOf, valueOf } = useFieldWords()
   const differences = differencesOf(before, after, valueOf)
