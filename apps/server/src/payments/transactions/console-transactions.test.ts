@@ -8,6 +8,7 @@ import { openPartner, type PartnerClient } from '../../../test/partner-client.ts
 import { openWorld, type World } from '../../../test/world.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { int8, only, sql, uuid } from '../../platform/database/database.ts'
+import { closeTransactions } from './close-transactions.ts'
 
 let world: World
 let support: OperatorClient
@@ -119,8 +120,12 @@ describe('a search', () => {
       await partner.call(partnerApi.reverseTransaction, { transaction_id, reason: 'a mistake' })
     }
     if (state === 'expired') {
-      await world.db.execute(sql`
-        update player_transaction set ended_as = 'expired', closed_at = now() where transaction_id = ${transaction_id}`)
+      const { id } = only(
+        await world.db.query(sql`select id from player_transaction where transaction_id = ${transaction_id}`, {
+          id: uuid,
+        }),
+      )
+      await world.db.transaction((tx) => closeTransactions(tx, 'expired', [id], world.clock.now()))
     }
     expect((await idsOf({ state }))[0]).toBe(transaction_id)
     expect(await idsOf({ state: 'open', transaction_id })).toEqual([])
