@@ -31,10 +31,9 @@ create table player_transaction (
   constraint withdrawals_have_a_code check ((type = 'withdraw') = (security_code_hash is not null)),
   constraint player_transaction_reference unique (player_service_id, reference)
 );
-create index player_transaction_of_service on player_transaction (player_service_id, id);
 -- Few withdrawals have a sealed code, and every start looks for all of them.
 create index player_transaction_sealed on player_transaction (id) where sealed_code is not null;
--- One index for each way in which operators search, in the order of the answers.
+-- One index for each way in which operators search, in the order of the answers. Partners list theirs in the same order.
 create index player_transaction_created on player_transaction (created_at, id);
 create index player_transaction_of_player on player_transaction (player_id, created_at, id);
 create index player_transaction_created_by on player_transaction (player_service_id, created_at, id);

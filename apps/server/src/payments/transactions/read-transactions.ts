@@ -80,7 +80,11 @@ export async function listTransactions(
   filter: ParsedInputOf<typeof call>,
 ): Promise<OutputOf<typeof call>> {
   const { reference, state, type, created_from, created_to, limit, cursor } = filter
-  const before = cursor === undefined ? null : await idOf(db, playerServiceId, cursor)
+  const before =
+    cursor === undefined
+      ? sql``
+      : sql`and (tx.created_at, tx.id) < (
+          select created_at, id from player_transaction where id = ${await idOf(db, playerServiceId, cursor)})`
   const endedAs = state === 'open' || state === 'confirmed' ? null : (state ?? null)
   const rows = await db.query(
     sql`
@@ -92,19 +96,19 @@ export async function listTransactions(
                tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at
         from ${state === 'open' ? OPEN : ALL}
         where tx.player_service_id = ${playerServiceId}
-          and (${before}::uuid is null or tx.id < ${before}::uuid)
+          ${before}
           and (${reference ?? null}::text is null or tx.reference = ${reference ?? null})
           and (${state ?? null}::text is null or tx.ended_as is not distinct from ${endedAs} and now.state = ${state ?? null})
           and (${type ?? null}::text is null or tx.type = ${type ?? null})
           and (${created_from ?? null}::bigint is null or tx.created_at >= to_timestamp(${created_from ?? null}::bigint))
           and (${created_to ?? null}::bigint is null or tx.created_at < to_timestamp(${created_to ?? null}::bigint + 1))
-        order by tx.id desc limit ${limit + 1}) as page
+        order by tx.created_at desc, tx.id desc limit ${limit + 1}) as page
       join channel on channel.id = page.channel_id
       left join agent as aimed on aimed.id = page.agent_id
       left join confirmation on confirmation.player_transaction_id = page.id
       left join agent on agent.id = confirmation.agent_id
       left join reversal on reversal.player_transaction_id = page.id
-      order by page.id desc`,
+      order by page.created_at desc, page.id desc`,
     transactionColumns,
   )
   const list = rows.slice(0, limit).map(toTransaction)
