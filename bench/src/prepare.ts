@@ -90,7 +90,7 @@ export async function addStatement(db: Client, index: number): Promise<void> {
      where agent.id = $1`,
     [agentId(index)],
   )
-  await db.query('delete from movement where exists (select 1 from bench_line where float_id in (from_id, to_id))')
+  await db.query('delete from movement where (select float_id from bench_line limit 1) in (from_id, to_id)')
   await db.query(
     `insert into movement (kind, reference, from_id, to_id, amount, at, from_balance, from_version, to_balance, to_version)
      select kind, reference, case when amount < 0 then float_id else source_id end,

@@ -61,11 +61,13 @@ create trigger movement_append_only before update or delete or truncate on movem
   for each statement execute function refuse_change();
 grant insert on movement to :server;
 
--- The movements of an account that keeps a balance, numbered without gaps, with their sign and the balance after each.
+-- The movements of an account with their sign; where it keeps a balance also numbered without gaps, with the balance after
+-- each. Without conditions, so that PostgreSQL reads both parts in the order of an index. Ask for numbers that are not null
+-- to use one.
 create view statement_line as
 select from_id as account_id, from_version as number, -amount as amount, from_balance as balance, to_id as other_id,
        at, kind, reference, reason
-from movement where from_version is not null
+from movement
 union all
 select to_id, to_version, amount, to_balance, from_id, at, kind, reference, reason
-from movement where to_version is not null;
+from movement;

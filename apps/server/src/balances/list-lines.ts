@@ -92,14 +92,14 @@ export const linesOf = (accountId: bigint, number: Sql): Sql => sql`
     select id from approval_request
     where coalesce(topup_id, player_transaction_id, id) = line.reference and state = 'completed' and amount is not null
       and line.kind not in ('confirmation', 'fee') limit 1) as request on true
-  where line.account_id = ${accountId} and line.number = ${number}`
+  where line.account_id = ${accountId} and line.number = ${number} limit 1`
 
 async function pageOf(db: Queryable, account: Account, query: LineQuery): Promise<Sql> {
   const { kind } = query
   if (kind === 'deposit' || kind === 'withdraw') return ofConfirmations(db, account, query, kind)
   return sql`
     select number, number as place from statement_line
-    where account_id = ${account.id} ${kind === null ? none : ofKind(kind)}
+    where account_id = ${account.id} and number is not null ${kind === null ? none : ofKind(kind)}
       ${before(query, sql`number`)} ${within(account, query.period)}
     order by number desc`
 }

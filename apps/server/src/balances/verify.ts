@@ -19,7 +19,7 @@ export const statementChecks: readonly Check[] = [
         from daily_total where daily_total.agent_id = agent.id) as confirmed
       cross join lateral (
         select coalesce(sum(amount), 0) as sum from statement_line
-        where account_id = account.id and kind not in ('confirmation', 'fee')) as other
+        where account_id = account.id and number is not null and kind not in ('confirmation', 'fee')) as other
       where account.balance <> confirmed.sum + other.sum`,
   },
 ]

@@ -30,7 +30,7 @@ export const ledgerChecks: readonly Check[] = [
         select account_id, number, balance, amount,
                lag(balance, 1, 0::bigint) over one as before,
                row_number() over one as position
-        from statement_line window one as (partition by account_id order by number)) as chain
+        from statement_line where number is not null window one as (partition by account_id order by number)) as chain
       where balance <> before + amount or number <> position`,
   },
   {

@@ -70,7 +70,8 @@ const readTopups = ({ db }: Services, floatId: bigint, first: Date, step: ChartS
     sql`
       select epoch_seconds(date_trunc(${step}, at, 'UTC'))::bigint as at, count(*) as topup_count,
              sum(amount)::bigint as topup_sum
-      from statement_line where account_id = ${floatId} and kind = 'top_up' and at >= ${first} group by 1`,
+      from statement_line
+      where account_id = ${floatId} and number is not null and kind = 'top_up' and at >= ${first} group by 1`,
     { ...stepColumn, ...topupColumns },
   )
 
