@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { BackupConfig, DatabaseConfig, RetentionConfig } from '../../platform/config.ts'
-import { splitHosts } from '../../platform/database/postgres-hosts.ts'
+import { splitHosts } from '../../platform/database/split-hosts.ts'
 import type { Reader } from './config-reader.ts'
 
 const POSTGRES = new Set(['postgres:', 'postgresql:'])

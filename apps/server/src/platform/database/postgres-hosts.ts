@@ -1,4 +1,5 @@
 import { Client, type ClientBase } from 'pg'
+import { splitHosts } from './split-hosts.ts'
 
 /** The servers of an address, one of which is the primary. */
 export interface Hosts {
@@ -10,14 +11,6 @@ export interface Hosts {
 }
 
 const ANSWER_MS = 3_000
-
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?#]*)(.*)$/
-
-/** One address for each server of postgres://user@one,two:5433/name, as libpq understands it. */
-export function splitHosts(url: string): readonly string[] {
-  const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? []
-  return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url]
-}
 
 export function createHosts(url: string): Hosts {
   const addresses = splitHosts(url)
