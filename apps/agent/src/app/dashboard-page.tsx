@@ -7,7 +7,7 @@ import { ProfitWidget } from '../features/statistics/profit-widget.tsx'
 import { useUsableMark } from '../platform/screen.tsx'
 import { storageKeys } from '../platform/session/session.ts'
 import { useUser } from '../platform/session/user.ts'
-import { useLater } from './pages.tsx'
+import { Later } from './pages.tsx'
 
 export function DashboardPage() {
   const user = useUser()
@@ -31,8 +31,7 @@ export function DashboardPage() {
 
 const loadForecast = async () => (await import('../features/dashboard/forecast-line.tsx')).ForecastLine
 
-function LateForecast() {
-  const ForecastLine = useLater(loadForecast)
-  if (ForecastLine) return <ForecastLine />
-  return readStored(storageKeys.forecast) === 'true' ? <div className="min-h-11" /> : null
-}
+/** Its place is reserved if it was shown last time. */
+const LateForecast = () => (
+  <Later load={loadForecast} fallback={readStored(storageKeys.forecast) === 'true' && <div className="min-h-11" />} />
+)

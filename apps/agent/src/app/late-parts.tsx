@@ -3,22 +3,18 @@ import { useAppEvent } from '../platform/events.ts'
 import { openPopup } from '../platform/popups.tsx'
 import { notify } from '../platform/toasts.ts'
 import { latestOnly } from '../platform/when-idle.ts'
-import { useLater } from './pages.tsx'
+import { Later } from './pages.tsx'
 
 const loadTopupNews = async () => (await import('../features/topups/topup-news.tsx')).TopupNews
 const loadNoticeNews = async () => (await import('../features/inbox/notice-news.tsx')).NoticeNews
 
 /** Toasts about top-ups and notices on every screen. */
-export function LateNews({ isDemo }: { isDemo: boolean }) {
-  const TopupNews = useLater(loadTopupNews)
-  const NoticeNews = useLater(loadNoticeNews)
-  return (
-    <>
-      {TopupNews && !isDemo && <TopupNews />}
-      {NoticeNews && <NoticeNews />}
-    </>
-  )
-}
+export const LateNews = ({ isDemo }: { isDemo: boolean }) => (
+  <>
+    {!isDemo && <Later load={loadTopupNews} />}
+    <Later load={loadNoticeNews} />
+  </>
+)
 
 const startOpening = latestOnly()
 

@@ -1,5 +1,5 @@
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
-import { type ComponentType, createElement, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../platform/failed.tsx'
 import { useIsSlow } from '../platform/screen.tsx'
@@ -36,14 +36,23 @@ export function prefetchWhenIdle(pages: readonly Pick<Page, 'load'>[]): void {
   for (const { load } of pages) whenIdle(() => void load().catch(() => {}))
 }
 
-/** A component that is loaded when the browser is idle; null until then. `load` keeps its identity. */
-export function useLater(load: () => Promise<ComponentType>): ComponentType | null {
+interface LaterProps {
+  /** Keeps its identity. */
+  readonly load: () => Promise<ComponentType>
+  readonly fallback?: ReactNode
+}
+
+/** A part that is loaded when the browser is idle. */
+export function Later({ load, fallback = null }: LaterProps) {
   const [Part, setPart] = useState<ComponentType | null>(null)
-  useEffect(
-    () => prefetchWhenIdle([{ load: async () => setPart(await load().then((Loaded) => () => Loaded)) }]),
-    [load],
-  )
-  return Part
+  useEffect(() => {
+    const show = async () => {
+      const Loaded = await load()
+      setPart(() => Loaded)
+    }
+    prefetchWhenIdle([{ load: show }])
+  }, [load])
+  return Part ? <Part /> : fallback
 }
 
 /** Looks like the page before the app has started. */
