@@ -4,9 +4,9 @@ import { openTestDatabase } from '../../test/world.ts'
 import { plainCode } from '../access/second-factor.ts'
 import { hashedText } from '../money/create-request.ts'
 import { toCsv } from '../partners/daily-files/daily-file.ts'
+import { hashSecurityCode } from '../payments/confirm-group.ts'
 import { bodyText } from '../payments/confirm-payment.ts'
 import { requestText } from '../payments/transactions/create-transaction.ts'
-import { hashSecurityCode } from '../payments/transactions/open-transaction.ts'
 import { int4, only, sql } from '../platform/database/database.ts'
 
 // Few letters, those that could pass for a border among them, so that generated inputs are often nearly alike.

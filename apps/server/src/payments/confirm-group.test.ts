@@ -2,8 +2,7 @@ import type { TransactionType } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { only, sql, uuid } from '../platform/database/database.ts'
-import { type ConfirmationItem, confirmGroup } from './confirm-group.ts'
-import { hashSecurityCode } from './transactions/open-transaction.ts'
+import { type ConfirmationItem, confirmGroup, hashSecurityCode } from './confirm-group.ts'
 
 // One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would
 // be hidden: the ledger refuses the group, and each item is then judged alone.

@@ -13,6 +13,7 @@ import {
   timestamptz,
   uuid,
 } from '../platform/database/database.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
 
 /** The input of `confirm_payments`. */
 interface ConfirmationBase {
@@ -107,3 +108,7 @@ export function toPosition(sent: SentPosition, at: Date, { isTimeRequired }: { i
 }
 
 const degrees = (text: string | null | undefined) => (text ? Number(text) : null)
+
+/** Keyed, because a short code could be guessed from a plain hash; with the ID, so that equal codes have different hashes. */
+export const hashSecurityCode = (keyring: Pick<Keyring, 'hash'>, transactionId: string, code: string) =>
+  keyring.hash(`security code ${transactionId} ${code.toUpperCase()}`)

@@ -8,9 +8,8 @@ import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
-import { type Answer, type ConfirmationRequest, confirmGroup, toPosition } from './confirm-group.ts'
+import { type Answer, type ConfirmationRequest, confirmGroup, hashSecurityCode, toPosition } from './confirm-group.ts'
 import type { RefusalCounter } from './count-refusals.ts'
-import { hashSecurityCode } from './transactions/open-transaction.ts'
 
 /** How long a statement waits for a locked row: in a group, where all others wait with it, and alone. */
 const TOGETHER_LOCK_MS = 50

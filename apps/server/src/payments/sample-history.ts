@@ -3,13 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../ledger/movements.ts'
 import { float8, int8, nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
-import { confirmGroup } from './confirm-group.ts'
-import {
-  hashSecurityCode,
-  newSecurityCode,
-  newTransactionId,
-  openTransactions,
-} from './transactions/open-transaction.ts'
+import { confirmGroup, hashSecurityCode } from './confirm-group.ts'
+import { newSecurityCode, newTransactionId, openTransactions } from './transactions/open-transaction.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MONTHS = 6

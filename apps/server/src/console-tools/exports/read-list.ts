@@ -11,7 +11,7 @@ import {
 import type { OperatorContexts, OperatorRoute } from '../../access/admit-operator.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Column } from '../../platform/files/cells.ts'
-import { readFields } from '../../platform/http/answer.ts'
+import { readFields } from '../../platform/http/bind-api.ts'
 import { exportedFiles } from './columns.ts'
 
 /** More than the calls allow. */

@@ -15,7 +15,8 @@ import {
   text,
   uuid,
 } from '../../platform/database/database.ts'
-import { readFields, renderRefusal } from '../../platform/http/answer.ts'
+import { renderRefusal } from '../../platform/http/answer.ts'
+import { readFields } from '../../platform/http/bind-api.ts'
 import { Refusal, refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'

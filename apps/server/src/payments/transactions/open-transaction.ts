@@ -3,6 +3,7 @@ import { TRANSACTION_ID_ALPHABET, type TransactionType } from '@cashbox/contract
 import { uuidv7 } from 'uuidv7'
 import { sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { hashSecurityCode } from '../confirm-group.ts'
 
 interface NewTransaction {
   readonly playerServiceId: string
@@ -89,7 +90,3 @@ export const newSecurityCode = () =>
     .padStart(DIGITS, '0')
 
 export const codePlace = (id: string) => `player_transaction.sealed_code ${id}`
-
-/** Keyed, because a short code could be guessed from a plain hash; with the ID, so that equal codes have different hashes. */
-export const hashSecurityCode = (keyring: Pick<Keyring, 'hash'>, transactionId: string, code: string) =>
-  keyring.hash(`security code ${transactionId} ${code.toUpperCase()}`)

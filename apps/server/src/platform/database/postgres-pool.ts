@@ -4,7 +4,13 @@ import { callbackify } from 'node:util'
 import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
 import { isReadOnly, type Sql } from './database.ts'
 import { type Hosts, refuseStandby } from './postgres-hosts.ts'
-import type { Answer } from './read-rows.ts'
+
+export interface Answer {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+  readonly rows: Record<string, unknown>[]
+  /** How many rows it returned, or changed if it returns none. */
+  readonly count: number
+}
 
 /** How long to wait: for the answer to a statement, and within it for a lock. */
 export interface Limits {

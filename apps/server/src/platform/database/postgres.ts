@@ -1,7 +1,17 @@
 import { Client } from 'pg'
-import { type Database, retrying, type Tx } from './database.ts'
+import {
+  type Columns,
+  type Database,
+  type Queryable,
+  type RowOf,
+  retrying,
+  type Sql,
+  type Tx,
+  typeOf,
+} from './database.ts'
 import { createHosts, type Hosts } from './postgres-hosts.ts'
 import {
+  type Answer,
   type Connection,
   isSilence,
   type Limits,
@@ -10,7 +20,6 @@ import {
   type RenewablePool,
   settingsOf,
 } from './postgres-pool.ts'
-import { checkedQueries } from './read-rows.ts'
 
 /** For calls with a person waiting. A statement that needs longer has lost its way, or its connection has. */
 const PROMPT: Limits = { answerMs: 8_000, lockMs: 5_000 }
@@ -147,4 +156,52 @@ function keepListening({ hosts, channel, onMessage, onError }: Listening) {
       await client?.end().catch(() => {})
     },
   }
+}
+
+/** Checks every answer against the declared columns. */
+const checkedQueries = (run: (statement: Sql) => Promise<Answer>): Queryable => ({
+  query: async (statement, columns) => readRows(statement, columns, await run(statement)),
+  execute: async (statement) => (await run(statement)).count,
+})
+
+function readRows<C extends Columns>(statement: Sql, columns: C, { fields, rows }: Answer): RowOf<C>[] {
+  const mismatch = fieldMismatch(columns, fields) ?? valueMismatch(columns, rows)
+  if (mismatch !== null) throw new Error(`column ${mismatch}, in the answer to: ${statement.text}`)
+  return rows as RowOf<C>[]
+}
+
+function fieldMismatch(columns: Columns, fields: Answer['fields']): string | null {
+  for (const { name, dataTypeID } of fields) {
+    const column = columns[name]
+    if (!column) return `${name} is not declared`
+    const type = typeOf(dataTypeID)
+    if (type !== column.type) return `${name} is ${type}, not ${column.type}`
+  }
+  const declared = Object.keys(columns)
+  if (declared.length === fields.length) return null
+  const found = fields.map(({ name }) => name)
+  const missing = declared.find((name) => !found.includes(name))
+  if (missing !== undefined) return `${missing} is missing`
+  return `${found.find((name, index) => found.indexOf(name) < index)} is there twice`
+}
+
+/** Column by column, so that those without a check cost nothing. Replaces raw values by converted ones. */
+function valueMismatch(columns: Columns, rows: Answer['rows']): string | null {
+  for (const [name, { type, isNullable, read }] of Object.entries(columns)) {
+    if (isNullable && !read) continue
+    for (const row of rows) {
+      const value = row[name]
+      if (value === null && isNullable) continue
+      // JSON has a null of its own, which only its schema can judge.
+      if (value === null && type !== 'json') return `${name} is null, not ${type}`
+      if (!read) continue
+      try {
+        const converted = read(value)
+        if (converted !== value) row[name] = converted
+      } catch (error) {
+        return `${name} ${error instanceof Error ? error.message : String(error)}`
+      }
+    }
+  }
+  return null
 }

@@ -1,8 +1,7 @@
-import { type Failure, isRefusalCode, type Language, type RefusalCode, refusals } from '@cashbox/contract'
+import { type Failure, type Language, type RefusalCode, refusals } from '@cashbox/contract'
 import type { FastifyError } from 'fastify'
-import type * as z from 'zod/mini'
 import { isUnavailable } from '../database/database.ts'
-import { invalidFields, type Reason, Refusal, refusal } from '../refusal.ts'
+import { type Reason, Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
 import { translate } from '../texts.ts'
 
@@ -11,8 +10,6 @@ interface Answer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Failure
 }
-
-type Issue = z.core.$ZodIssue
 
 const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -51,38 +48,4 @@ export function asRefusal(error: FastifyError): Refusal {
   if (error instanceof UnknownKeyError) return refusal('secret_unreadable')
   const isCallersFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
   return refusal(isCallersFault ? 'malformed_request' : 'internal')
-}
-
-export function readFields<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): z.output<Schema> {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw refusal('malformed_request')
-  const result = schema.safeParse(sent)
-  if (result.success) return result.data
-  // A map, not an object: the caller's names may be those of an object's own methods.
-  const fields = new Map<string, Reason[]>()
-  for (const issue of result.error.issues) {
-    for (const [field, reason] of reasonsOf(issue, sent as Record<string, unknown>)) {
-      fields.set(field, [...(fields.get(field) ?? []), reason])
-    }
-  }
-  throw invalidFields(Object.fromEntries(fields))
-}
-
-// Field names come from the caller; long or strange ones are not echoed.
-const safeName = (name: string) => (/^[\w-]{1,64}$/.test(name) && name !== '__proto__' ? name : 'body')
-
-function reasonsOf(issue: Issue, sent: Record<string, unknown>): [string, Reason][] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, 20).map((key) => [safeName(key), { code: 'unknown_field' }])
-  }
-  const field = String(issue.path[0] ?? 'body')
-  return [[field, reasonOf(issue, Object.hasOwn(sent, field) ? sent[field] : undefined)]]
-}
-
-function reasonOf(issue: Issue, value: unknown): Reason {
-  if (value === undefined || value === '') return { code: 'required' }
-  if (isRefusalCode(issue.message)) return { code: issue.message }
-  if (issue.code === 'too_big' && typeof value === 'string') {
-    return { code: 'too_long', values: { maximum: Number(issue.maximum) } }
-  }
-  return { code: 'invalid' }
 }
