@@ -26,7 +26,7 @@ export function MapPage() {
     status: { label: t('map.status'), options: optionsOf(agentStatuses, (status) => t(`agents.status.${status}`)) },
     currency: { label: t('charts.currency'), options: optionsOf(useCurrencies(), (code) => code) },
   })
-  const { values, change } = useFilters(['measure'])
+  const { values, change, isAny, clear } = useFilters(['status', 'currency', 'measure'])
   const { currency } = filters.values
   const [view, setView] = useState<View | null>(null)
   const [wanted, setWanted] = useState<Box | null>(null)
@@ -37,7 +37,7 @@ export function MapPage() {
   return (
     <>
       <PageHead title={t('pages.map')} text={t('map.text')} />
-      <ListFilterBar filters={filters}>
+      <ListFilterBar filters={{ ...filters, isAny, clear }}>
         {/* Sums are of one currency. */}
         {currency && (
           <SelectFilter

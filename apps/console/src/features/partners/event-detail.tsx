@@ -144,6 +144,7 @@ const useEvent = (code: string, id: string) =>
     { code, event_id: id },
     {
       select: ({ list }) => list,
+      isUnattended: false,
       refetchInterval: ({ state: { data } }) => (data?.list[0]?.delivered_at === null ? POLL_MS : false),
     },
   )

@@ -6,7 +6,8 @@ const POLL_MS = 30_000
 export type WebhookState = 'none' | 'on' | 'off' | 'failing'
 
 /** Polled: the state of webhooks changes on the server. */
-export const usePartners = () => useAnswer(listPartners, {}, { select: ({ list }) => list, refetchInterval: POLL_MS })
+export const usePartners = () =>
+  useAnswer(listPartners, {}, { select: ({ list }) => list, refetchInterval: POLL_MS, isUnattended: false })
 
 export const cachePartner = (partner: Partner): void => cacheRow(listPartners, partner, ({ code }) => code)
 

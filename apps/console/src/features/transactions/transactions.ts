@@ -24,6 +24,7 @@ export const useTransaction = (id: string) =>
     { transaction_id: id },
     {
       select: ({ transaction }) => transaction,
+      isUnattended: false,
       refetchInterval: ({ state: { data } }) => (data?.transaction.events.some(isDue) ? POLL_MS : false),
     },
   )

@@ -33,7 +33,7 @@ interface RefusalChartProps<Call extends RefusalCall> {
 const THREE_HOURS_S = 3 * 60 * 60
 
 export const useChart = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
-  useAnswer(endpoint, input, { placeholderData: keepPreviousData })
+  useAnswer(endpoint, input, { placeholderData: keepPreviousData, isUnattended: true })
 
 export function FloatChart({ agentId }: { agentId: string }) {
   const t = useTranslations('charts.float')

@@ -52,23 +52,24 @@ export const call: typeof send = async (endpoint, input, options) => {
   }
 }
 
-type AnswerOptions<E extends Endpoint, Data> = Omit<UseQueryOptions<OutputOf<E>, Error, Data>, 'queryKey' | 'queryFn'>
+type AnswerOptions<E extends Endpoint, Data> = Omit<UseQueryOptions<OutputOf<E>, Error, Data>, 'queryKey' | 'queryFn'> &
+  Pick<ConsoleCallOptions, 'isUnattended'>
 
 /** The row type of a call that answers with a list. */
 export type RowOf<E extends Endpoint> = OutputOf<E> extends { list: readonly (infer Row)[] } ? Row : never
 
 export const keyOf = (endpoint: Endpoint, input: unknown = {}) => [endpoint.path, input] as const
 
-/** The answer to a call, cached under its path and input. */
+/** The answer to a call, cached under its path and input. What is polled is unattended unless the options say otherwise. */
 export const useAnswer = <E extends Endpoint, Data = OutputOf<E>>(
   endpoint: E,
   input: InputOf<E>,
-  options: AnswerOptions<E, Data> = {},
+  { isUnattended, ...options }: AnswerOptions<E, Data> = {},
 ) =>
   useQuery({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }): Promise<OutputOf<E>> =>
-      call(endpoint, input, { signal, isUnattended: options.refetchInterval !== undefined }),
+      call(endpoint, input, { signal, isUnattended: isUnattended ?? options.refetchInterval !== undefined }),
     ...options,
   })
 
