@@ -1,4 +1,4 @@
-import { type Kept, type KeptAnswer, keptAnswer } from '@cashbox/client/kept-answer'
+import { type AnswerState, type CachedAnswer, cachedAnswer } from '@cashbox/client/cached-answer'
 import { useObservable } from '@cashbox/client/observable'
 import { getDictionaries, type Language, type OutputOf } from '@cashbox/contract'
 import { useEffect } from 'react'
@@ -6,15 +6,15 @@ import { call } from './call.ts'
 import { currentLanguage, useLanguage } from './language/language.ts'
 
 /** A cached public answer per language. */
-export function perLanguageCache<T>(options: Parameters<typeof keptAnswer<T>>[0]) {
-  const answers = new Map<Language, KeptAnswer<T>>()
-  const answerIn = (language: Language): KeptAnswer<T> => {
-    const answer = answers.get(language) ?? keptAnswer(options)
+export function perLanguageCache<T>(options: Parameters<typeof cachedAnswer<T>>[0]) {
+  const answers = new Map<Language, CachedAnswer<T>>()
+  const answerIn = (language: Language): CachedAnswer<T> => {
+    const answer = answers.get(language) ?? cachedAnswer(options)
     answers.set(language, answer)
     return answer
   }
   return {
-    use(): Kept<T> {
+    use(): AnswerState<T> {
       const { language } = useLanguage()
       const answer = answerIn(language)
       useEffect(() => void answer.refresh(), [answer])

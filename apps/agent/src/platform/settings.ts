@@ -1,4 +1,4 @@
-import { keptAnswer } from '@cashbox/client/kept-answer'
+import { cachedAnswer } from '@cashbox/client/cached-answer'
 import { logFailure } from '@cashbox/client/log'
 import { useObservable } from '@cashbox/client/observable'
 import { getSettings, type Settings } from '@cashbox/contract'
@@ -15,7 +15,7 @@ function settingsInPage(): Settings | undefined {
   return text ? (JSON.parse(text) as Settings) : undefined
 }
 
-const settings = keptAnswer({
+const settings = cachedAnswer({
   ask: () => call(getSettings, {}, { ignoreErrors: true }),
   freshMs: FRESH_MS,
   // Shown at once, and fetched again: the page may come from the browser's cache.

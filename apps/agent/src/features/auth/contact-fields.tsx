@@ -132,7 +132,7 @@ export function PhoneField({ form }: { form: FieldForm<{ country_code: string; p
 }
 
 /** The form needs the lists: offers to load them again. */
-export function ListsNotice() {
+export function ListsCallout() {
   const t = useTranslations()
   const { countries, isLoading } = useDictionaries()
   if (isLoading || countries.length > 0) return null

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { EmailField } from '../../platform/forms.tsx'
-import { CountryField, ListsNotice, MessengerField, MessengerIdField } from './contact-fields.tsx'
+import { CountryField, ListsCallout, MessengerField, MessengerIdField } from './contact-fields.tsx'
 import { isolated, MailSent } from './form-done.tsx'
 import { forgetKeptValues, Submit, useGuestForm } from './guest-form.tsx'
 
@@ -30,7 +30,7 @@ function DemoForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form {...form.element} className="grid gap-5">
       <p className="text-ink-soft">{t('intro')}</p>
-      <ListsNotice />
+      <ListsCallout />
       <EmailField form={form} />
       <MessengerField form={form} />
       <MessengerIdField form={form} />

@@ -8,7 +8,7 @@ import { call } from '../../platform/call.ts'
 import { EmailField, NewPasswordFields } from '../../platform/forms.tsx'
 import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
 import { reloadTermsOfUse, useTermsOfUse } from '../../platform/terms-of-use.ts'
-import { CountryField, ListsNotice, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
+import { CountryField, ListsCallout, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
 import { TextLink } from './fields.tsx'
 import { forgetKeptValues, type GuestForm, Submit, useGuestForm } from './guest-form.tsx'
 import { goToVerify } from './verification.ts'
@@ -41,7 +41,7 @@ export function SignupPage() {
   const missing = [...form.missing, ...(isAgreed ? [] : ['terms' as const])]
   return (
     <form {...form.element} className="grid gap-8">
-      <ListsNotice />
+      <ListsCallout />
       <YouGroup form={form} />
       <PointGroup form={form} />
       <ContactGroup form={form} />

@@ -38,7 +38,7 @@ export function TransactionQueue() {
   const { data: list = [], dataUpdatedAt } = usePending(user)
   const { open, opening } = usePaymentPopup()
   const isLive = useIsLive()
-  useNewTransactionNotices(list, dataUpdatedAt)
+  useNewTransactionToasts(list, dataUpdatedAt)
   if (list.length === 0) return null
   return (
     <section aria-labelledby="transaction-queue" className="grid gap-3">
@@ -106,7 +106,7 @@ function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
 }
 
 /** Shows a toast for each new transaction. */
-function useNewTransactionNotices(list: readonly PendingTransaction[], asOfMs: number) {
+function useNewTransactionToasts(list: readonly PendingTransaction[], asOfMs: number) {
   const t = useTranslations('queue')
   const known = useRef<ReadonlySet<string> | null>(null)
   useEffect(() => {

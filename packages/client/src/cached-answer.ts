@@ -2,7 +2,7 @@ import { askAgainAfterMs, isWorthAskingAgain } from './call-failure.ts'
 import { logFailure } from './log.ts'
 import { type Observable, observable } from './observable.ts'
 
-export interface Kept<T> {
+export interface AnswerState<T> {
   readonly data: T | undefined
   /** What the last attempt failed with. */
   readonly error: unknown
@@ -11,8 +11,8 @@ export interface Kept<T> {
   readonly isAnswered: boolean
 }
 
-export interface KeptAnswer<T> {
-  readonly state: Observable<Kept<T>>
+export interface CachedAnswer<T> {
+  readonly state: Observable<AnswerState<T>>
   /** Asks now. A second request while one is on its way gets the same answer. */
   reload(): Promise<void>
   /** Asks if the last answer is no longer fresh. */
@@ -29,8 +29,8 @@ interface Options<T> {
 }
 
 /** One answer of the server that anyone may see. For the first page, which has no room for a library of queries. */
-export function keptAnswer<T>({ ask, freshMs, first, failure }: Options<T>): KeptAnswer<T> {
-  const state = observable<Kept<T>>({ data: first, error: undefined, isAsking: false, isAnswered: false })
+export function cachedAnswer<T>({ ask, freshMs, first, failure }: Options<T>): CachedAnswer<T> {
+  const state = observable<AnswerState<T>>({ data: first, error: undefined, isAsking: false, isAnswered: false })
   let answeredAt = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
 
@@ -46,7 +46,7 @@ export function keptAnswer<T>({ ask, freshMs, first, failure }: Options<T>): Kep
     }
   }
 
-  function finish(outcome: Pick<Kept<T>, 'data' | 'error'>) {
+  function finish(outcome: Pick<AnswerState<T>, 'data' | 'error'>) {
     running = null
     state.set({ ...outcome, isAsking: false, isAnswered: true })
   }
