@@ -50,8 +50,10 @@ test(
         CASHBOX_CAPTCHA: 'off',
         CASHBOX_DATA_DIR: join(parent, 'data'),
       },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    let printed = ''
+    for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (printed += String(chunk)))
     const ended = new Promise((resolve) => child.once('exit', resolve))
     const open = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
     const post = async (path: string, body: unknown, token?: string) => {
@@ -87,7 +89,7 @@ test(
       expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
     } finally {
       child.kill('SIGTERM')
-      await ended
+      expect(await ended, printed).toBe(0)
     }
     expect(existsSync(join(folder, 'data'))).toBe(false)
     expect(existsSync(join(parent, 'data/postgres/data/postmaster.pid'))).toBe(false)

@@ -56,7 +56,7 @@ async function connect(config: Config, log: Log): Promise<Database> {
   }
   const embedded = await openEmbedded(config.dataDirectory, log)
   const db = connectPostgres({ ...options, url: embedded.url })
-  return { ...db, close: () => db.close().then(() => embedded.close()) }
+  return { ...db, close: () => db.close().finally(() => embedded.close()) }
 }
 
 async function openEmbedded(directory: string, log: Log) {

@@ -30,8 +30,11 @@ export const start = (config: Config, log: Log, parts: Parts): Promise<Running> 
 
 async function startOnce(config: Config, log: Log, parts: Parts): Promise<Running> {
   const stops: (() => Promise<unknown>)[] = []
+  /** Goes on after a step that fails: the database is the last one, and the embedded one has to end with this process. */
   const stop = async () => {
-    for (const step of stops.splice(0).toReversed()) await step()
+    const errors: unknown[] = []
+    for (const step of stops.splice(0).toReversed()) await step().catch((error: unknown) => errors.push(error))
+    if (errors.length > 0) throw new AggregateError(errors, 'not everything stopped cleanly')
   }
   try {
     const db = await openDatabase(config, log)
