@@ -89,7 +89,11 @@ async function run(config: Config, log: Log, parts: Parts) {
       if (isStopping) return
       isStopping = true
       log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS + config.drainSeconds * 1000).unref()
+      const giveUp = () => {
+        log.error('did not stop in time')
+        process.exit(1)
+      }
+      setTimeout(giveUp, STOP_WITHIN_MS + config.drainSeconds * 1000).unref()
       running.stop().then(
         () => process.exit(0),
         (error: unknown) => {
