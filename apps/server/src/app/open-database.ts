@@ -56,7 +56,14 @@ async function connect(config: Config, log: Log): Promise<Database> {
   }
   const embedded = await openEmbedded(config.dataDirectory, log)
   const db = connectPostgres({ ...options, url: embedded.url })
-  return { ...db, close: () => db.close().finally(() => embedded.close()) }
+  const close = async () => {
+    try {
+      await db.close()
+    } finally {
+      await embedded.close()
+    }
+  }
+  return { ...db, close }
 }
 
 async function openEmbedded(directory: string, log: Log) {
