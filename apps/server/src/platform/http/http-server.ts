@@ -36,6 +36,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 const PERMISSIONS =
   'geolocation=(self), camera=(self), microphone=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=()'
 
+const OF_MONITORING = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** A path that no route and no app has. */
 const NO_PATH = '/api/malformed'
 
@@ -73,7 +75,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const path = request.routeOptions.url ?? 'unknown'
     const seconds = reply.elapsedTime / 1000
     metrics.requests.observe({ method: request.method, path, status: reply.statusCode }, seconds)
-    request.log.info(
+    // Monitoring asks every second: only what it does not like is worth a line.
+    const level = OF_MONITORING.has(path) && reply.statusCode < 400 ? 'debug' : 'info'
+    request.log[level](
       {
         method: request.method,
         path,

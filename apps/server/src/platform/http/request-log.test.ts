@@ -146,6 +146,12 @@ test('a caller who hangs up within a body is not logged as a lost database', asy
   await setTimeout(100)
   socket.destroy()
   await expect.poll(() => promisify(app.server.getConnections.bind(app.server))()).toBe(0)
-  await app.inject({ url: '/healthz' })
+  await app.inject({ url: '/api/tools/settings' })
   expect(lines.slice(before).map(({ msg }) => msg)).toEqual(['answered'])
+})
+
+test('what monitoring asks has no line while all is well', async () => {
+  const before = lines.length
+  for (const url of ['/healthz', '/readyz', '/metrics']) expect((await app.inject({ url })).statusCode).toBe(200)
+  expect(lines.slice(before)).toEqual([])
 })
