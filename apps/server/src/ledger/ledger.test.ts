@@ -75,6 +75,24 @@ describe('the database itself refuses', () => {
     await expect(run(`truncate ${table}`)).rejects.toThrow('append-only')
   })
 
+  test('a movement that its account knows nothing of, and one that leaves a gap', async () => {
+    const { floored, open } = await pair()
+    await move(floored, open, 100n)
+    await move(floored, open, -40n)
+    const forge = (tx: Tx, version: number, balance: number) =>
+      tx.execute(sql`
+        insert into movement (kind, reference, from_id, to_id, amount, to_balance, to_version, at)
+        values ('adjustment', ${randomUUID()}, ${open}, ${floored}, 5, ${balance}, ${version}, now())`)
+    // The last movement took from the account, so this version is still free among those that gave to it.
+    await expect(db.transaction((tx) => forge(tx, 2, 60))).rejects.toThrow('movements do not fit their accounts')
+    const gap = db.transaction(async (tx) => {
+      await tx.execute(sql`update account set balance = 65, version = 4 where id = ${floored}`)
+      await forge(tx, 4, 65)
+    })
+    await expect(gap).rejects.toThrow('movements do not fit their accounts')
+    expect(await balanceOf(floored)).toBe(60n)
+  })
+
   test('an account that is removed or made another one', async () => {
     const run = (text: string) => db.transaction((tx) => tx.script(text))
     await expect(run('delete from account')).rejects.toThrow('never removed')

@@ -1,6 +1,6 @@
 -- Runs once per insert statement. Both accounts of a movement exist and count in the same asset. Where an account keeps a
--- balance, the new movements follow each other without a gap, never go below its floor, and end with the account as it is
--- now.
+-- balance, the new movements follow its last one and each other without a gap, never go below its floor, and end with the
+-- account as it is now.
 create or replace function check_movements() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -24,6 +24,10 @@ begin
       else num_nonnulls(number, after) < 2 or after < floor
         or number <> number_before + 1 or after <> balance_before + amount
         or is_last and (number <> version or after <> balance)
+        or number_before is null and after - amount is distinct from coalesce(
+          (select from_balance from movement where from_id = account_id and from_version = number - 1 limit 1),
+          (select to_balance from movement where to_id = account_id and to_version = number - 1 limit 1),
+          case number when 1 then 0 end)
     end
   ) then
     raise exception 'movements do not fit their accounts' using errcode = 'CB001';
