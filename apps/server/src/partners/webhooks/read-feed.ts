@@ -55,10 +55,9 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
   const { newest, known } = only(
     await tx.query(
       sql`
-        select coalesce((select max(number) from outbox_event where player_service_id = ${playerServiceId}), 0) as newest,
-               (select position from event_feed_end
-                where player_service_id = ${playerServiceId} and complete_up_to >= coalesce(
-                  (select max(number) from outbox_event where player_service_id = ${playerServiceId}), 0)) as known`,
+        select newest, position as known
+        from (select coalesce(max(number), 0) as newest from outbox_event where player_service_id = ${playerServiceId}) as event
+        left join event_feed_end on player_service_id = ${playerServiceId} and complete_up_to >= newest`,
       { newest: int8, known: nullable(int8) },
     ),
   )
