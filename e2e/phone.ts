@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page, expect a
 import { type Chromium, findChromium } from './chromium.ts'
 
 /** Wide, for a machine that has much else to do. */
-export const TIMEOUT_MS = 40_000
+export const TIMEOUT_MS = 90_000
 export const TASHKENT = { latitude: 41.2995, longitude: 69.2401 }
 
 /** Playwright's, with our patience. */
