@@ -29,8 +29,8 @@ const finance = () => operatorOf(stage.world.address, 'finance')
 
 /** An adjustment, asked for without a browser. */
 async function ask({ cashId }: Agent, amount: string) {
-  const wish = { id: randomUUID(), kind: 'adjustment', cash_id: cashId, amount, reason: 'Receipt 17.' } as const
-  return (await (await finance()).call(createMoneyRequest, wish)).payload.request
+  const input = { id: randomUUID(), kind: 'adjustment', cash_id: cashId, amount, reason: 'Receipt 17.' } as const
+  return (await (await finance()).call(createMoneyRequest, input)).payload.request
 }
 
 const requestsOf = async ({ cashId }: Agent) =>
@@ -274,8 +274,8 @@ test('an admin changes the sum that takes two, and it counts from the next reque
 
   const admin = await operatorOf(stage.world.address, 'admin')
   const { version } = (await admin.call(readApprovalLimits, {})).payload
-  const wish = { version, asset: 'UZS', above: '1000000', reason: 'As before.' }
-  const { request } = (await admin.call(setApprovalLimit, wish)).payload
+  const input = { version, asset: 'UZS', above: '1000000', reason: 'As before.' }
+  const { request } = (await admin.call(setApprovalLimit, input)).payload
   const second = await operatorOf(stage.world.address, 'admin2')
   await second.call(decideApprovalRequest, { request_id: request?.id ?? '', version: 1, decision: 'approve' })
 })

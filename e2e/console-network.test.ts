@@ -58,8 +58,8 @@ async function giveChannel() {
   const admin = await operatorOf(stage.world.address, 'admin')
   const channel = { code: `channel-${made}`, name: `Channel ${made}` }
   const fees = { deposit_fee_bp: 180, withdraw_fee_bp: 125 }
-  const wish = { ...channel, ...fees, currency_code: 'KZT', reason: 'As agreed.' }
-  await agree(stage.world.address, await admin.call(createChannel, wish))
+  const input = { ...channel, ...fees, currency_code: 'KZT', reason: 'As agreed.' }
+  await agree(stage.world.address, await admin.call(createChannel, input))
   return channel
 }
 

@@ -19,8 +19,8 @@ const rows = (page: Page) => page.locator('[data-row-link]')
 const shows = (page: Page, ...ids: readonly string[]) => expect(rows(page)).toHaveText(ids)
 
 /** Opened by the player service, for a player of one's own. */
-async function open(wish: { type: 'deposit' | 'withdraw'; amount: string; player_id: string; cash_id?: string }) {
-  const opened = await post<{ transaction_id: string }>(`${stage.world.address}${PLAYER_SERVICE}/transactions`, wish)
+async function open(input: { type: 'deposit' | 'withdraw'; amount: string; player_id: string; cash_id?: string }) {
+  const opened = await post<{ transaction_id: string }>(`${stage.world.address}${PLAYER_SERVICE}/transactions`, input)
   return opened.transaction_id
 }
 

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function openDashboard(wish: Parameters<typeof makeAgent>[1] = {}) {
-  const agent = await makeAgent(stage.world, wish)
+async function openDashboard(input: Parameters<typeof makeAgent>[1] = {}) {
+  const agent = await makeAgent(stage.world, input)
   const page = await stage.newPhone({ as: agent })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()

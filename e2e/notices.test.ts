@@ -21,8 +21,8 @@ test('an agent is told live of an adjustment and why, reads it in the inbox, and
   await read
   await untilDrawn(page)
   const finance = await operatorOf(stage.world.address, 'finance')
-  const wish = { kind: 'adjustment', cash_id: agent.cashId, amount: '-100.25', reason: 'Counted twice' } as const
-  await finance.call(createMoneyRequest, { id: randomUUID(), ...wish })
+  const input = { kind: 'adjustment', cash_id: agent.cashId, amount: '-100.25', reason: 'Counted twice' } as const
+  await finance.call(createMoneyRequest, { id: randomUUID(), ...input })
   const toasts = page.getByRole('region', { name: 'Notifications' })
   await expect(toasts.getByText('100.25 UZS was taken from your balance.')).toBeVisible()
 

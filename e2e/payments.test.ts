@@ -25,8 +25,8 @@ afterAll(async () => {
   await stage.close()
 })
 
-async function open(type: TransactionType, wish: Parameters<typeof makeAgent>[1] = {}) {
-  const agent = await makeAgent(stage.world, { float: '10000.00', ...wish })
+async function open(type: TransactionType, input: Parameters<typeof makeAgent>[1] = {}) {
+  const agent = await makeAgent(stage.world, { float: '10000.00', ...input })
   const page = await stage.newPhone({ as: agent, timezoneId: 'Asia/Tashkent' })
   const confirmations = callsTo(page, '/payments/confirm')
   return { agent, page, confirmations, ...(await openPopup(page, type)) }

@@ -22,8 +22,8 @@ test('the camera reads the ID from the player’s QR code, and is off again when
     await page.context().grantPermissions(['geolocation', 'camera'])
     await page.addInitScript(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
-      navigator.mediaDevices.getUserMedia = async (wish) => {
-        const stream = await ask(wish)
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await ask(constraints)
         Reflect.set(window, 'track', stream.getVideoTracks()[0])
         return stream
       }

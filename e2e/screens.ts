@@ -108,8 +108,8 @@ const fillInbox = async (props: Props) => {
 const adjust = async ({ asOperator }: Props) => {
   const finance = await asOperator('finance')
   const reason = 'Counted twice on Friday'
-  const wish = { id: randomUUID(), kind: 'adjustment', cash_id: '100001', amount: '-1250.00', reason } as const
-  await finance.call(createMoneyRequest, wish)
+  const input = { id: randomUUID(), kind: 'adjustment', cash_id: '100001', amount: '-1250.00', reason } as const
+  await finance.call(createMoneyRequest, input)
 }
 
 const showReceipt = async (page: Page) => {

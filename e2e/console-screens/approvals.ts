@@ -10,8 +10,8 @@ const askForRate = async ({ asOperator }: Props) => {
   const pair = { coin: 'USDT', currency_code: 'TRY' }
   const version =
     list.find((rate) => rate.coin === pair.coin && rate.currency_code === pair.currency_code)?.version ?? 0
-  const wish = { ...pair, version, rate: '55', reason: 'The market moved.', confirm_large_change: true }
-  await finance.call(setRate, wish)
+  const input = { ...pair, version, rate: '55', reason: 'The market moved.', confirm_large_change: true }
+  await finance.call(setRate, input)
 }
 
 export const approvalScreens: readonly Screen[] = [

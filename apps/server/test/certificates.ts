@@ -5,7 +5,7 @@ import * as x509 from '@peculiar/x509'
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 24 * 60 * 60 * 1000
 
-interface Wish {
+interface Input {
   /** Names beside the address. */
   readonly hosts?: readonly string[]
   /** Where the server is, unless it is certified for another place. */
@@ -32,7 +32,7 @@ export async function createAuthority(name: string, days = 1) {
   })
   async function issue(
     commonName: string,
-    { hosts = [], address = '127.0.0.1', notAfter = valid.notAfter }: Wish = {},
+    { hosts = [], address = '127.0.0.1', notAfter = valid.notAfter }: Input = {},
   ): Promise<Issued> {
     const keys = await newKeys()
     const certificate = await x509.X509CertificateGenerator.create({

@@ -51,8 +51,8 @@ async function post({ url }: ServerProcess, path: string, body: object, token = 
 }
 
 const open = async (on: ServerProcess) => {
-  const wish = { type: 'deposit', amount: '1.00', player_id: '7' }
-  return String((await post(on, '/sandbox/player-service/transactions', wish)).body['transaction_id'])
+  const input = { type: 'deposit', amount: '1.00', player_id: '7' }
+  return String((await post(on, '/sandbox/player-service/transactions', input)).body['transaction_id'])
 }
 
 const confirm = (on: ServerProcess, transaction_id: string, token: string) =>

@@ -29,11 +29,11 @@ export async function linkHashFor(world: Pick<World, 'db' | 'keyring'>, email: s
 export async function createOperator(
   { address }: Pick<World, 'address'>,
   admin: OperatorClient,
-  wish: InputOf<typeof contract.createOperator>,
+  input: InputOf<typeof contract.createOperator>,
 ): Promise<contract.KnownOperator> {
-  await agree(address, await admin.call(contract.createOperator, wish))
+  await agree(address, await admin.call(contract.createOperator, input))
   const { list } = (await admin.call(contract.listOperators, {})).payload
-  return only(list.filter(({ email }) => email === wish.email))
+  return only(list.filter(({ email }) => email === input.email))
 }
 
 let made = 0

@@ -8,8 +8,8 @@ import { recordArrival } from '../src/topups/topup.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
 import { openTronWorld } from './tron-world.ts'
 
-type Wish = InputOf<typeof contract.createMoneyRequest>
-type Unasked<One> = One extends Wish ? Omit<One, 'id' | 'reason'> & Partial<Pick<One, 'id' | 'reason'>> : never
+type Input = InputOf<typeof contract.createMoneyRequest>
+type Unasked<One> = One extends Input ? Omit<One, 'id' | 'reason'> & Partial<Pick<One, 'id' | 'reason'>> : never
 
 /** So high that no test meets them by chance. */
 const NO_CAPS = { UZS: '900000000000.00', USDT: '900000000000.00', USD: '900000000000.00' }
@@ -22,11 +22,11 @@ export async function openMoneyWorld() {
     admin: await operatorOf(world.address, 'admin'),
   })
   let { finance, admin } = await logInBoth()
-  const ask = (wish: Unasked<Wish>, client: OperatorClient = finance) =>
-    client.call(contract.createMoneyRequest, { id: randomUUID(), reason: 'as agreed', ...wish })
+  const ask = (input: Unasked<Input>, client: OperatorClient = finance) =>
+    client.call(contract.createMoneyRequest, { id: randomUUID(), reason: 'as agreed', ...input })
   /** What asking for the same would do. */
-  const preview = (wish: Unasked<Wish>, client: OperatorClient = finance) =>
-    client.call(contract.previewMoneyRequest, wish)
+  const preview = (input: Unasked<Input>, client: OperatorClient = finance) =>
+    client.call(contract.previewMoneyRequest, input)
   const decide = (
     { id, version }: Pick<contract.ApprovalRequest, 'id' | 'version'>,
     decision: 'approve' | 'reject' = 'approve',

@@ -6,9 +6,9 @@ import { int8, json, only, sql, text, timestamptz } from '../src/platform/databa
 import { openPartner } from './partner-client.ts'
 import { openWorld } from './world.ts'
 
-export type Wish = Partial<InputOf<typeof createTransaction>>
+export type NewTransaction = Partial<InputOf<typeof createTransaction>>
 
-export const wish = (changes: Wish = {}) => ({
+export const newTransaction = (changes: NewTransaction = {}) => ({
   reference: `order-${randomUUID()}`,
   type: 'deposit' as const,
   amount: '25000.00',
@@ -28,14 +28,14 @@ export async function openPartnerWorld() {
   const { cash_id } = only(
     await world.db.query(sql`select cash_id from agent where email = 'approved@cashbox.test'`, { cash_id: int8 }),
   )
-  const create = (changes: Wish = {}) => partner.call(createTransaction, wish(changes))
+  const create = (changes: NewTransaction = {}) => partner.call(createTransaction, newTransaction(changes))
   return {
     ...world,
     partner,
     agent,
     cashId: String(cash_id),
     create,
-    async opened(changes: Wish = {}) {
+    async opened(changes: NewTransaction = {}) {
       const { payload, failure } = await create(changes)
       if (!payload) throw new Error(failure.code)
       return { ...payload.transaction, security_code: payload.security_code }

@@ -9,13 +9,13 @@ import type { World } from './world.ts'
 const TASHKENT = { lat: 41.2995, lon: 69.2401 }
 const WHOLE_EARTH_M = 20_100_000
 
-interface Wish extends Partial<NewAgent> {
+interface Input extends Partial<NewAgent> {
   /** What is on their float, such as '100.00'; by default nothing, and no money has ever moved. */
   readonly float?: string
 }
 
 /** An agent of the test's own, in the first channel, with a session. By default pending. */
-export async function someAgent(world: World, { float, ...wish }: Wish = {}) {
+export async function someAgent(world: World, { float, ...input }: Input = {}) {
   const at = world.clock.now()
   const email = `agent-${randomBytes(5).toString('hex')}@cashbox.test`
   return world.db.transaction(async (tx) => {
@@ -38,14 +38,14 @@ export async function someAgent(world: World, { float, ...wish }: Wish = {}) {
       geoArea: WHOLE_EARTH_M,
       language: 'en' satisfies Language,
       at,
-      ...wish,
+      ...input,
     })
     if (float !== undefined) await giveFloat(tx, id, channel.currencyCode, parseMinor(float) ?? 0n, at)
     const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'en' as const }
     return {
       id,
       cashId,
-      email: wish.email ?? email,
+      email: input.email ?? email,
       token: await openSession(tx, world.clock, id, { remember: false, caller, device: {} }),
     }
   })

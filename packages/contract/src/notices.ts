@@ -80,7 +80,7 @@ const WithSettings = z.object({
 })
 
 export const getNoticeSettings = endpoint('GET /user/notices/settings', 'agent', {
-  summary: 'How the agent wishes to be told, and the key for push messages.',
+  summary: 'How the agent wants to be told, and the key for push messages.',
   output: WithSettings,
 })
 

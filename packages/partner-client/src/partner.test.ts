@@ -82,7 +82,7 @@ async function openServer(...replies: readonly Reply[]) {
 }
 
 const done = { status: 200, body: { payload: { transaction: { transaction_id: 'A' }, security_code: null } } }
-const wish: NewTransaction = {
+const input: NewTransaction = {
   reference: 'order-1',
   type: 'deposit',
   amount: '5.00',
@@ -93,9 +93,9 @@ const wish: NewTransaction = {
 
 test('a call without an answer is made again with the same body, signed anew', async () => {
   const { received, partner } = await openServer('hang up', { status: 503 }, done)
-  const { transaction } = await partner().transactions.create(wish)
+  const { transaction } = await partner().transactions.create(input)
   expect(transaction.transaction_id).toBe('A')
-  expect(new Set(received.map(({ body }) => body))).toEqual(new Set([JSON.stringify(wish)]))
+  expect(new Set(received.map(({ body }) => body))).toEqual(new Set([JSON.stringify(input)]))
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
   for (const { method, target, body, headers } of received) {
     const id = String(headers['webhook-id'])
@@ -116,7 +116,7 @@ test('a no is not asked for twice, and carries its code, fields and request', as
   const body = { message: 'Taken', code: 'reference_reused', errors: { reference: ['Taken'] }, request_id: 'r1' }
   const { received, partner } = await openServer({ status: 422, body })
   const error = await partner()
-    .transactions.create(wish)
+    .transactions.create(input)
     .catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(CashboxRefusal)
   expect(error).toMatchObject({

@@ -81,8 +81,8 @@ export function createPartner(options: PartnerOptions) {
       download: (day: string) => downloadFile(send, day),
     },
     /** Downloads the file of a UTC day such as `2026-11-15`, verifies it, and compares it with your records. */
-    reconcile: <Own extends OwnRecord>(day: string, wish?: ReconcileOptions<Own>) =>
-      reconcile({ send, listFiles, fileKey: options.fileKey }, day, wish),
+    reconcile: <Own extends OwnRecord>(day: string, comparison?: ReconcileOptions<Own>) =>
+      reconcile({ send, listFiles, fileKey: options.fileKey }, day, comparison),
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, signingClient } from '../../test/partner-client.ts'
-import { openPartnerWorld, type PartnerWorld, wish } from '../../test/partner-world.ts'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
 import { disableKey, insertPartnerKey } from '../partners/keys.ts'
 import { int4, nullable, only, sql, timestamptz } from '../platform/database/database.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
@@ -66,7 +66,7 @@ test('every answer says how many calls are left, and a 429 when to come back', a
 })
 
 test('a body that was changed on the way is refused', async () => {
-  const asked = wish()
+  const asked = newTransaction()
   const { failure } = await world.partner.call(partnerApi.createTransaction, asked, {
     body: JSON.stringify({ ...asked, amount: '99000.00' }),
     signed: { body: JSON.stringify(asked) },
@@ -157,7 +157,7 @@ test('an id is remembered for as long as its timestamp would pass', async () => 
 test('a key without the permission is refused', async () => {
   const reader = await openPartner(world, { permissions: ['read'] })
   expect((await reader.call(partnerApi.listTransactions, {})).status).toBe(200)
-  const { status, failure } = await reader.call(partnerApi.createTransaction, wish())
+  const { status, failure } = await reader.call(partnerApi.createTransaction, newTransaction())
   expect([status, failure.code]).toEqual([403, 'permission_missing'])
 })
 

@@ -25,10 +25,10 @@ afterEach(async () => {
 
 const read = async (agent_id: string) => (await risk.call(contract.readAgent, { agent_id })).payload.agent
 
-type Wish = Partial<Parameters<typeof risk.call<typeof contract.setAgentTerms>>[1]>
-async function setTerms(agent_id: string, wish: Wish, version?: number) {
+type Input = Partial<Parameters<typeof risk.call<typeof contract.setAgentTerms>>[1]>
+async function setTerms(agent_id: string, input: Input, version?: number) {
   const seen = version ?? (await read(agent_id)).version
-  const answer = await risk.call(contract.setAgentTerms, { agent_id, version: seen, reason: 'As agreed', ...wish })
+  const answer = await risk.call(contract.setAgentTerms, { agent_id, version: seen, reason: 'As agreed', ...input })
   if (answer.payload?.request) await agree(world.address, answer)
   return answer
 }
@@ -149,7 +149,7 @@ describe('terms', () => {
     expect(answers.map(codeOf).toSorted()).toEqual(['done', 'version_conflict'])
   })
 
-  test.each<[Wish & { status?: string }, string]>([
+  test.each<[Input & { status?: string }, string]>([
     [{ geo_area: 0 }, 'geo_area'],
     [{ geo_area: 1.5 }, 'geo_area'],
     [{ geo_area: 30_000_000 }, 'geo_area'],
@@ -166,13 +166,13 @@ describe('terms', () => {
     [{ channel: 'demo' }, 'channel'],
     [{ reason: ' ' }, 'reason'],
     [{ status: 'approved' }, 'status'],
-  ])('%j are refused beside their field, when set and when approving', async (wish, field) => {
+  ])('%j are refused beside their field, when set and when approving', async (input, field) => {
     const agent = await someAgent(world)
     const place = { channel: 'tashkent', geo_lat: '41', geo_lon: '69', geo_area: 100 }
     const ids = { agent_id: agent.id, version: 1 }
-    const answers = [await setTerms(agent.id, wish)]
+    const answers = [await setTerms(agent.id, input)]
     if (field !== 'reason') {
-      answers.push(await risk.call(contract.approveAgentOnTerms, { ...ids, ...place, ...(wish as object) }))
+      answers.push(await risk.call(contract.approveAgentOnTerms, { ...ids, ...place, ...(input as object) }))
     }
     for (const { status, failure } of answers) expect([status, Object.keys(failure.errors)]).toEqual([422, [field]])
     expect(await read(agent.id)).toMatchObject({ status: 'pending', version: 1 })

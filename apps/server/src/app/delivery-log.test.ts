@@ -6,7 +6,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
-import { wish } from '../../test/partner-world.ts'
+import { newTransaction } from '../../test/partner-world.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { forgetOldAttempts } from '../partners/webhooks/attempt-months.ts'
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 async function cancelled() {
-  const { payload } = await partner.call(partnerApi.createTransaction, wish())
+  const { payload } = await partner.call(partnerApi.createTransaction, newTransaction())
   const { transaction_id } = payload.transaction
   await partner.call(partnerApi.cancelTransaction, { transaction_id })
   return payload.transaction

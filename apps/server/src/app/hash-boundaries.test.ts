@@ -66,9 +66,9 @@ test('no two transactions that a partner asks for give the same text', () => {
 
 test('no two money requests give the same text, with fields of any kind', () => {
   const value = fc.oneof(some, minor, fc.constantFrom(1, 11, null, true, 'true', 'null'), fc.record({ a: some }))
-  const wish = fc.record({ id: some, 'a b': value, a: value, 'a ': value }, { requiredKeys: ['id'] })
+  const input = fc.record({ id: some, 'a b': value, a: value, 'a ': value }, { requiredKeys: ['id'] })
   const inOrder = (input: object) => Object.fromEntries(Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  expectBoundaries(wish.map(inOrder), hashedText)
+  expectBoundaries(input.map(inOrder), hashedText)
 })
 
 test('no two security codes of two transactions give the same text, nor one of another kind', () => {

@@ -85,8 +85,8 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
     now: () => world.clock.now(),
   })
   const open = async (reference: string) => {
-    const wish = { reference, amount: '10.00', currency_code: 'UZS', player_id: '48210001', channel: 'tashkent' }
-    return (await transactions.create({ ...wish, type: 'deposit', expires_in: 60 })).transaction.transaction_id
+    const input = { reference, amount: '10.00', currency_code: 'UZS', player_id: '48210001', channel: 'tashkent' }
+    return (await transactions.create({ ...input, type: 'deposit', expires_in: 60 })).transaction.transaction_id
   }
   const agent = await world.logIn('approved')
   const [confirmed, cancelled, expired] = [await open('one'), await open('two'), await open('three')]

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { waitingLetters } from '../../test/make-operator.ts'
 import { operatorClient } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient, signingClient } from '../../test/partner-client.ts'
-import { wish } from '../../test/partner-world.ts'
+import { newTransaction } from '../../test/partner-world.ts'
 import { codeOnPhone } from '../../test/phone.ts'
 import { TEST_SECRET } from '../../test/template.ts'
 import { openWorld, type World } from '../../test/world.ts'
@@ -41,7 +41,7 @@ let before: {
   readonly withdrawals: { asked: ReturnType<typeof withdrawal>; transactionId: string; code: string }[]
 }
 
-const withdrawal = () => ({ ...wish({ amount: '10.00' }), type: 'withdraw' as const })
+const withdrawal = () => ({ ...newTransaction({ amount: '10.00' }), type: 'withdraw' as const })
 
 beforeAll(async () => {
   world = await openWorld()

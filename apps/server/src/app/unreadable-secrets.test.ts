@@ -4,7 +4,7 @@ import { createTransaction } from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner, signingClient } from '../../test/partner-client.ts'
-import { wish } from '../../test/partner-world.ts'
+import { newTransaction } from '../../test/partner-world.ts'
 import { TEST_SECRET } from '../../test/template.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
@@ -54,7 +54,7 @@ test("a partner's key that was copied from another row is refused by name, is an
   await world.db.execute(sql`
     update partner_key set secret = (select secret from partner_key where id = ${thief.key.id}) where id = ${victim.key.id}`)
   const { call } = signingClient({ ...world, address: await serve() }, { ...victim.key, secret: thief.key.secret })
-  const { status, failure } = await call(createTransaction, wish())
+  const { status, failure } = await call(createTransaction, newTransaction())
   expect([status, failure.code]).toEqual([503, 'secret_unreadable'])
   const logged = lines.map((line) => JSON.parse(line) as { msg: string; place?: string })
   expect(logged).toContainEqual(
@@ -79,7 +79,7 @@ test('an event whose webhook secret does not open waits as a failed attempt that
   await setWebhook(world.db, { ...webhook, playerServiceId: partner.playerServiceId })
   const other = world.keyring.seal('whsec_AAAA', 'player_service.webhook_secret of another')
   await world.db.execute(sql`update player_service set webhook_secret = ${other} where id = ${partner.playerServiceId}`)
-  const { payload } = await partner.call(createTransaction, wish())
+  const { payload } = await partner.call(createTransaction, newTransaction())
   const token = await world.logIn('approved')
   const { type, amount, transaction_id } = payload.transaction
   await world.confirm(token, { type, amount, transaction_id })

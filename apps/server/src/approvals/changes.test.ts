@@ -229,8 +229,8 @@ describe('terms of an agent', () => {
   test('at the approval of an agent hold the approval back', async () => {
     const { id, version, channel } = await agent('pending@cashbox.test')
     const place = { channel: channel.code, geo_lat: '41.3', geo_lon: '69.2', geo_area: 300 }
-    const wish = { agent_id: id, version, ...place, credit_line: '900000000.00' }
-    const answer = await risk.call(contract.approveAgentOnTerms, wish)
+    const input = { agent_id: id, version, ...place, credit_line: '900000000.00' }
+    const answer = await risk.call(contract.approveAgentOnTerms, input)
     const request = waitingIn(answer)
     expect([request.kind, answer.payload.agent.status]).toEqual(['agent_approve', 'pending'])
     // More than an operator may grant in a day: a hundred times the approval limit.
@@ -238,7 +238,7 @@ describe('terms of an agent', () => {
     expect([refused.status, refused.failure.code]).toEqual([422, 'daily_cap_reached'])
     expect((await read(request.id)).state).toBe('pending')
     await withdrawAs(risk, request)
-    const smaller = waitingIn(await risk.call(contract.approveAgentOnTerms, { ...wish, credit_line: '2000000.00' }))
+    const smaller = waitingIn(await risk.call(contract.approveAgentOnTerms, { ...input, credit_line: '2000000.00' }))
     expect((await approveAs(admin, smaller)).payload.request.state).toBe('completed')
     expect(await agent('pending@cashbox.test')).toMatchObject({ status: 'approved', credit_line: '2000000.00' })
   })
@@ -289,16 +289,16 @@ describe('an operator', () => {
     const { list } = (await admin.call(contract.listOperators, {})).payload
     return list.find((operator) => operator.email === email)
   }
-  const change = async (email: string, wish: Partial<InputOf<typeof contract.changeOperator>>, client = admin) => {
+  const change = async (email: string, input: Partial<InputOf<typeof contract.changeOperator>>, client = admin) => {
     const operator = await known(email)
     const seen = { operator_id: operator?.id ?? '', version: operator?.version ?? 0 }
-    return client.call(contract.changeOperator, { ...seen, ...wish })
+    return client.call(contract.changeOperator, { ...seen, ...input })
   }
 
   test('is not made by one admin alone, who could then be both the first and the second operator', async () => {
     const email = 'second-me@example.com'
-    const wish = { email, name: 'Second Me', role: 'admin', reason } as const
-    const request = waitingIn(await admin.call(contract.createOperator, wish))
+    const input = { email, name: 'Second Me', role: 'admin', reason } as const
+    const request = waitingIn(await admin.call(contract.createOperator, input))
     expect(request).toMatchObject({ kind: 'operator_create', before: null, after: { email, role: 'admin' }, reason })
     expect((await approveAs(admin, request)).failure.code).toBe('own_request_not_allowed')
     expect(await known(email)).toBeUndefined()
@@ -314,8 +314,8 @@ describe('an operator', () => {
     const email = 'support@cashbox.test'
     await world.db.execute(sql`update operator set totp_since = now(), totp_secret = 'x' where email = ${email}`)
     const client = await operatorOf(world.address, 'support')
-    for (const wish of [{ role: 'admin' as const }, { reset_password: true }, { reset_two_factor: true }]) {
-      const answer = await change(email, { ...wish, reason })
+    for (const input of [{ role: 'admin' as const }, { reset_password: true }, { reset_two_factor: true }]) {
+      const answer = await change(email, { ...input, reason })
       expect(answer.payload.operator).toMatchObject({ role: 'support', has_password: true, has_two_factor: true })
       await withdrawAs(admin, waitingIn(answer))
     }

@@ -158,14 +158,14 @@ describe('what waits', () => {
     const agent = await world.newAgent('5000.00')
     const topup = await agent.held(5_000_000n)
     const transaction = await agent.confirmed('deposit', '2000.00')
-    const wishes = [
+    const inputs = [
       { kind: 'topup_credit', topup_id: topup },
       { kind: 'topup_return', topup_id: topup },
       { kind: 'reversal', transaction_id: transaction },
       { kind: 'reversal', transaction_id: transaction },
     ] as const
     const codes = []
-    for (const wish of wishes) codes.push((await world.ask(wish)).failure.code)
+    for (const input of inputs) codes.push((await world.ask(input)).failure.code)
     expect(codes).toEqual([undefined, 'request_already_waiting', undefined, 'request_already_waiting'])
   })
 })
@@ -177,7 +177,7 @@ test('every kind is carried out by an approval as it was asked for, even if the 
   await world.setApprovalLimit({})
   const rate = (value: string) => world.db.execute(sql`update rate set rate = ${value} where currency_code = 'UZS'`)
   const { cashId } = agent
-  const wishes = [
+  const inputs = [
     { kind: 'settlement', cash_id: cashId, amount: '30.00' },
     { kind: 'payout', cash_id: cashId, amount: '1000.00', paid_to: 'cash' },
     { kind: 'topup_credit', topup_id: credited },
@@ -187,7 +187,7 @@ test('every kind is carried out by an approval as it was asked for, even if the 
   expect(await agent.balances()).toEqual(['6000.00', '80.00'])
   const before = await world.balances()
   const requests = []
-  for (const wish of wishes) requests.push((await world.ask(wish)).payload.request)
+  for (const input of inputs) requests.push((await world.ask(input)).payload.request)
   expect(requests.map(({ state }) => state)).toEqual(Array(5).fill('pending'))
   expect(await world.balances()).toBe(before)
 
@@ -305,12 +305,12 @@ describe('at the same moment', () => {
   test('twenty send the same request: there is one, and the money moves once', async () => {
     const agent = await world.newAgent()
     const topup = await agent.held(1_000_000n)
-    for (const wish of [
+    for (const input of [
       { kind: 'adjustment', cash_id: agent.cashId, amount: '7.00' },
       { kind: 'topup_return', topup_id: topup },
     ] as const) {
       const id = randomUUID()
-      const answers = await Promise.all(Array.from({ length: 20 }, () => world.ask({ id, ...wish })))
+      const answers = await Promise.all(Array.from({ length: 20 }, () => world.ask({ id, ...input })))
       expect(new Set(answers.map(({ status, payload }) => `${status} ${payload?.request.number}`)).size).toBe(1)
       expect(answers[0]?.payload.request).toMatchObject({ id, state: 'completed' })
     }
@@ -319,9 +319,9 @@ describe('at the same moment', () => {
 
   test('five payouts of the whole float are approved: one is done, the others fail', async () => {
     const agent = await world.newAgent('3000.00')
-    const wish = { kind: 'payout', cash_id: agent.cashId, amount: '3000.00', paid_to: 'cash' } as const
+    const input = { kind: 'payout', cash_id: agent.cashId, amount: '3000.00', paid_to: 'cash' } as const
     const asked = []
-    for (let count = 0; count < 5; count += 1) asked.push((await world.ask(wish)).payload.request)
+    for (let count = 0; count < 5; count += 1) asked.push((await world.ask(input)).payload.request)
     const answers = await Promise.all(asked.map((request) => world.decide(request)))
     expect(answers.map(({ payload }) => payload.request.state).toSorted()).toEqual([
       'completed',
@@ -345,14 +345,14 @@ describe('at the same moment', () => {
 
 test('an id that was used for something else, or by another operator, is refused', async () => {
   const agent = await world.newAgent()
-  const wish = { id: randomUUID(), kind: 'adjustment', cash_id: agent.cashId, amount: '5.00' } as const
-  const { payload } = await world.ask(wish)
-  const same = await world.ask({ ...wish, amount: 5 })
+  const input = { id: randomUUID(), kind: 'adjustment', cash_id: agent.cashId, amount: '5.00' } as const
+  const { payload } = await world.ask(input)
+  const same = await world.ask({ ...input, amount: 5 })
   expect(same.payload).toEqual(payload)
   const answers = [
-    await world.ask({ ...wish, amount: '5.01' }),
-    await world.ask({ ...wish, reason: 'another' }),
-    await world.ask(wish, world.admin()),
+    await world.ask({ ...input, amount: '5.01' }),
+    await world.ask({ ...input, reason: 'another' }),
+    await world.ask(input, world.admin()),
   ]
   expect(answers.map(({ status, failure }) => `${status} ${failure.code}`)).toEqual(
     Array(3).fill('422 request_id_reused'),

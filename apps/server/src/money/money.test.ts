@@ -49,8 +49,8 @@ describe('up to the amount that one may move alone, a request is done at once', 
 
   test('a payout takes from the float what was paid elsewhere', async () => {
     const agent = await world.newAgent('500.00')
-    const wish = { kind: 'payout', cash_id: agent.cashId, amount: '499.99', paid_to: 'bank 1234' } as const
-    const { payload } = await world.ask(wish)
+    const input = { kind: 'payout', cash_id: agent.cashId, amount: '499.99', paid_to: 'bank 1234' } as const
+    const { payload } = await world.ask(input)
     expect(payload.request).toMatchObject({ state: 'completed', paid_to: 'bank 1234', amount: '499.99' })
     expect(await agent.balances()).toEqual(['0.01', '0.00'])
   })
@@ -127,10 +127,10 @@ describe('what can not be done is refused, and not kept', () => {
     ['parts of a cent', { kind: 'adjustment', amount: '-1.001' }, 'invalid_fields'],
     ['a taking as a payout', { kind: 'payout', amount: '-1', paid_to: 'x' }, 'invalid_fields'],
     ['without a reason', { kind: 'adjustment', amount: '1', reason: '  ' }, 'invalid_fields'],
-  ])('%s', async (_what, wish, code) => {
+  ])('%s', async (_what, input, code) => {
     const agent = await world.newAgent('100.00')
     const [requests, balances] = [await count(), await world.balances()]
-    const { status, failure } = await world.ask({ cash_id: agent.cashId, ...wish } as never)
+    const { status, failure } = await world.ask({ cash_id: agent.cashId, ...input } as never)
     expect([status, failure.code]).toEqual([422, code])
     expect([await count(), await world.balances()]).toEqual([requests, balances])
   })

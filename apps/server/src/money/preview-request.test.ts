@@ -10,39 +10,39 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(async () => expect(await world.verify()).toEqual([]))
 
-type Wish = Parameters<typeof world.ask>[0]
+type Input = Parameters<typeof world.ask>[0]
 type Agent = Awaited<ReturnType<typeof world.newAgent>>
 
 const ofAgent = ({ cashId }: Agent) => ({ cash_id: cashId })
 
 /** Each kind up to the amount that one may move alone, and above it, with the agent whose accounts it changes. */
-const wishes: readonly (readonly [name: string, make: () => Promise<{ agent: Agent; wish: Wish }>])[] = [
+const inputs: readonly (readonly [name: string, make: () => Promise<{ agent: Agent; input: Input }>])[] = [
   [
     'an adjustment that adds',
     async () => {
       const agent = await world.newAgent('10.00')
-      return { agent, wish: { kind: 'adjustment', ...ofAgent(agent), amount: '1250.50' } }
+      return { agent, input: { kind: 'adjustment', ...ofAgent(agent), amount: '1250.50' } }
     },
   ],
   [
     'an adjustment that takes',
     async () => {
       const agent = await world.newAgent('10.00')
-      return { agent, wish: { kind: 'adjustment', ...ofAgent(agent), amount: '-9.99' } }
+      return { agent, input: { kind: 'adjustment', ...ofAgent(agent), amount: '-9.99' } }
     },
   ],
   [
     'an adjustment above the sum',
     async () => {
       const agent = await world.newAgent()
-      return { agent, wish: { kind: 'adjustment', ...ofAgent(agent), amount: '1000000.01' } }
+      return { agent, input: { kind: 'adjustment', ...ofAgent(agent), amount: '1000000.01' } }
     },
   ],
   [
     'a payout',
     async () => {
       const agent = await world.newAgent('500.00')
-      return { agent, wish: { kind: 'payout', ...ofAgent(agent), amount: '499.99', paid_to: 'bank 1234' } }
+      return { agent, input: { kind: 'payout', ...ofAgent(agent), amount: '499.99', paid_to: 'bank 1234' } }
     },
   ],
   [
@@ -50,7 +50,7 @@ const wishes: readonly (readonly [name: string, make: () => Promise<{ agent: Age
     async () => {
       const agent = await world.newAgent('1000.00')
       await agent.confirmed('deposit', '1000.00')
-      return { agent, wish: { kind: 'settlement', ...ofAgent(agent) } }
+      return { agent, input: { kind: 'settlement', ...ofAgent(agent) } }
     },
   ],
   [
@@ -58,14 +58,14 @@ const wishes: readonly (readonly [name: string, make: () => Promise<{ agent: Age
     async () => {
       const agent = await world.newAgent('1000.00')
       await agent.confirmed('deposit', '1000.00')
-      return { agent, wish: { kind: 'settlement', ...ofAgent(agent), amount: '5.25' } }
+      return { agent, input: { kind: 'settlement', ...ofAgent(agent), amount: '5.25' } }
     },
   ],
   [
     'a credit at the rate of the moment',
     async () => {
       const agent = await world.newAgent()
-      return { agent, wish: { kind: 'topup_credit', topup_id: await agent.held(4_000_000n) } }
+      return { agent, input: { kind: 'topup_credit', topup_id: await agent.held(4_000_000n) } }
     },
   ],
   [
@@ -73,28 +73,28 @@ const wishes: readonly (readonly [name: string, make: () => Promise<{ agent: Age
     async () => {
       const agent = await world.newAgent()
       const topup_id = await world.hold('unknown_order')
-      return { agent, wish: { kind: 'topup_credit', topup_id, ...ofAgent(agent), rate: '12000' } }
+      return { agent, input: { kind: 'topup_credit', topup_id, ...ofAgent(agent), rate: '12000' } }
     },
   ],
   [
     'a return',
     async () => {
       const agent = await world.newAgent('7.00')
-      return { agent, wish: { kind: 'topup_return', topup_id: await agent.held(3_500_000n) } }
+      return { agent, input: { kind: 'topup_return', topup_id: await agent.held(3_500_000n) } }
     },
   ],
   [
     'the reversal of a deposit',
     async () => {
       const agent = await world.newAgent('1000.00')
-      return { agent, wish: { kind: 'reversal', transaction_id: await agent.confirmed('deposit', '600.00') } }
+      return { agent, input: { kind: 'reversal', transaction_id: await agent.confirmed('deposit', '600.00') } }
     },
   ],
   [
     'the reversal of a withdrawal',
     async () => {
       const agent = await world.newAgent('1.00')
-      return { agent, wish: { kind: 'reversal', transaction_id: await agent.confirmed('withdraw', '80.00') } }
+      return { agent, input: { kind: 'reversal', transaction_id: await agent.confirmed('withdraw', '80.00') } }
     },
   ],
 ]
@@ -105,17 +105,17 @@ const balancesAfter = ([float = '', commission = '']: readonly string[], { accou
   return [afterOf('float') ?? float, afterOf('commission') ?? commission]
 }
 
-describe.each(wishes)('the preview of %s', (_name, make) => {
+describe.each(inputs)('the preview of %s', (_name, make) => {
   test('says what is then done', async () => {
-    const { agent, wish } = await make()
+    const { agent, input } = await make()
     const before = await agent.balances()
-    const { preview } = (await world.preview(wish)).payload
+    const { preview } = (await world.preview(input)).payload
     const [float, commission] = before
     for (const account of preview.accounts) {
       expect(account.before).toBe(account.account === 'float' ? float : commission)
     }
 
-    const { request } = (await world.ask(wish)).payload
+    const { request } = (await world.ask(input)).payload
     const { kind, amount, asset, rate, offset_percent, needs_approval } = request
     expect(preview).toMatchObject({ kind, amount, asset, rate, offset_percent, needs_approval })
     expect(request.state).toBe(preview.needs_approval ? 'pending' : 'completed')
@@ -124,9 +124,9 @@ describe.each(wishes)('the preview of %s', (_name, make) => {
   })
 
   test('leaves no trace', async () => {
-    const { agent, wish } = await make()
+    const { agent, input } = await make()
     const [balances, everything] = [await agent.balances(), await readEverything()]
-    expect((await world.preview(wish)).status).toBe(200)
+    expect((await world.preview(input)).status).toBe(200)
     expect(await readEverything()).toEqual(everything)
     expect(await agent.balances()).toEqual(balances)
   })
@@ -179,7 +179,7 @@ describe('a preview', () => {
     expect(payload.preview.accounts).toEqual([{ account: 'float', before: '10.00', after: '9.00' }])
   })
 
-  test.each<[string, () => Promise<Wish>]>([
+  test.each<[string, () => Promise<Input>]>([
     [
       'agent_float_insufficient',
       async () => ({ kind: 'payout', ...ofAgent(await world.newAgent()), amount: '0.01', paid_to: 'x' }),
@@ -193,8 +193,8 @@ describe('a preview', () => {
     ],
     ['invalid_fields', async () => ({ kind: 'adjustment', ...ofAgent(await world.newAgent()), amount: 'much' })],
   ])('is refused by the same fields as the request: %s', async (code, make) => {
-    const wish = await make()
-    const [previewed, asked] = [await world.preview(wish), await world.ask(wish)]
+    const input = await make()
+    const [previewed, asked] = [await world.preview(input), await world.ask(input)]
     expect(previewed.failure.code).toBe(code)
     expect(previewed.failure.errors).toEqual(asked.failure.errors)
   })

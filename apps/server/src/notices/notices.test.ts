@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner } from '../../test/partner-client.ts'
-import { wish } from '../../test/partner-world.ts'
+import { newTransaction } from '../../test/partner-world.ts'
 import { int4, only, sql } from '../platform/database/database.ts'
 import { forgetOldNotices } from './inbox.ts'
 
@@ -28,7 +28,7 @@ async function someAgent(float = '0.00') {
 describe('an agent is told', () => {
   test('of a transaction that is aimed at their cashbox, once however often it is asked for', async () => {
     const agent = await someAgent()
-    const asked = wish({ channel: undefined, cash_id: agent.cashId, amount: '1250000.50' })
+    const asked = newTransaction({ channel: undefined, cash_id: agent.cashId, amount: '1250000.50' })
     const { payload } = await partner.call(createTransaction, asked)
     await partner.call(createTransaction, asked)
     const { list, unread } = await agent.inbox()
@@ -42,7 +42,7 @@ describe('an agent is told', () => {
         is_read: false,
       },
     ])
-    await partner.call(createTransaction, wish())
+    await partner.call(createTransaction, newTransaction())
     expect((await agent.inbox()).unread).toBe(1)
   })
 

@@ -30,8 +30,8 @@ afterEach(async () => {
 const makeOperator = (role?: contract.OperatorRole) => makeOperatorIn(world, admin, role)
 
 /** A change that the second admin approves. */
-const change = async (wish: InputOf<typeof contract.changeOperator>) =>
-  agree(world.address, await admin.call(contract.changeOperator, wish))
+const change = async (input: InputOf<typeof contract.changeOperator>) =>
+  agree(world.address, await admin.call(contract.changeOperator, input))
 
 const readSession = (client: OperatorClient) => client.call(contract.readSession, {})
 
@@ -335,8 +335,8 @@ describe('accounts', () => {
     [{ role: 'owner' }, 'invalid_fields'],
     [{ email: 'no-address' }, 'invalid_fields'],
   ])('are refused with %j', async (wrong, code) => {
-    const wish = { email: 'new@example.com', name: 'New', role: 'support' as const }
-    const { failure } = await admin.call(contract.createOperator, { ...wish, ...wrong } as typeof wish)
+    const input = { email: 'new@example.com', name: 'New', role: 'support' as const }
+    const { failure } = await admin.call(contract.createOperator, { ...input, ...wrong } as typeof input)
     expect(failure.code).toBe(code)
   })
 })

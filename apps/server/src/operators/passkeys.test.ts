@@ -125,8 +125,8 @@ test('one that was removed, or taken away with the second factor, opens nothing;
 
   const { list: operators } = (await admin.call(contract.listOperators, {})).payload
   const { version = 0 } = operators.find((one) => one.id === other.operator.id) ?? {}
-  const wish = { operator_id: other.operator.id, version, reset_two_factor: true }
-  await agree(world.address, await admin.call(contract.changeOperator, wish))
+  const input = { operator_id: other.operator.id, version, reset_two_factor: true }
+  await agree(world.address, await admin.call(contract.changeOperator, input))
   const again = operatorClient(world.address)
   const { payload } = await again.logIn(other.operator.email, other.operator.password)
   expect(payload.session.has_passkey).toBe(false)

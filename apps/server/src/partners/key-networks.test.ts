@@ -27,8 +27,8 @@ const read = async ({ code }: { code: string }) => {
 }
 async function ask(one: PartnerClient, networks: string[], version?: number) {
   const seen = version ?? (await read(one)).version
-  const wish = { code: one.code, key_id: one.key.id, version: seen, networks, reason }
-  return admin.call(contract.setPartnerKeyNetworks, wish)
+  const input = { code: one.code, key_id: one.key.id, version: seen, networks, reason }
+  return admin.call(contract.setPartnerKeyNetworks, input)
 }
 const networksOf = async (one: PartnerClient) => only((await read(one)).keys).networks
 const callFrom = (one: PartnerClient, address: string) =>
@@ -58,7 +58,7 @@ describe('the networks of a key', () => {
     expect((await callFrom(one, '192.0.2.1')).status).toBe(200)
   })
 
-  test('change once: the same wish again is the same request, another one waits for it, and an old form is refused', async () => {
+  test('change once: the same input again is the same request, another one waits for it, and an old form is refused', async () => {
     const one = await openPartner(world)
     const { version } = await read(one)
     const [first, again] = [await ask(one, ['198.51.100.0/24']), await ask(one, ['198.51.100.0/24'])]
@@ -82,8 +82,8 @@ describe('the networks of a key', () => {
     const { code, version } = await read(await openPartner(world))
     const made = await admin.call(contract.createPartnerKey, { code, version, reason, permissions: ['read'] })
     const { key_id, partner: seen } = made.payload
-    const wish = { code, key_id, version: seen.version, networks: ['198.51.100.0/24'], reason }
-    expect((await admin.call(contract.setPartnerKeyNetworks, wish)).status).toBe(404)
+    const input = { code, key_id, version: seen.version, networks: ['198.51.100.0/24'], reason }
+    expect((await admin.call(contract.setPartnerKeyNetworks, input)).status).toBe(404)
   })
 
   test.each([

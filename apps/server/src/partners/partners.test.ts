@@ -34,14 +34,14 @@ const read = async (code: string) => {
 const auditOf = async (code: string) =>
   (await admin.call(contract.listAudit, { subject_kind: 'partner', subject_id: code })).payload.list
 
-async function withKey(wish: Partial<{ permissions: partnerApi.PartnerPermission[]; networks: string[] }> = {}) {
+async function withKey(input: Partial<{ permissions: partnerApi.PartnerPermission[]; networks: string[] }> = {}) {
   const { code, version } = await create()
   const answer = await admin.call(contract.createPartnerKey, {
     code,
     version,
     reason,
     permissions: ['read'],
-    ...wish,
+    ...input,
   })
   const { payload } = answer
   await agree(world.address, answer)
@@ -206,8 +206,8 @@ describe('a key', () => {
 
   test.each([0, 91, 1.5])('does not expire in %s days', async (in_days) => {
     const { partner, keyId } = await withKey()
-    const wish = { code: partner.code, version: partner.version, key_id: keyId, in_days, reason }
-    expect((await admin.call(contract.disablePartnerKey, wish)).failure.errors).toHaveProperty('in_days')
+    const input = { code: partner.code, version: partner.version, key_id: keyId, in_days, reason }
+    expect((await admin.call(contract.disablePartnerKey, input)).failure.errors).toHaveProperty('in_days')
   })
 
   test('whose sealed secret was put in the place of another’s in the database opens nothing as that one', async () => {
@@ -253,8 +253,8 @@ describe('a key', () => {
     [{ networks: ['203.0.113.5/24'] }, 'networks'],
   ])('is not made with %j', async (wrong, field) => {
     const { code, version } = await create()
-    const wish = { code, version, reason, permissions: ['read'], ...wrong } as never
-    const { status, failure } = await admin.call(contract.createPartnerKey, wish)
+    const input = { code, version, reason, permissions: ['read'], ...wrong } as never
+    const { status, failure } = await admin.call(contract.createPartnerKey, input)
     expect([status, Object.keys(failure.errors)]).toEqual([422, [field]])
     expect((await read(code)).keys).toEqual([])
   })
@@ -312,7 +312,7 @@ describe('a webhook', () => {
   test.each([
     ['switched on', contract.changePartner, { is_webhook_enabled: true }],
     ['given an address', contract.setPartnerWebhook, { url }],
-  ] as const)('that is %s is sent at once what had been put off for hours', async (_how, endpoint, wish) => {
+  ] as const)('that is %s is sent at once what had been put off for hours', async (_how, endpoint, input) => {
     const { code, version } = await create()
     await setAddress({ code, version })
     await admin.call(contract.changePartner, { code, version: version + 1, reason, is_webhook_enabled: false })
@@ -327,7 +327,7 @@ describe('a webhook', () => {
         { id: uuid },
       ),
     )
-    await admin.call(endpoint, { code, version: version + 2, reason, ...wish })
+    await admin.call(endpoint, { code, version: version + 2, reason, ...input })
     const { next } = only(
       await world.db.query(sql`select next_attempt_at as next from outbox_event where id = ${id}`, {
         next: timestamptz,

@@ -108,8 +108,8 @@ describe('texts', () => {
   })
 
   test('are refused in the language of the operator who changes them', async () => {
-    const wish = { language: 'tr', key: 'common.close', text: 'Kapa {now}', version: 0 } as const
-    const { failure } = await admin.call(contract.setText, wish, { 'x-language': 'ar' })
+    const input = { language: 'tr', key: 'common.close', text: 'Kapa {now}', version: 0 } as const
+    const { failure } = await admin.call(contract.setText, input, { 'x-language': 'ar' })
     const problem = translate('ar', 'text_problems.no_values')
     expect(failure.message).toBe(translate('ar', 'refusals.text_invalid', { problem }))
   })
@@ -121,15 +121,15 @@ describe('texts', () => {
     [{ text: ' ' }, 'invalid_fields'],
     [{ version: 7 }, 'version_conflict'],
   ])('are not changed with %j', async (wrong, code) => {
-    const wish = { language: 'tr', key: 'common.close', text: 'Kapa', version: 0 } as const
-    const { failure } = await admin.call(contract.setText, { ...wish, ...wrong } as typeof wish)
+    const input = { language: 'tr', key: 'common.close', text: 'Kapa', version: 0 } as const
+    const { failure } = await admin.call(contract.setText, { ...input, ...wrong } as typeof input)
     expect(failure.code).toBe(code)
   })
 
   test('are changed by one of several at once', async () => {
-    const wish = { language: 'tr', key: 'common.back', version: 0 } as const
+    const input = { language: 'tr', key: 'common.back', version: 0 } as const
     const answers = await Promise.all(
-      ['Dön', 'Geriye', 'Önceki'].map((text) => admin.call(contract.setText, { ...wish, text })),
+      ['Dön', 'Geriye', 'Önceki'].map((text) => admin.call(contract.setText, { ...input, text })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })

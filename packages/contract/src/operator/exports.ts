@@ -70,7 +70,7 @@ export function exportUrl<Table extends ExportedTable>(table: Table, format: Exp
 /** The most rows that can be chosen by hand for one file. */
 export const MOST_PICKED_ROWS = 10_000
 
-/** In the answer to a wish for chosen rows: how many of them the list no longer has. */
+/** In the answer to a request for chosen rows: how many of them the list no longer has. */
 export const MISSING_ROWS_HEADER = 'x-cashbox-missing-rows'
 
 /** `columns` are those of the console, in its order; without them the file has all that it can have. */

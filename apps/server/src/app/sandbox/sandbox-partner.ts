@@ -40,18 +40,18 @@ const ids = {
 
 /** The operator's side of the sandbox's player service: its key, its webhook address, whom it may open for. */
 export function sandboxPartner({ db, clock, keyring, address }: SandboxServices): PartnerAccount {
-  const wish = () => ({ keyring, url: `${address()}${RECEIVER}` })
+  const input = () => ({ keyring, url: `${address()}${RECEIVER}` })
   return {
     url: address,
     async key() {
       return (await readKey(db, keyring)) ?? db.transaction((tx) => ensureKey(tx, keyring, clock.now()))
     },
     async webhook() {
-      return (await readWebhook(db, keyring)) ?? db.transaction((tx) => ensureWebhook(tx, wish()))
+      return (await readWebhook(db, keyring)) ?? db.transaction((tx) => ensureWebhook(tx, input()))
     },
     async setWebhookAgain() {
       await db.transaction(async (tx) => {
-        await setWebhook(tx, { ...wish(), playerServiceId: await lockService(tx), mayBePrivate: true })
+        await setWebhook(tx, { ...input(), playerServiceId: await lockService(tx), mayBePrivate: true })
       })
     },
     moveTime: (seconds) => moveTime({ db, clock, keyring, address }, seconds),
@@ -107,12 +107,12 @@ async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSett
 }
 
 /** Keeps the secret for as long as the address stays the same. */
-async function ensureWebhook(tx: Tx, wish: { keyring: Keyring; url: string }): Promise<WebhookSetting> {
+async function ensureWebhook(tx: Tx, input: { keyring: Keyring; url: string }): Promise<WebhookSetting> {
   const playerServiceId = await lockService(tx)
-  const set = await readWebhook(tx, wish.keyring)
-  if (set?.url === wish.url) return set
-  const secret = await setWebhook(tx, { ...wish, playerServiceId, mayBePrivate: true })
-  return { url: wish.url, secret, isOff: false }
+  const set = await readWebhook(tx, input.keyring)
+  if (set?.url === input.url) return set
+  const secret = await setWebhook(tx, { ...input, playerServiceId, mayBePrivate: true })
+  return { url: input.url, secret, isOff: false }
 }
 
 async function listTargets(db: Database): Promise<NamedTarget[]> {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
-import { wish } from '../../../test/partner-world.ts'
+import { newTransaction } from '../../../test/partner-world.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { sql } from '../../platform/database/database.ts'
 import { setWebhook } from '../set-webhook.ts'
@@ -56,7 +56,7 @@ async function partnerAt(url: string) {
   const { keyring } = world
   await setWebhook(world.db, { playerServiceId: partner.playerServiceId, url, keyring, mayBePrivate: true })
   for (let index = 0; index < EACH; index += 1) {
-    const { payload } = await partner.call(partnerApi.createTransaction, wish())
+    const { payload } = await partner.call(partnerApi.createTransaction, newTransaction())
     await partner.call(partnerApi.cancelTransaction, { transaction_id: payload.transaction.transaction_id })
   }
   return { events: async () => (await partner.call(partnerApi.listEvents, {})).payload.list }

@@ -1,7 +1,7 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
-import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
 import { bool, only, sql, uuid } from '../../platform/database/database.ts'
 import { verify } from '../../platform/verify.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 async function opened() {
-  const { payload } = await partner.call(partnerApi.createTransaction, wish())
+  const { payload } = await partner.call(partnerApi.createTransaction, newTransaction())
   return payload.transaction.transaction_id
 }
 

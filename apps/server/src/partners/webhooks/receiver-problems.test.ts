@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { createAuthority } from '../../../test/certificates.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
-import { wish } from '../../../test/partner-world.ts'
+import { newTransaction } from '../../../test/partner-world.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { sql } from '../../platform/database/database.ts'
 import type { JobServices } from '../../platform/services.ts'
@@ -70,7 +70,7 @@ beforeEach(async () => {
 /** A partner who wants its webhooks there, and has one event. */
 async function sendTo(url: string) {
   await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId: partner.playerServiceId, url })
-  const { payload } = await partner.call(partnerApi.createTransaction, wish())
+  const { payload } = await partner.call(partnerApi.createTransaction, newTransaction())
   await partner.call(partnerApi.cancelTransaction, { transaction_id: payload.transaction.transaction_id })
 }
 

@@ -30,19 +30,19 @@ const read = async (code: string) => {
 let made = 0
 async function create(fees = { deposit_fee_bp: 100, withdraw_fee_bp: 50 }) {
   made += 1
-  const wish = { code: `channel-${made}`, name: 'A channel', currency_code: 'KZT', ...fees, reason }
-  await agree(world.address, await admin.call(contract.createChannel, wish))
-  return read(wish.code)
+  const input = { code: `channel-${made}`, name: 'A channel', currency_code: 'KZT', ...fees, reason }
+  await agree(world.address, await admin.call(contract.createChannel, input))
+  return read(input.code)
 }
 
-type Wish = InputOf<typeof contract.setChannelFees>
+type Input = InputOf<typeof contract.setChannelFees>
 
 /** Sets fees, with the second admin where one is needed. */
-async function setAgreed(wish: Wish) {
-  const answer = await admin.call(contract.setChannelFees, wish)
+async function setAgreed(input: Input) {
+  const answer = await admin.call(contract.setChannelFees, input)
   if (!answer.payload?.request) return answer
   await agree(world.address, answer)
-  return { ...answer, payload: { channel: await read(wish.code) } }
+  return { ...answer, payload: { channel: await read(input.code) } }
 }
 
 const now = () => toSeconds(world.clock.now())
@@ -78,8 +78,8 @@ describe('a channel', () => {
     [{ name: ' ' }, 'invalid_fields', 'name'],
     [{ reason: '' }, 'invalid_fields', 'reason'],
   ])('is not made with %j', async (wrong, code, field) => {
-    const wish = { code: 'fresh', name: 'Fresh', currency_code: 'KZT', deposit_fee_bp: 1, withdraw_fee_bp: 1, reason }
-    const { failure } = await admin.call(contract.createChannel, { ...wish, ...wrong })
+    const input = { code: 'fresh', name: 'Fresh', currency_code: 'KZT', deposit_fee_bp: 1, withdraw_fee_bp: 1, reason }
+    const { failure } = await admin.call(contract.createChannel, { ...input, ...wrong })
     expect([failure.code, Object.keys(failure.errors)]).toEqual([code, [field]])
   })
 

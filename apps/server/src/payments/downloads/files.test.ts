@@ -13,14 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Wish = contract.InputOf<typeof contract.requestFile>
+type Input = contract.InputOf<typeof contract.requestFile>
 
-const ask = (wish: Wish, language = 'en', as = token) => world.call(contract.requestFile, wish, { token: as, language })
+const ask = (input: Input, language = 'en', as = token) =>
+  world.call(contract.requestFile, input, { token: as, language })
 
 const fetchPath = (path: string) => fetch(`${world.address}/api${path}`)
 
-async function fetchFile(wish: Wish, language = 'en', as = token) {
-  const { payload, failure } = await ask(wish, language, as)
+async function fetchFile(input: Input, language = 'en', as = token) {
+  const { payload, failure } = await ask(input, language, as)
   if (!payload) throw new Error(failure.message)
   const response = await fetchPath(payload.path)
   if (response.status !== 200) throw new Error(await response.text())
@@ -154,10 +155,10 @@ describe('a PDF', () => {
 })
 
 describe('the address of a file', () => {
-  const wish = { list: 'history', format: 'csv' } as const
+  const input = { list: 'history', format: 'csv' } as const
 
   test('works once', async () => {
-    const { payload } = await ask(wish)
+    const { payload } = await ask(input)
     expect((await fetchPath(payload.path)).status).toBe(200)
     const again = await fetchPath(payload.path)
     expect(again.status).toBe(404)
@@ -165,19 +166,19 @@ describe('the address of a file', () => {
   })
 
   test('works for one minute, and while the session is open', async () => {
-    const { payload: late } = await ask(wish)
+    const { payload: late } = await ask(input)
     world.clock.advance(61)
     expect((await fetchPath(late.path)).status).toBe(404)
     const other = await world.logIn('approved')
-    const { payload: left } = await ask(wish, 'en', other)
+    const { payload: left } = await ask(input, 'en', other)
     await world.call(contract.logOut, {}, { token: other })
     expect((await fetchPath(left.path)).status).toBe(401)
     expect((await fetchPath('/files/guessed-guessed-guessed')).status).toBe(404)
   })
 
   test('is given to agents only, and not to blocked ones', async () => {
-    expect((await ask(wish, 'en', '')).status).toBe(401)
-    expect((await ask(wish, 'en', await world.logIn('pending'))).failure.code).toBe('agent_not_active')
-    expect((await ask({ ...wish, timezone: 'Mars/Olympus' })).failure.code).toBe('timezone_unknown')
+    expect((await ask(input, 'en', '')).status).toBe(401)
+    expect((await ask(input, 'en', await world.logIn('pending'))).failure.code).toBe('agent_not_active')
+    expect((await ask({ ...input, timezone: 'Mars/Olympus' })).failure.code).toBe('timezone_unknown')
   })
 })

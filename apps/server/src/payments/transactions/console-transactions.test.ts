@@ -34,10 +34,10 @@ const cashIdOf = async (name: string) =>
     }),
   ).cash_id.toString()
 
-type Wish = Partial<InputOf<typeof partnerApi.createTransaction>>
+type Input = Partial<InputOf<typeof partnerApi.createTransaction>>
 
-async function open(wish: Wish = {}) {
-  const target = wish.cash_id === undefined ? { channel: 'tashkent' } : {}
+async function open(input: Input = {}) {
+  const target = input.cash_id === undefined ? { channel: 'tashkent' } : {}
   const { payload, failure } = await partner.call(partnerApi.createTransaction, {
     reference: randomUUID(),
     type: 'deposit',
@@ -45,7 +45,7 @@ async function open(wish: Wish = {}) {
     currency_code: 'UZS',
     player_id: `p-${randomUUID()}`,
     ...target,
-    ...wish,
+    ...input,
   })
   if (!payload) throw new Error(failure.message)
   return { ...payload.transaction, security_code: payload.security_code }
@@ -277,13 +277,15 @@ describe('unlocking', () => {
 
   test('is refused for what is over, and without a reason', async () => {
     const { transaction_id } = await open()
-    const wish = { transaction_id, reason: 'asked' }
-    expect((await support.call(contract.unlockTransaction, { ...wish, reason: ' ' })).failure.errors).toHaveProperty(
+    const input = { transaction_id, reason: 'asked' }
+    expect((await support.call(contract.unlockTransaction, { ...input, reason: ' ' })).failure.errors).toHaveProperty(
       'reason',
     )
     await partner.call(partnerApi.cancelTransaction, { transaction_id })
-    expect((await support.call(contract.unlockTransaction, wish)).failure.code).toBe('transaction_cancelled')
-    expect((await support.call(contract.unlockTransaction, { ...wish, transaction_id: 'NOSUCHID22' })).status).toBe(404)
+    expect((await support.call(contract.unlockTransaction, input)).failure.code).toBe('transaction_cancelled')
+    expect((await support.call(contract.unlockTransaction, { ...input, transaction_id: 'NOSUCHID22' })).status).toBe(
+      404,
+    )
     expect(await auditOf(transaction_id)).toEqual([])
   })
 })

@@ -2,7 +2,12 @@ import { listPending, TRANSACTION_ID_ALPHABET } from '@cashbox/contract'
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
-import { openPartnerWorld, type PartnerWorld, type Wish, wish } from '../../../test/partner-world.ts'
+import {
+  type NewTransaction,
+  newTransaction,
+  openPartnerWorld,
+  type PartnerWorld,
+} from '../../../test/partner-world.ts'
 import { only, sql, text } from '../../platform/database/database.ts'
 import { wipeOldCodes } from './close-transactions.ts'
 
@@ -41,7 +46,7 @@ test('a withdrawal gets a security code, which the database holds only hashed an
 })
 
 test('the same reference with the same words gets the same answer, code and all, and opens nothing', async () => {
-  const asked = wish({ type: 'withdraw' })
+  const asked = newTransaction({ type: 'withdraw' })
   const first = await world.partner.call(partnerApi.createTransaction, asked)
   const second = await world.partner.call(partnerApi.createTransaction, asked)
   expect(second.payload).toEqual(first.payload)
@@ -52,7 +57,7 @@ test('the same reference with the same words gets the same answer, code and all,
 
 test('a repeat that works out its expiry anew gets the first transaction', async () => {
   const soon = Math.floor(world.clock.now().getTime() / 1000) + 600
-  const asked = wish({ type: 'withdraw', expires_at: soon })
+  const asked = newTransaction({ type: 'withdraw', expires_at: soon })
   const first = await world.partner.call(partnerApi.createTransaction, asked)
   const { expires_at: _, ...rest } = asked
   const again = [
@@ -83,7 +88,7 @@ test.each(['blocked', 'suspended'])(
 
 test('a cursor that is none of ours is refused, and so is one of another partner', async () => {
   const other = await openPartner(world)
-  const { payload } = await other.call(partnerApi.createTransaction, wish())
+  const { payload } = await other.call(partnerApi.createTransaction, newTransaction())
   for (const cursor of ['garbage', payload.transaction.transaction_id]) {
     const { status, failure } = await world.partner.call(partnerApi.listTransactions, { cursor })
     expect([status, failure.code]).toEqual([422, 'cursor_unknown'])
@@ -91,26 +96,29 @@ test('a cursor that is none of ours is refused, and so is one of another partner
 })
 
 test('after a day the code is not shown again', async () => {
-  const asked = wish({ type: 'withdraw', expires_at: Math.floor(world.clock.now().getTime() / 1000) + 3 * 86_400 })
+  const asked = newTransaction({
+    type: 'withdraw',
+    expires_at: Math.floor(world.clock.now().getTime() / 1000) + 3 * 86_400,
+  })
   await world.partner.call(partnerApi.createTransaction, asked)
   const late = { now: () => new Date(world.clock.now().getTime() + 25 * 60 * 60 * 1000) }
   await wipeOldCodes(world.db, late)
   expect((await world.partner.call(partnerApi.createTransaction, asked)).payload.security_code).toBeNull()
 })
 
-test.each<[string, Wish]>([
+test.each<[string, NewTransaction]>([
   ['amount', { amount: '25000.01' }],
   ['type', { type: 'withdraw' }],
   ['player', { player_id: 'other' }],
 ])('the same reference with another %s is refused', async (_what, change) => {
-  const asked = wish()
+  const asked = newTransaction()
   await world.partner.call(partnerApi.createTransaction, asked)
   const { status, failure } = await world.partner.call(partnerApi.createTransaction, { ...asked, ...change })
   expect([status, failure.code, Object.keys(failure.errors)]).toEqual([422, 'reference_reused', ['reference']])
 })
 
 test('twenty at once with one reference open one transaction', async () => {
-  const asked = wish({ type: 'withdraw' })
+  const asked = newTransaction({ type: 'withdraw' })
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => world.partner.call(partnerApi.createTransaction, asked)),
   )
@@ -121,7 +129,7 @@ test('twenty at once with one reference open one transaction', async () => {
 
 test('metadata comes back with the answer, in lists and with the same words again', async () => {
   const metadata = { order: '№ 7', 'till.name': ' a "b" ' }
-  const asked = wish({ metadata })
+  const asked = newTransaction({ metadata })
   const { payload } = await world.partner.call(partnerApi.createTransaction, asked)
   expect(payload.transaction.metadata).toEqual(metadata)
   const { list } = (await world.partner.call(partnerApi.listTransactions, { reference: asked.reference })).payload
@@ -154,7 +162,7 @@ test('too large an amount is told from one that is none', async () => {
 
 test('another partner may use the same reference', async () => {
   const other = await openPartner(world)
-  const asked = wish()
+  const asked = newTransaction()
   const [mine, theirs] = await Promise.all([
     world.partner.call(partnerApi.createTransaction, asked),
     other.call(partnerApi.createTransaction, asked),
@@ -199,7 +207,7 @@ test('a transaction aimed at one cashbox waits there and nowhere else', async ()
   expect(theirs.payload.list.map((one) => one.transaction_id)).not.toContain(transaction_id)
 })
 
-test.each<[string, Wish, string, string]>([
+test.each<[string, NewTransaction, string, string]>([
   ['an unknown channel', { channel: 'atlantis' }, 'channel_unknown', 'channel'],
   ['the demo channel', { channel: 'demo', currency_code: 'USD' }, 'channel_unknown', 'channel'],
   ['an unknown cashbox', { channel: undefined, cash_id: '999999999' }, 'cashbox_unknown', 'cash_id'],
@@ -214,7 +222,7 @@ test.each<[string, Wish, string, string]>([
   ['an expiry further off than agreed', { expires_in: 31 * 86_400 }, 'expiry_invalid', 'expires_at'],
   ['an expiry in a hundred years', { expires_at: 4_900_000_000 }, 'expiry_invalid', 'expires_at'],
   ['a reference that a spreadsheet would run', { reference: '=1+1' }, 'invalid_fields', 'reference'],
-  ['an unknown field', { colour: 'red' } as Wish, 'invalid_fields', 'colour'],
+  ['an unknown field', { colour: 'red' } as NewTransaction, 'invalid_fields', 'colour'],
 ])('%s is refused beside its field', async (_what, change, code, field) => {
   const { status, failure } = await world.create(change)
   expect([status, failure.code, Object.keys(failure.errors)]).toEqual([422, code, [field]])

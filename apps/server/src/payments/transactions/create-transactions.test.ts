@@ -1,6 +1,6 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {
@@ -13,11 +13,11 @@ const bulk = (list: readonly Record<string, unknown>[]) =>
 
 test('each of many has its own outcome, in the order sent, and a repeat changes nothing', async () => {
   const list = [
-    wish({ type: 'withdraw' }),
-    wish({ amount: 'five' }),
-    wish({ channel: 'nowhere' }),
-    { ...wish(), odd: 1 },
-    wish({ metadata: { order: '7' } }),
+    newTransaction({ type: 'withdraw' }),
+    newTransaction({ amount: 'five' }),
+    newTransaction({ channel: 'nowhere' }),
+    { ...newTransaction(), odd: 1 },
+    newTransaction({ metadata: { order: '7' } }),
   ]
   const first = await bulk(list)
   expect(first.status).toBe(200)
@@ -36,15 +36,15 @@ test('each of many has its own outcome, in the order sent, and a repeat changes 
 })
 
 test('the same reference twice in one call opens one transaction', async () => {
-  const one = wish()
+  const one = newTransaction()
   const { list } = (await bulk([one, one, { ...one, amount: '1.00' }])).payload
   expect(list[1]).toEqual(list[0])
   expect(list[2]?.refusal?.code).toBe('reference_reused')
 })
 
 test('a hundred are opened, and a hundred and one are refused as a whole', async () => {
-  const { payload } = await bulk(Array.from({ length: 100 }, () => wish()))
+  const { payload } = await bulk(Array.from({ length: 100 }, () => newTransaction()))
   expect(new Set(payload.list.map(({ transaction }) => transaction?.transaction_id)).size).toBe(100)
-  expect((await bulk(Array.from({ length: 101 }, () => wish()))).status).toBe(422)
+  expect((await bulk(Array.from({ length: 101 }, () => newTransaction()))).status).toBe(422)
   expect((await bulk([])).status).toBe(422)
 })

@@ -1,7 +1,7 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
-import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { sql } from '../../platform/database/database.ts'
 import { closeExpired } from './close-transactions.ts'
 
@@ -28,7 +28,7 @@ test('pages by cursor give every transaction once, newest first, while new ones 
   const reader = await openPartner(world)
   const ids: string[] = []
   for (let index = 0; index < 7; index += 1) {
-    ids.unshift((await reader.call(partnerApi.createTransaction, wish())).payload.transaction.transaction_id)
+    ids.unshift((await reader.call(partnerApi.createTransaction, newTransaction())).payload.transaction.transaction_id)
   }
   const page = (cursor: string | null) =>
     reader.call(partnerApi.listTransactions, { limit: '3', ...(cursor ? { cursor } : {}) })
@@ -38,14 +38,14 @@ test('pages by cursor give every transaction once, newest first, while new ones 
     const { payload }: Awaited<ReturnType<typeof page>> = await page(cursor)
     seen.push(...payload.list.map(({ transaction_id }) => transaction_id))
     cursor = payload.next_cursor
-    await reader.call(partnerApi.createTransaction, wish())
+    await reader.call(partnerApi.createTransaction, newTransaction())
   } while (cursor)
   expect(seen).toEqual(ids)
 })
 
 test('a list by state has those of that state and no others', async () => {
   const reader = await openPartner(world)
-  const open = async () => (await reader.call(partnerApi.createTransaction, wish())).payload.transaction
+  const open = async () => (await reader.call(partnerApi.createTransaction, newTransaction())).payload.transaction
   const [waiting, confirmed, cancelled, expired, reversed] = await Promise.all([1, 2, 3, 4, 5].map(open))
   if (!waiting || !confirmed || !cancelled || !expired || !reversed) throw new Error('not all were opened')
   for (const one of [confirmed, reversed]) expect((await world.confirmOpened(one)).status).toBe(200)

@@ -2,7 +2,7 @@ import { getStats, listHistory } from '@cashbox/contract'
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
-import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/database.ts'
 
@@ -80,7 +80,7 @@ test('what was not confirmed can not be reversed', async () => {
 test('after the agreed time it is too late', async () => {
   const strict = await openPartner(world)
   await world.db.execute(sql`update player_service set reversal_window_s = 0 where id = ${strict.playerServiceId}`)
-  const { payload } = await strict.call(partnerApi.createTransaction, wish())
+  const { payload } = await strict.call(partnerApi.createTransaction, newTransaction())
   await world.confirmOpened(payload.transaction)
   await new Promise((resolve) => setTimeout(resolve, 5))
   const { transaction_id } = payload.transaction

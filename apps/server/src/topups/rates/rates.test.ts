@@ -73,10 +73,10 @@ describe('rates', () => {
   })
 
   test('are set by one of several who do so at once', async () => {
-    const wish = { ...(await pair()), rate: '12700.30' }
-    const answers = await Promise.all(Array.from({ length: 4 }, () => finance.call(contract.setRate, wish)))
+    const input = { ...(await pair()), rate: '12700.30' }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => finance.call(contract.setRate, input)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
-    expect((await read()).version).toBe(wish.version + 1)
+    expect((await read()).version).toBe(input.version + 1)
   })
 
   test('that differ much from the last one say by how much, and have to be confirmed', async () => {

@@ -73,16 +73,16 @@ test('what is sent, and whether, is changed by one admin, who has seen the last 
   const { id: destination_id } = added.payload.destination
   await agree(world.address, added)
   const version = (await find(destination_id))?.version ?? 0
-  const wish = { destination_id, version, reason: 'fewer' }
+  const input = { destination_id, version, reason: 'fewer' }
   const kinds = {
     alert_kinds: ['check_failed', 'jobs_failed'] as contract.AlertKind[],
     min_severity: 'critical' as const,
   }
-  const { payload } = await admin.call(contract.changeAlertDestination, { ...wish, ...kinds })
+  const { payload } = await admin.call(contract.changeAlertDestination, { ...input, ...kinds })
   expect(payload.destination).toMatchObject({ ...kinds, state: 'on', target: webhook.target })
-  const again = await admin.call(contract.changeAlertDestination, { ...wish, is_enabled: false })
+  const again = await admin.call(contract.changeAlertDestination, { ...input, is_enabled: false })
   expect(again.failure.code).toBe('version_conflict')
-  const off = { ...wish, version: payload.destination.version, is_enabled: false }
+  const off = { ...input, version: payload.destination.version, is_enabled: false }
   expect((await admin.call(contract.changeAlertDestination, off)).payload.destination.state).toBe('off')
 })
 
