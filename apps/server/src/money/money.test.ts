@@ -1,5 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { int8, nullable, sql, text } from '../platform/database/database.ts'
 
@@ -170,6 +170,22 @@ describe('a top-up that could not be credited', () => {
     const named = await world.ask({ kind: 'topup_credit', topup_id: owned, cash_id: agent.cashId })
     expect(named.failure.code).toBe('topup_already_assigned')
   })
+
+  test.each(['topup_credit', 'topup_return'] as const)(
+    'and turns out to be another sum is not moved by a %s that was asked for the first sum',
+    async (kind) => {
+      const agent = await world.newAgent()
+      await world.setApprovalLimit({})
+      onTestFinished(() => world.setApprovalLimit({ UZS: ALONE, USDT: '100.00', USD: '100.00' }))
+      const topup_id = await world.hold('not_in_history', agent.id)
+      const { payload } = await world.ask({ kind, topup_id, ...(kind === 'topup_credit' ? { rate: '12000' } : {}) })
+      await world.db.execute(sql`update topup set units = 4999 where id = ${topup_id}`)
+      const balances = await world.balances()
+      const { payload: decided } = await world.decide(payload.request)
+      expect(decided.request).toMatchObject({ state: 'failed', failure: 'amount_mismatch' })
+      expect(await world.balances()).toBe(balances)
+    },
+  )
 
   test('without an owner may go back as well', async () => {
     const { payload } = await world.ask({ kind: 'topup_return', topup_id: await world.hold('unknown_order') })

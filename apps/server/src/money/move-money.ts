@@ -9,8 +9,10 @@ import { reverseConfirmation } from '../payments/transactions/reverse-transactio
 import type { Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
+import { receivedFor } from '../topups/credit-topup.ts'
+import { lockHeld } from '../topups/decide-topup.ts'
 import { creditHeld, returnHeld } from '../topups/held-topups.ts'
-import { lockTopup } from '../topups/topup.ts'
+import type { TopupRow } from '../topups/topup.ts'
 import { lockFloat, readCommission } from './find-subject.ts'
 
 interface OrderedRequest {
@@ -125,13 +127,22 @@ async function creditTopup(tx: Tx, { request, by, at }: Order) {
   const { terms: fixed, asset, reason } = request
   const topupId = topupOf(request)
   const terms = { rate: fixed.rate ?? '', offsetPercent: fixed.offset_percent ?? '', currencyCode: asset }
-  await lockTopup(tx, topupId)
+  const topup = await lockHeld(tx, topupId)
+  refuseOtherPayment(request, topup, receivedFor(topup, terms))
   await lockFloatFor(tx, request)
   await creditHeld(tx, { topupId, by, note: reason, at }, terms, fixed.owner)
 }
 
-function returnTopup(tx: Tx, { request, by, at }: Order) {
-  return returnHeld(tx, { topupId: topupOf(request), by, note: request.reason, at })
+async function returnTopup(tx: Tx, { request, by, at }: Order) {
+  const topup = await lockHeld(tx, topupOf(request))
+  refuseOtherPayment(request, topup, BigInt(topup.units))
+  await returnHeld(tx, { topupId: topupOf(request), by, note: request.reason, at })
+}
+
+/** The provider's history may have shown another sum or another owner since the request was made. */
+function refuseOtherPayment({ agent_id, amount, terms }: OrderedRequest, topup: TopupRow, found: bigint | null) {
+  const isOtherOwner = terms.owner === undefined && topup.agent_id !== agent_id
+  if (isOtherOwner || found !== amount) throw refusal('amount_mismatch')
 }
 
 async function reversePayment(tx: Tx, { request, by, at }: Order) {

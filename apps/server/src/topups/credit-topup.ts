@@ -15,8 +15,7 @@ export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Dat
   const { agent_id: agentId } = topup
   if (agentId === null) throw new Error('a top-up without an agent can not be credited')
   if (topup.state === 'credited' || topup.state === 'returned') throw new Error(`the top-up is ${topup.state} already`)
-  const sent = formatUnits(BigInt(topup.units), topup.decimals)
-  const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')
+  const received = receivedFor(topup, terms)
   if (received === null || received === 0n) {
     await holdTopup(tx, topup, received === null ? 'too_large' : 'too_small', at)
     return 'held'
@@ -41,6 +40,9 @@ export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Dat
   })
   return 'credited'
 }
+
+export const receivedFor = ({ units, decimals }: TopupRow, { rate, offsetPercent }: Terms): bigint | null =>
+  parseMinor(receivedAmount(formatUnits(BigInt(units), decimals), rate, offsetPercent) ?? '')
 
 const floatOf = async (tx: Tx, agentId: string) =>
   only(await tx.query(sql`select float_id as id from agent where id = ${agentId}`, { id: int8 })).id

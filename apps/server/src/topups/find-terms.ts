@@ -1,8 +1,6 @@
-import { parseMinor, receivedAmount } from '@cashbox/contract'
-import { formatUnits } from '../ledger/units.ts'
 import { only, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import type { Terms } from './credit-topup.ts'
+import { receivedFor, type Terms } from './credit-topup.ts'
 import { lockHeld } from './decide-topup.ts'
 import { refuseCredit } from './held-topups.ts'
 import { findRate, offsetOf, type RateServices } from './rates.ts'
@@ -28,8 +26,7 @@ export async function findTerms(
   const found = rate === undefined ? await findRate(tx, services, agentId, topup.coin) : { rate, currencyCode }
   if (!found) throw refusal('rate_unknown')
   const terms = { ...found, offsetPercent: offsetOf(services.config, topup.rail) }
-  const sent = formatUnits(BigInt(topup.units), topup.decimals)
-  const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')
+  const received = receivedFor(topup, terms)
   if (!received) throw refusal('amount_too_small')
   return { terms, agentId, received }
 }

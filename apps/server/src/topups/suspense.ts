@@ -8,11 +8,11 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** Holds a top-up until an operator decides, or until it can be credited automatically. */
 export async function holdTopup(tx: Tx, topup: TopupRow, reason: TopupReason, at: Date): Promise<void> {
+  if (isMoney(reason) && !isBooked(topup)) await moveSuspense(tx, 'suspense', topup, at)
   if (topup.state === 'held') {
     await tx.execute(sql`update topup set reason = ${reason} where id = ${topup.id}`)
     return
   }
-  if (isMoney(reason)) await moveSuspense(tx, 'suspense', topup, at)
   await tx.execute(sql`
     update topup set state = 'held', reason = ${reason}, finished_at = null where id = ${topup.id}`)
   // Anyone can send any number of worthless tokens and tiny sums: don't flood the agent with notices.
@@ -22,7 +22,7 @@ export async function holdTopup(tx: Tx, topup: TopupRow, reason: TopupReason, at
 
 /** Takes the money out of suspense, because it is credited now or goes back to the sender. */
 export async function releaseTopup(tx: Tx, topup: TopupRow, at: Date): Promise<void> {
-  if (topup.state === 'held' && topup.reason && isMoney(topup.reason)) await moveSuspense(tx, 'release', topup, at)
+  if (isBooked(topup)) await moveSuspense(tx, 'release', topup, at)
 }
 
 async function moveSuspense(tx: Tx, kind: 'suspense' | 'release', topup: TopupRow, at: Date) {
@@ -42,5 +42,7 @@ const hasEnoughSmallNotices = async (tx: Tx, { id, agent_id }: TopupRow, at: Dat
   return notices === MAX_SMALL_NOTICES_PER_DAY
 }
 
-/** A worthless token or an unproven claim is not booked. */
-const isMoney = (reason: TopupReason) => reason !== 'wrong_token' && reason !== 'not_in_history'
+/** Worthless tokens and unproven claims are not on the books. */
+export const unbookedReasons: readonly TopupReason[] = ['wrong_token', 'not_in_history']
+const isMoney = (reason: TopupReason) => !unbookedReasons.includes(reason)
+const isBooked = ({ state, reason }: TopupRow) => state === 'held' && reason !== null && isMoney(reason)

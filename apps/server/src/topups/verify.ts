@@ -1,5 +1,6 @@
 import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
+import { unbookedReasons } from './suspense.ts'
 
 export const topupChecks: readonly Check[] = [
   {
@@ -35,7 +36,8 @@ export const topupChecks: readonly Check[] = [
         group by account.id having sum(side.amount) <> 0
       ) as kept
       full join (
-        select agent_id, rail, coin, sum(units) as units from topup where state = 'held' and reason <> 'wrong_token'
+        select agent_id, rail, coin, sum(units) as units from topup
+        where state = 'held' and reason <> all (${unbookedReasons}::text[])
         group by agent_id, rail, coin
       ) as held on coalesce(held.agent_id::text, '') = coalesce(kept.agent_id::text, '')
         and held.rail = kept.party and held.coin = kept.asset

@@ -5,6 +5,7 @@ import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
 import { nullable, only, sql, text, uuid } from '../../platform/database/database.ts'
+import { returnHeld } from '../held-topups.ts'
 import { reconcilePerfectMoney } from './reconcile.ts'
 
 const PASSWORD = 'the password of the account'
@@ -105,6 +106,23 @@ test('a reported payment is held when the history does not show it within an hou
   expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({ state: 'held', reason: 'not_in_history' })
   history.rows.push(listed(paid))
   expect(await gained(async () => expect(await reconcile()).toBe(1))).toBe(promised('10'))
+})
+
+test('a payment that was held unproved and is proved with another sum is on the books from then on, and can be returned', async () => {
+  const paid = payer.pay(await payer.order(token, '10'), '10')
+  await payer.claim(paid)
+  world.clock.advance(61 * 60)
+  await reconcile()
+  expect(await reasonOf(paid.PAYMENT_BATCH_NUM)).toMatchObject({ reason: 'not_in_history' })
+  expect(await world.verify()).toEqual([])
+  history.rows.push({ ...listed(paid), amount: '9.99' })
+  expect(await reconcile()).toBe(1)
+  expect(await reasonOf(paid.PAYMENT_BATCH_NUM)).toMatchObject({ reason: 'amount_mismatch' })
+  expect(await world.verify()).toEqual([])
+  const { id: topupId } = only(
+    await world.db.query(sql`select id from topup where reference = ${paid.PAYMENT_BATCH_NUM}`, { id: uuid }),
+  )
+  await world.db.transaction((tx) => returnHeld(tx, { topupId, by: 'test', note: 'sent back', at: world.clock.now() }))
 })
 
 test('a credited payment that is missing from the history is marked, until the history shows it again', async () => {
