@@ -75,7 +75,7 @@ describe('the database itself refuses', () => {
     await expect(run(`truncate ${table}`)).rejects.toThrow('append-only')
   })
 
-  test('a movement that its account knows nothing of, and one that leaves a gap', async () => {
+  test('a movement that its account knows nothing of, one that leaves a gap, and two with one number', async () => {
     const { floored, open } = await pair()
     await move(floored, open, 100n)
     await move(floored, open, -40n)
@@ -90,6 +90,17 @@ describe('the database itself refuses', () => {
       await forge(tx, 4, 65)
     })
     await expect(gap).rejects.toThrow('movements do not fit their accounts')
+    // The account is made to look as if the movement that took 40 had given 5.
+    const twin = db.transaction(async (tx) => {
+      await tx.execute(sql`update account set balance = 105 where id = ${floored}`)
+      await forge(tx, 2, 105)
+    })
+    await expect(twin).rejects.toThrow('movements do not fit their accounts')
+    const unfinished = db.transaction(async (tx) => {
+      await tx.execute(sql`update account set balance = 65, version = 4 where id = ${floored}`)
+      await forge(tx, 3, 65)
+    })
+    await expect(unfinished).rejects.toThrow('movements do not fit their accounts')
     expect(await balanceOf(floored)).toBe(60n)
   })
 
