@@ -101,7 +101,7 @@ const One = z.object({ transaction: WholeTransaction })
 export const searchTransactions = operatorCall('GET /transactions', operatorRoles, {
   readsReplica: true,
   summary:
-    'List transactions, newest first: by confirmation time if filtered by cashbox or confirmation time, otherwise by creation time.',
+    'List transactions, newest first: by confirmation time if filtered by cashbox, confirmation time, or the state `confirmed` without `created_to`; otherwise by creation time.',
   input: z.strictObject({
     transaction_id: z.optional(TransactionId),
     player_id: z.optional(text(64)),

@@ -56,11 +56,18 @@ const isInPeriod = ({ confirmed_from, confirmed_to }: Search) =>
 const unconfirmed: readonly SearchedState[] = ['open', 'locked', 'expired', 'cancelled']
 const isUnconfirmed = ({ state }: Search) => state !== undefined && unconfirmed.includes(state)
 
-const isByConfirmation = (search: Search) => isInPeriod(search) || (search.agentId !== null && !isUnconfirmed(search))
+/**
+ * Confirmed ones are in the order of their confirmations, because most transactions may have expired. Those that were made
+ * until some day are in the order of creation, because most confirmations may be later.
+ */
+const isByConfirmation = (search: Search) =>
+  isInPeriod(search) ||
+  (search.agentId !== null && !isUnconfirmed(search)) ||
+  (search.state === 'confirmed' && search.created_to === undefined)
 
 function unconfirmedOnes(search: Search, narrow: Sql | null): Sql[] {
   const { agentId, state } = search
-  if (isInPeriod(search)) return []
+  if (isInPeriod(search) || (agentId === null && isByConfirmation(search))) return []
   if (agentId === null) return [newest(search, narrow ? matchingSource(narrow) : state === 'open' ? OPEN : ALL)]
   if (state !== undefined && !isUnconfirmed(search)) return []
   if (narrow)
