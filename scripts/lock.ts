@@ -5,14 +5,10 @@ interface LockedPackage {
   readonly version?: string
   readonly resolved?: string
   readonly integrity?: string
-  readonly dev?: boolean
-  readonly devOptional?: boolean
-  readonly optional?: boolean
+  readonly link?: boolean
+  readonly inBundle?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly engines?: unknown
-  readonly os?: readonly string[]
-  readonly cpu?: readonly string[]
-  readonly libc?: readonly string[]
 }
 
 export interface Lock {
@@ -32,18 +28,18 @@ function findLocked({ packages }: Lock, from: string, name: string): string | nu
   }
 }
 
-interface MissingPackage {
-  readonly name: string
-  readonly version: string
-  readonly askedBy: LockedPackage
-}
-
 /** Packages for other machines that npm left out because its registry did not have them; `npm ci` misses them. */
-export const findMissing = (lock: Lock): MissingPackage[] =>
-  Object.entries(lock.packages).flatMap(([path, askedBy]) =>
-    Object.entries(askedBy.optionalDependencies ?? {})
+export const findMissing = (lock: Lock): string[] =>
+  Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
       .filter(([name]) => findLocked(lock, path, name) === null)
-      .map(([name, version]) => ({ name, version, askedBy })),
+      .map(([name, version]) => `${name}@${version}`),
+  )
+
+/** Packages that npm would install whatever is in them. A bundled package is covered by the hash of the one around it. */
+export const findUnhashed = ({ packages }: Lock): string[] =>
+  Object.entries(packages).flatMap(([path, { integrity, link, inBundle }]) =>
+    path.includes('node_modules/') && !link && !inBundle && !integrity ? [path] : [],
   )
 
 /** npm compares them with the Node it runs on itself, but the packages run on the Node that is locked with them. */

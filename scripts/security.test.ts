@@ -49,6 +49,14 @@ describe('docs/security.md', () => {
     expect(listed.toSorted(inOrder)).toEqual(required)
   })
 
+  test('names every file that posts to an address that others choose', () => {
+    const files = globSync('apps/server/src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts', '**/post-outside.ts'] })
+    const senders = files.filter((path) => read(path).includes('postOutside({'))
+    expect(senders.length).toBeGreaterThan(2)
+    const [, table = ''] = /^Others choose these addresses([\s\S]*?)^## /m.exec(page) ?? []
+    expect(senders.filter((path) => !table.includes(`\`${path}\``))).toEqual([])
+  })
+
   test('shows for each one that is met where that can be seen', () => {
     const isShown = (shown: string) => /`(apps|packages|scripts|bench|e2e)\/|\]\(/.test(shown)
     expect(rows.filter(({ state, shown }) => state === 'met' && !isShown(shown))).toEqual([])
