@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, noticesOf, openStage, type Stage, TASHKENT } from './stage.ts'
+import { openDeposit, openPopup } from './payments-popup.ts'
+import { expect, expectQuiet, noticesOf, openStage, type Stage, TASHKENT, untilDrawn } from './stage.ts'
 
 const DENIED = 'Allow location access on this web-site to continue'
 const OUTSIDE = "You're out of the allowed area. Kindly return to it as soon as possible."
@@ -49,6 +50,74 @@ describe('an agent inside the allowed area', () => {
     await expect(page).toHaveURL(/\/profile$/)
     await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   })
+})
+
+describe('a payment that is being typed', () => {
+  const type = async (page: Page) => {
+    const { id, amount, typeCode, sheet } = await openPopup(page, 'withdraw')
+    await id.fill('NOSUCHID22')
+    await amount.fill('1250.50')
+    await typeCode('123456')
+    return async () => {
+      await expect(id).toHaveValue('NOSUCHID22')
+      await expect(amount).toHaveValue('1,250.50')
+      await expect(sheet.getByLabel('Character 6 of 6')).toHaveValue('6')
+    }
+  }
+
+  test('is still there when the agent is back in the area, also after reading elsewhere', async () => {
+    const page = await stage.newPhone({ as: await fenced() })
+    const isTyped = await type(page)
+    await page.context().setGeolocation(north(301))
+    await isBlocked(page, OUTSIDE)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: 'History' }).click()
+    await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.context().setGeolocation(north(299))
+    await isTyped()
+    expectQuiet(page, /status of 422/)
+  })
+
+  test('is not interrupted by one error, and survives the screen that a lasting error shows', async () => {
+    const page = await stage.newPhone({ as: await fenced() })
+    await page.clock.install()
+    await page.addInitScript(() => {
+      const watch = navigator.geolocation.watchPosition.bind(navigator.geolocation)
+      navigator.geolocation.watchPosition = (found, failed, options) => {
+        const fail = (error: GeolocationPositionError) => {
+          failed?.(error)
+          document.body.dataset['hasFailed'] = 'true'
+        }
+        return watch(found, fail, options)
+      }
+    })
+    const isTyped = await type(page)
+    await page.context().setGeolocation(null)
+    await expect(page.locator('body')).toHaveAttribute('data-has-failed', 'true')
+    await untilDrawn(page)
+    await isTyped()
+    await page.clock.fastForward(31_000)
+    await isBlocked(page, DENIED)
+    await page.context().setGeolocation(north(0))
+    await isTyped()
+  })
+})
+
+test('a phone that does not move says at once where it is', async () => {
+  const page = await stage.newPhone({ as: await fenced() })
+  await page.clock.install()
+  // As Chromium does it: beside a watch, a single request waits until the device moves.
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = () => {}
+  })
+  const deposit = await openDeposit(stage.world, '100.00')
+  const { id, submit, gotIt } = await openPopup(page, 'deposit')
+  await id.fill(deposit)
+  await expect(submit).toBeEnabled()
+  await page.clock.fastForward(31_000)
+  await submit.click()
+  await expect(gotIt).toBeVisible()
 })
 
 test('an agent outside the area reads the history and the profile, and is told that nothing can be confirmed', async () => {

@@ -3,7 +3,7 @@ import { asCallFailure } from '@cashbox/client/call-failure'
 import type { AgentStatus, User } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Activity, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LocationBlocked, ReadingBanner } from '../features/location/location-blocked.tsx'
@@ -69,27 +69,28 @@ function LocatedArea({ user }: { user: User }) {
   // Deferred, so that rendering can be interrupted by input.
   const isShown = useDeferredValue(location.isDetermined)
   if (!location.isDetermined || !isShown) return <Loader text={t('determining')} />
-  if (location.status !== 1) return <AwayFromPoint user={user} />
-  return <Screens user={user} />
+  return <LocatedScreens user={user} isAway={location.status !== 1} />
 }
 
-/** Read-only screens below a banner; nothing can be confirmed here. */
-function AwayFromPoint({ user }: { user: User }) {
+/** Away from the point, pages can be read below a banner. Hidden screens keep what was typed. */
+function LocatedScreens({ user, isAway }: { user: User; isAway: boolean }) {
   const [path, navigate] = useLocation()
-  const [isReading, setReading] = useState(false)
-  if (isReading && path !== '/dashboard') {
-    return (
-      <>
-        <ReadingBanner />
-        <Screens user={user} isReading />
-      </>
-    )
-  }
+  const [wantsToRead, setWantsToRead] = useState(false)
+  const isReading = isAway && wantsToRead && path !== '/dashboard'
   const read = (chosen: string) => {
-    setReading(true)
+    setWantsToRead(true)
     navigate(chosen)
   }
-  return <LocationBlocked user={user} onRead={read} onLogOut={() => void endSession()} />
+  if (!isAway && wantsToRead) setWantsToRead(false)
+  return (
+    <>
+      {isReading && <ReadingBanner />}
+      <Activity mode={isAway && !isReading ? 'hidden' : 'visible'}>
+        <Screens user={user} isReading={isReading} />
+      </Activity>
+      {isAway && !isReading && <LocationBlocked user={user} onRead={read} onLogOut={() => void endSession()} />}
+    </>
+  )
 }
 
 /** Rendered before the screens, so that a screen can then restore its scroll position. */
@@ -103,7 +104,7 @@ function ToTop() {
   return null
 }
 
-function Screens({ user, isReading = false }: { user: User; isReading?: boolean }) {
+function Screens({ user, isReading }: { user: User; isReading: boolean }) {
   const t = useTranslations('common')
   useEffect(() => {
     prefetchWhenIdle(Object.values(agentPages))
@@ -141,7 +142,7 @@ function Screens({ user, isReading = false }: { user: User; isReading?: boolean 
         </Switch>
       </main>
       <BottomMenu hasBlock={user.has_block} />
-      <PopupHost without={isReading ? PAYMENT_POPUPS : undefined} />
+      <PopupHost hidden={isReading ? PAYMENT_POPUPS : undefined} />
       <PaperOpener />
       <LateNews isDemo={user.is_demo} />
     </>

@@ -1,5 +1,5 @@
 import { observable, useObservable } from '@cashbox/client/observable'
-import { Fragment, type ReactNode } from 'react'
+import { Activity, type ReactNode } from 'react'
 
 interface Popup {
   readonly key: string
@@ -19,9 +19,11 @@ export const hasPopup = (): boolean => popups.get().length > 0
 
 export const closeAllPopups = (): void => popups.set([])
 
-/** Popups whose key matches `without` stay open and are not shown. */
-export function PopupHost({ without }: { without?: RegExp | undefined }) {
-  return useObservable(popups)
-    .filter(({ key }) => !without?.test(key))
-    .map(({ key, render }) => <Fragment key={key}>{render(() => closePopup(key))}</Fragment>)
+/** Popups whose key matches `hidden` keep what was typed and are not shown. */
+export function PopupHost({ hidden }: { hidden: RegExp | undefined }) {
+  return useObservable(popups).map(({ key, render }) => (
+    <Activity key={key} mode={hidden?.test(key) ? 'hidden' : 'visible'}>
+      {render(() => closePopup(key))}
+    </Activity>
+  ))
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { EmailField, NewPasswordFields } from '../../platform/forms.tsx'
-import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
+import { askPosition, coordinateText, type Position } from '../../platform/location/location.ts'
 import { reloadTermsOfUse, useTermsOfUse } from '../../platform/terms-of-use.ts'
 import { CountryField, ListsCallout, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
 import { TextLink } from './fields.tsx'
@@ -218,7 +218,7 @@ function usePointPosition() {
   const asked = useRef<Promise<Position | null> | null>(null)
   const [isLocating, setLocating] = useState(false)
   const ask = () => {
-    asked.current ??= currentPosition()
+    asked.current ??= askPosition()
   }
   async function take(): Promise<PointFields> {
     ask()

@@ -41,13 +41,13 @@ export function LocationBlocked({ user, onRead, onLogOut }: LocationBlockedProps
         {outside ? <OutsideArea distanceFacts={outside} /> : <NoLocation address={address} />}
         <ReadingLinks hasBlock={user.has_block} onRead={onRead} />
       </div>
-      <Actions user={user} copied={outside ? outside.report : address} />
+      <Actions copied={outside ? outside.report : address} />
     </main>
   )
 }
 
 /** Sticky at the bottom. */
-function Actions({ user, copied }: { user: User; copied: string }) {
+function Actions({ copied }: { copied: string }) {
   const t = useTranslations('common')
   const [isBusy, setBusy] = useState(false)
   const { isDenied } = useLocationState()
@@ -55,7 +55,7 @@ function Actions({ user, copied }: { user: User; copied: string }) {
     setBusy(true)
     // An operator may have moved the point.
     void reloadUser()
-    await refreshLocation(user)
+    await refreshLocation()
     setBusy(false)
   }
   usePermissionChange(isDenied, () => void refresh())

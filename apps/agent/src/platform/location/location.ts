@@ -65,15 +65,17 @@ export function useLocationWatch(user: Fenced): void {
     }
     const known = location.get().coordinates
     if (known) location.set(judgePosition(fenced, known))
-    void follow(fenced, OPTIONS)
+    follow = (options) => watch(fenced, options)
+    void follow(OPTIONS)
     return () => stopFollowing()
   }, [is_demo, geo_lat, geo_lon, geo_area])
 }
 
+let follow: (options: PositionOptions) => Promise<void> = async () => {}
 let stopFollowing = () => {}
 
 /** Replaces the current watch. Resolves with the first position or error. */
-function follow(user: Fenced, options: PositionOptions): Promise<void> {
+function watch(user: Fenced, options: PositionOptions): Promise<void> {
   stopFollowing()
   if (!('geolocation' in navigator)) {
     fail(false)
@@ -82,6 +84,7 @@ function follow(user: Fenced, options: PositionOptions): Promise<void> {
   return new Promise((resolve) => {
     const id = navigator.geolocation.watchPosition(
       (found) => {
+        clearTimeout(failure)
         location.set(judgePosition(user, positionOf(found)))
         resolve()
       },
@@ -92,34 +95,48 @@ function follow(user: Fenced, options: PositionOptions): Promise<void> {
       options,
     )
     stopFollowing = () => {
+      clearTimeout(failure)
       navigator.geolocation.clearWatch(id)
       resolve()
     }
   })
 }
 
-// After a timeout the last position still counts.
+const FRESH_MS = 30_000
+let failure: ReturnType<typeof setTimeout> | undefined
+
+/** The last position still counts after a timeout, and after other errors while it is fresh. */
 function noteError({ code }: GeolocationPositionError) {
-  if (code !== TIMEOUT || location.get().coordinates === null) fail(code === PERMISSION_DENIED)
+  const known = location.get().coordinates
+  if (code === PERMISSION_DENIED || !known) return fail(code === PERMISSION_DENIED)
+  if (code === TIMEOUT) return
+  clearTimeout(failure)
+  failure = setTimeout(() => fail(false), FRESH_MS - ageMs(known))
 }
 
 const fail = (isDenied: boolean) => location.set({ ...initial, status: 0, isDetermined: true, isDenied })
+
+const ageMs = ({ takenAtMs }: Position) => Math.max(0, Date.now() - takenAtMs)
 
 /**
  * Starts a new watch: browsers don't resume one that was refused, and a single request beside a watch waits until a
  * resting phone moves.
  */
-export const refreshLocation = (user: Fenced): Promise<void> => follow(user, { ...OPTIONS, maximumAge: 0 })
+export const refreshLocation = (): Promise<void> => follow({ ...OPTIONS, maximumAge: 0 })
 
 export const forgetLocation = (): void => location.set(initial)
 
-const FRESH_MS = 30_000
+let refreshing: Promise<void> | null = null
 
 /** A fresh position; else the last known one; null when there is none. */
 export async function currentPosition(): Promise<Position | null> {
   const known = location.get().coordinates
-  if (known && Date.now() - known.takenAtMs < FRESH_MS) return known
-  return askPosition(OPTIONS).catch(() => known)
+  if (known && ageMs(known) < FRESH_MS) return known
+  refreshing ??= refreshLocation().finally(() => {
+    refreshing = null
+  })
+  await refreshing
+  return location.get().coordinates ?? known
 }
 
 const SOON_MS = 3000
@@ -131,16 +148,15 @@ export const positionSoon = (): Promise<Position | null> =>
     new Promise<Position | null>((resolve) => setTimeout(() => resolve(location.get().coordinates), SOON_MS)),
   ])
 
-const askPosition = (options: PositionOptions) =>
-  new Promise<Position>((resolve, reject) => {
-    if (!('geolocation' in navigator)) reject(new Error('this browser knows no location'))
-    else
-      navigator.geolocation.getCurrentPosition(
-        (found) => resolve(positionOf(found)),
-        // oxlint-disable-next-line prefer-promise-reject-errors -- the browser's own error, with its code
-        (error) => reject(error),
-        options,
-      )
+/** Before the log-in, where no watch runs. Null when there is none. */
+export const askPosition = () =>
+  new Promise<Position | null>((resolve) => {
+    if (!('geolocation' in navigator)) return resolve(null)
+    navigator.geolocation.getCurrentPosition(
+      (found) => resolve(positionOf(found)),
+      () => resolve(null),
+      OPTIONS,
+    )
   })
 
 const positionOf = ({ coords, timestamp }: GeolocationPosition): Position => ({
