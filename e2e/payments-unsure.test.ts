@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-const TITLE = 'Not sure yet, checking'
+const TITLE = 'Checking your payment…'
 
 async function openFilled({ hasClock = false } = {}) {
   const amount = '100.00'
@@ -70,7 +70,7 @@ describe('when the answer is lost', () => {
     await loseAnswer(page)
     await submit.click()
     await expect(title).toBeVisible()
-    await expect(sheet.getByText('do not start another payment')).toBeVisible()
+    await expect(sheet.getByText('Keep the cash and ask the player to wait.')).toBeVisible()
     letChecksThrough()
     await expect(sheet.getByText('The payment went through.')).toBeVisible()
     await gotIt.click()

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, inject, onTestFinished, test } from 'vitest'
 import { expect, expectQuiet, openPhone, startBrowser } from './phone.ts'
 import { startPlainServer } from './plain-server.ts'
 import { newTabs } from './tabs.ts'
@@ -7,12 +7,15 @@ import { newTabs } from './tabs.ts'
 let browser: Browser
 let server: Awaited<ReturnType<typeof startPlainServer>>
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([startBrowser(inject('chromium')), startPlainServer(inject('webFolder'))])
+  browser = await startBrowser(inject('chromium'))
 })
-afterAll(async () => {
-  server.close()
-  await browser.close()
-})
+afterAll(() => browser.close())
+
+async function openPlain(cashId: string | number) {
+  server = await startPlainServer(inject('webFolder'), cashId)
+  onTestFinished(() => server.close())
+  return openPhone(newTabs(browser), { address: server.address, signIn: async () => '' }, {})
+}
 
 const menu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name })
 
@@ -46,7 +49,9 @@ async function addFunds(page: Page) {
   await page.getByRole('radio', { name: /Second address/ }).check()
   await expect(page.getByLabel('You send')).toBeVisible()
   await expect(page.getByText('Pigeon')).toHaveCount(0)
-  await page.getByRole('radio', { name: /Perfect Money/ }).check()
+  await page.getByLabel('You send').pressSequentially('1,250.505')
+  await expect(page.getByLabel('You send')).toHaveValue('1,250.50')
+  await page.getByRole('radio', { name: /Vouchers/ }).check()
   await expect(page.getByRole('button', { name: 'Proceed' })).toBeVisible()
 }
 
@@ -63,9 +68,13 @@ async function confirmDeposit(page: Page) {
   await expect(amount).toHaveValue('911,250.5')
   await page.getByRole('button', { name: /Confirm deposit/ }).click()
   await expect(page.getByText('Unknown transaction.')).toBeVisible()
-  await page.getByLabel('Transaction ID').fill('GOOD')
+  await page.getByLabel('Transaction ID').fill('tx-12ab')
+  // Without verdicts there is no advice.
+  await page.getByLabel('Amount').focus()
+  await expect(page.getByText(/take cash/)).toHaveCount(0)
   await page.getByRole('button', { name: /Confirm deposit/ }).click()
   await expect(page.getByText("Player's balance will be changed shortly")).toBeVisible()
+  expect(server.confirmed).toMatchObject([{ transaction_id: 'tx-12ab', amount: '911250.5' }])
   await page.getByRole('button', { name: 'Got It' }).click()
 }
 
@@ -84,7 +93,7 @@ async function goBack(page: Page) {
 }
 
 test('the app works with a server that has only what the specification names', async () => {
-  const page = await openPhone(newTabs(browser), { address: server.address, signIn: async () => '' }, {})
+  const page = await openPlain(100_777)
   await logIn(page)
   await readScreens(page)
   await addFunds(page)
@@ -95,4 +104,41 @@ test('the app works with a server that has only what the specification names', a
   await expect(page).toHaveURL(/\/auth\/login$/)
   // What the server does not have is asked for in vain, and nothing else fails.
   expectQuiet(page, /status of 4\d\d/)
+})
+
+describe.each([100_777, '100777'])('an answer that is lost, with the cash ID %j', (cashId) => {
+  const confirmLost = async (page: Page) => {
+    await logIn(page)
+    await page.getByRole('button', { name: 'TopUp' }).click()
+    await page.getByLabel('Transaction ID').fill('lost-12ab')
+    await page.getByLabel('Amount').fill('40')
+    await page.getByRole('button', { name: /Confirm deposit/ }).click()
+    await expect(title(page)).toBeVisible()
+  }
+  const title = (page: Page) => page.getByRole('heading', { name: 'Checking your payment…' })
+
+  test('is remembered, and found in the history', async () => {
+    const page = await openPlain(cashId)
+    await confirmLost(page)
+    await page.reload()
+    await expect(title(page)).toBeVisible()
+    server.carryOut()
+    await expect(page.getByText('The payment went through.')).toBeVisible()
+  })
+
+  test('does not block other payments once it is cleared with support', async () => {
+    const page = await openPlain(cashId)
+    await page.clock.install()
+    await confirmLost(page)
+    const cleared = page.getByRole('button', { name: 'I have cleared this with support' })
+    await expect(cleared).toHaveCount(0)
+    await expect(async () => {
+      await page.clock.fastForward(60_000)
+      await expect(cleared).toBeVisible({ timeout: 5000 })
+    }).toPass()
+    await cleared.click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByRole('button', { name: 'Confirm withdrawal' })).toBeVisible()
+  })
 })

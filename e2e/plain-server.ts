@@ -9,7 +9,7 @@ import { extname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 
 type Body = Readonly<Record<string, unknown>>
-type Answer = { readonly status?: number; readonly body?: object }
+type Answer = { readonly status?: number; readonly body?: object } | 'no answer'
 type Handler = (input: { readonly body: Body; readonly query: URLSearchParams }) => Answer
 
 const MIME: Readonly<Record<string, string>> = {
@@ -20,13 +20,12 @@ const MIME: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const user = {
+const agent = {
   status: 'approved',
   note: null,
   channel: { balance: 1250.5, currency_code: 'USD' },
   is_demo: false,
   is_email_verified: true,
-  cash_id: 100_777,
   full_name: 'Plain Agent',
   email: 'plain@example.com',
   phone: '+998901234567',
@@ -46,14 +45,21 @@ const tron = { type: 'tron', network: 'TRC-20', min_deposit: 10, coin: 'USDT', o
 const wallets = [
   { ...tron, name: 'First address', wallet: 'TPlainAddressOne111111111111111111' },
   { ...tron, name: 'Second address', wallet: 'TPlainAddressTwo222222222222222222' },
-  { type: 'perfect-money', name: 'Perfect Money', min_deposit: 1, coin: 'USD', offset_percent: 0, rate: 1 },
+  { type: 'perfect-money', name: 'Vouchers', min_deposit: 1, coin: 'USD', offset_percent: 0, rate: 1 },
   { type: 'carrier-pigeon', name: 'Pigeon', min_deposit: 1, coin: 'CORN', offset_percent: 0, rate: 1 },
 ]
 
 const payload = (value: object): Answer => ({ body: { payload: value } })
 const errors = (fields: object): Answer => ({ status: 422, body: { message: 'Check the form.', errors: fields } })
 
-const calls: Readonly<Record<string, Handler>> = {
+interface Payment {
+  readonly type: string
+  readonly transaction_id: string
+  readonly amount: string
+}
+
+/** Confirmed transactions, and those whose confirmation got no answer. */
+const callsOf = (user: object, confirmed: Payment[], lost: Payment[]): Readonly<Record<string, Handler>> => ({
   'GET /tools/settings': () => payload({ is_off_maintenance: true, telegram_link: 'https://t.me/plain' }),
   'GET /tools/dictionaries': () =>
     payload({
@@ -74,25 +80,38 @@ const calls: Readonly<Record<string, Handler>> = {
     payload({ stats: { deposit_fee: 12.5, withdraw_fee: 7, deposit_sum: 2500, withdraw_sum: 700 } }),
   'GET /payments/history': ({ query }) =>
     payload({
-      list: Array.from({ length: query.get('offset') === '0' ? 10 : 1 }, (_, index) => ({
-        id: Number(query.get('offset')) + index + 1,
-        transaction_id: 5000 + Number(query.get('offset')) + index,
-        type: index % 2 === 0 ? 'deposit' : 'withdraw',
-        amount: 40,
-        fee: 0.4,
-        customer_id: 7,
-        finished_at: now() - index,
-      })),
+      list: [
+        ...Array.from({ length: 11 }, (_, index) => ({
+          transaction_id: 5000 + index,
+          type: index % 2 === 0 ? 'deposit' : 'withdraw',
+          amount: 40,
+        })),
+        ...confirmed,
+      ]
+        .map((one, index) => ({ ...one, id: index + 1, fee: 0.4, customer_id: 7, finished_at: now() - index }))
+        .slice(Number(query.get('offset')), Number(query.get('offset')) + Number(query.get('limit'))),
     }),
-  'POST /payments/confirm': ({ body }) =>
-    body['transaction_id'] === 'REFUSED' ? errors({ transaction_id: ['Unknown transaction.'] }) : { body: {} },
-}
+  'POST /payments/confirm': ({ body }) => {
+    const payment = body as unknown as Payment
+    if (payment.transaction_id === 'REFUSED') return errors({ transaction_id: ['Unknown transaction.'] })
+    if (payment.transaction_id.startsWith('lost')) {
+      lost.push(payment)
+      return 'no answer'
+    }
+    confirmed.push(payment)
+    return { body: {} }
+  },
+})
 
-async function answerCall(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+type Calls = ReturnType<typeof callsOf>
+
+async function answerCall(calls: Calls, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   const handler = calls[`${request.method} ${url.pathname.replace('/api', '')}`]
   if (handler) {
     const body = request.method === 'POST' ? ((await json(request)) as Body) : {}
-    const { status = 200, body: answer } = handler({ body, query: url.searchParams })
+    const given = handler({ body, query: url.searchParams })
+    if (given === 'no answer') return void request.socket.destroy()
+    const { status = 200, body: answer } = given
     response.writeHead(status, { 'content-type': 'application/json' }).end(answer ? JSON.stringify(answer) : '')
   } else {
     // As most servers do, without JSON.
@@ -110,15 +129,21 @@ async function answerFile(response: ServerResponse, folder: string, path: string
   }
 }
 
-export async function startPlainServer(webFolder: string) {
+export async function startPlainServer(webFolder: string, cashId: string | number) {
+  const confirmed: Payment[] = []
+  const lost: Payment[] = []
+  const calls = callsOf({ ...agent, cash_id: cashId }, confirmed, lost)
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://plain.test')
     const isCall = url.pathname.startsWith('/api/')
-    void (isCall ? answerCall(request, response, url) : answerFile(response, webFolder, url.pathname))
+    void (isCall ? answerCall(calls, request, response, url) : answerFile(response, webFolder, url.pathname))
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    confirmed,
+    /** Confirms what got no answer. */
+    carryOut: () => void confirmed.push(...lost.splice(0)),
     close() {
       server.closeAllConnections()
       server.close()

@@ -37,6 +37,11 @@ export class CallFailure extends Error {
     return this.kind !== 'refused'
   }
 
+  /** The server has no such call. Ours names a code with every refusal. */
+  get isMissingCall(): boolean {
+    return this.status === 404 && this.code === ''
+  }
+
   /** The first message of a field. */
   errorOf(field: string): string | undefined {
     return this.errors[field]?.[0]

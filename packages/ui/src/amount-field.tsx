@@ -7,11 +7,10 @@ type AmountInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'in
   /** Digits and one dot, without separators. */
   readonly value: string
   readonly onValueChange: (value: string) => void
-  readonly maxDecimals?: number
 }
 
 /** Shows thousands in groups while the amount is typed; the value itself has none. */
-const AmountInput = ({ value, onValueChange, maxDecimals = 2, ...input }: AmountInputProps) => {
+const AmountInput = ({ value, onValueChange, ...input }: AmountInputProps) => {
   const typed = useRef('')
   const take = (field: HTMLInputElement, edit: AmountEdit) => {
     typed.current = edit.typed
@@ -24,7 +23,7 @@ const AmountInput = ({ value, onValueChange, maxDecimals = 2, ...input }: Amount
     const { inputType, data } = nativeEvent as InputEvent
     const known = cleanAmount(typed.current) === value ? typed.current : value
     const caret = target.selectionStart ?? target.value.length
-    take(target, editAmount({ value, typed: known, text: target.value, caret, inputType, data }, { maxDecimals }))
+    take(target, editAmount({ value, typed: known, text: target.value, caret, inputType, data }))
   }
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { currentTarget: field, clipboardData } = event
@@ -32,7 +31,7 @@ const AmountInput = ({ value, onValueChange, maxDecimals = 2, ...input }: Amount
     event.preventDefault()
     const start = field.selectionStart ?? 0
     const end = field.selectionEnd ?? field.value.length
-    take(field, replaceAmount({ value, start, end }, clipboardData.getData('text'), { maxDecimals }))
+    take(field, replaceAmount({ value, start, end }, clipboardData.getData('text')))
   }
   return (
     <TextInput

@@ -1,5 +1,3 @@
-export type AmountRules = { readonly maxDecimals?: number }
-
 const NEGATIVE = /^\s*[-−]/
 /** "1,250,000": the comma groups thousands. A first group of 0 can only stand before decimals. */
 const GROUPED_BY_COMMA = /^[1-9]\d{0,2}(,\d{3})+$/
@@ -33,14 +31,14 @@ function withOneDot(text: string): string {
   return plain.replaceAll(',', '')
 }
 
-/** What an amount field keeps of what was typed or pasted: digits, one dot, and no more decimals than allowed. */
-export const cleanAmount = (text: string, { maxDecimals = 2 }: AmountRules = {}): string => {
+/** What an amount field keeps of what was typed or pasted: digits, one dot, and two decimals. */
+export const cleanAmount = (text: string): string => {
   if (NEGATIVE.test(text)) return ''
   const kept = withOneDot(inLatin(text))
   const dot = kept.indexOf('.')
-  if (dot === -1 || maxDecimals === 0) return dot === -1 ? kept : kept.slice(0, dot)
+  if (dot === -1) return kept
   const decimals = kept.slice(dot + 1).replaceAll('.', '')
-  return `${kept.slice(0, dot)}.${decimals.slice(0, maxDecimals)}`
+  return `${kept.slice(0, dot)}.${decimals.slice(0, 2)}`
 }
 
 /** "1250.5" → "1,250.5": an amount as the field shows it, with zeros that can be counted. */
@@ -70,54 +68,49 @@ type Keys = {
 }
 
 /** What typing or deleting makes of the amount. */
-export function editAmount(keys: Keys, rules: AmountRules = {}): AmountEdit {
+export function editAmount(keys: Keys): AmountEdit {
   const { value, text, caret, inputType, data } = keys
   const shown = groupAmount(value)
-  if (text.length === shown.length + 1 && text.startsWith(shown) && caret === text.length) return append(keys, rules)
+  if (text.length === shown.length + 1 && text.startsWith(shown) && caret === text.length) return append(keys)
   const end = shown.length - (text.length - caret)
   // The field was filled in at once, by a program or a keyboard's suggestion.
   const isFilledIn = data && data.length > 1 && data === text
-  if (isFilledIn || end < 0 || shown.slice(end) !== text.slice(caret))
-    return settle(cleanAmount(text, rules), text, caret)
+  if (isFilledIn || end < 0 || shown.slice(end) !== text.slice(caret)) return settle(cleanAmount(text), text, caret)
   const start = Math.min(samePrefix(shown, text), caret, end)
   const inserted = text.slice(start, caret)
   const isSeparatorOnly = inserted === '' && shown.slice(start, end) === ','
   // A deleted separator takes its neighbour with it, or the key would seem dead.
-  if (isSeparatorOnly && inputType === 'deleteContentForward')
-    return replaceAmount({ value, start, end: end + 1 }, '', rules)
-  return replaceAmount({ value, start: isSeparatorOnly ? start - 1 : start, end }, inserted, rules)
+  if (isSeparatorOnly && inputType === 'deleteContentForward') return replaceAmount({ value, start, end: end + 1 }, '')
+  return replaceAmount({ value, start: isSeparatorOnly ? start - 1 : start, end }, inserted)
 }
 
 type Selected = { readonly value: string; readonly start: number; readonly end: number }
 
 /** What pasting makes of the amount; `start` and `end` are the selection in what the field shows. */
-export function replaceAmount({ value, start, end }: Selected, inserted: string, rules: AmountRules = {}): AmountEdit {
+export function replaceAmount({ value, start, end }: Selected, inserted: string): AmountEdit {
   const shown = groupAmount(value)
   const before = shown.slice(0, Math.max(start, 0)).replaceAll(',', '')
   const after = shown.slice(end).replaceAll(',', '')
   const isNegative = before === '' && /^\s*[-−]/.test(inserted)
-  if (isNegative || before + after === '') return settle(cleanAmount(inserted, rules), inserted, inserted.length)
-  const part = /^[.,٫]$/.test(inserted) ? '.' : cleanAmount(inserted, rules)
+  if (isNegative || before + after === '') return settle(cleanAmount(inserted), inserted, inserted.length)
+  const part = /^[.,٫]$/.test(inserted) ? '.' : cleanAmount(inserted)
   // One dot: the one that is there stays.
   const kept = (before + after).includes('.') ? part.replaceAll('.', '') : part
   const next = before + kept + after
-  return settle(cleanAmount(next, rules), next, before.length + kept.length)
+  return settle(cleanAmount(next), next, before.length + kept.length)
 }
 
 /** A key at the end of the field. Only there can "50,00" still become "50,000". */
-function append({ value, typed, text }: Keys, rules: AmountRules): AmountEdit {
+function append({ value, typed, text }: Keys): AmountEdit {
   const key = text.slice(-1)
   const hasDot = value.includes('.')
-  if (key === ',') return hasDot ? atEnd(value, typed) : atEnd(cleanAmount(`${value}.`, rules), `${typed || value},`)
+  if (key === ',') return hasDot ? atEnd(value, typed) : atEnd(cleanAmount(`${value}.`), `${typed || value},`)
   const raw = typed + key
-  // A coin may have three decimals and more, so there the comma stays what it was.
-  if (hasDot && isMoney(rules) && isGroupedByComma(raw)) return atEnd(raw.replaceAll(',', ''), raw)
-  const next = cleanAmount(value + key, rules)
+  if (hasDot && isGroupedByComma(raw)) return atEnd(raw.replaceAll(',', ''), raw)
+  const next = cleanAmount(value + key)
   // A decimal too many is not remembered.
   return atEnd(next, next === value ? typed : hasDot ? raw : next)
 }
-
-const isMoney = ({ maxDecimals = 2 }: AmountRules) => maxDecimals <= 2
 
 const atEnd = (value: string, typed: string): AmountEdit => {
   const shown = groupAmount(value)

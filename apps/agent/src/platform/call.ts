@@ -14,7 +14,7 @@ export const apiBase: string =
 
 const REQUEST_TIMEOUT_MS = 50_000
 
-interface AgentCallOptions extends CallOptions {
+export interface AgentCallOptions extends CallOptions {
   /** A 403 is handled by the caller, and does not end the session. */
   readonly ignore403?: boolean
   /** The caller handles every failure. */

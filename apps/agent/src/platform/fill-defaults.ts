@@ -49,6 +49,7 @@ const withUser: Completion = ({ user, ...payload }) =>
           geo_lon: null,
           has_block: hasBlock(user['status'] as User['status']),
           ...user,
+          cash_id: textOf(user['cash_id'] as string),
         },
       }
     : undefined

@@ -51,8 +51,8 @@ export function CashAdvice({ type, advice, ...acts }: CashAdviceProps) {
   }
   return (
     <Panel
-      look={advice.why === 'no_id' ? 'bg-sunken text-ink' : 'bg-warning-soft text-warning-ink'}
-      icon={<StopIcon why={advice.why} />}
+      look="bg-warning-soft text-warning-ink"
+      icon={advice.why === 'offline' ? <WifiOff aria-hidden /> : <TriangleAlert aria-hidden />}
     >
       {title}
       <p className="text-ink">
@@ -78,11 +78,6 @@ const Panel = ({ look, icon, children }: PanelProps) => (
 )
 
 const Line = ({ children }: { children: ReactNode }) => <p className="text-lg font-semibold text-balance">{children}</p>
-
-function StopIcon({ why }: { why: WhyNot }) {
-  if (why === 'offline') return <WifiOff aria-hidden />
-  return why === 'no_id' ? <Hand aria-hidden /> : <TriangleAlert aria-hidden />
-}
 
 function Reason({ advice: { why, amount, distanceM } }: { advice: Extract<Advice, { kind: 'stop' }> }) {
   const t = useTranslations('payment.cash.why')

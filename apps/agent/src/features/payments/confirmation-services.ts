@@ -1,13 +1,22 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { confirmPayment, lookUpTransaction, type User } from '@cashbox/contract'
-import { call } from '../../platform/call.ts'
+import { confirmPayment, listHistory, lookUpTransaction, type User } from '@cashbox/contract'
+import { type AgentCallOptions, call } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
+import { textOf } from '../../platform/fill-defaults.ts'
 import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
 import { reloadUser } from '../../platform/session/user.ts'
 import { isSoundOn, playSignal, prepareSignals } from '../../platform/sound.ts'
 import { toastIfNoField } from '../../platform/toasts.ts'
 import type { ConfirmationServices } from './confirmation.ts'
-import { type ConfirmationState, type Draft, type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-state.ts'
+import {
+  type Attempt,
+  type ConfirmationState,
+  type Draft,
+  type Outcome,
+  outcomeOf,
+  outcomeOfFailure,
+} from './confirmation-state.ts'
+import { cleanTransactionId } from './payment-rules.ts'
 import { forgetAttempt, storeAttempt } from './stored-attempt.ts'
 
 /** The server, the device's location and its storage. */
@@ -51,17 +60,38 @@ export function placeOf(position: Position | null) {
 const ASK_TIMEOUT_MS = 10_000
 
 /** Asks for the outcome of a confirmation without an answer. */
-async function askOutcome(transactionId: string): Promise<Outcome> {
+async function askOutcome(attempt: Attempt): Promise<Outcome> {
+  const options = { ignoreErrors: true, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) }
   try {
-    const { transaction } = await call(
-      lookUpTransaction,
-      { transaction_id: transactionId },
-      { ignoreErrors: true, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) },
-    )
+    const { transaction } = await call(lookUpTransaction, { transaction_id: attempt.transactionId }, options)
     return outcomeOf(transaction, Date.now())
   } catch (error) {
-    return outcomeOfFailure(asCallFailure(error))
+    const failure = asCallFailure(error)
+    if (!failure.isMissingCall) return outcomeOfFailure(failure)
+    return findInHistory(attempt, options).catch(() => ({ kind: 'unknown' }))
   }
+}
+
+const HOUR_S = 3600
+const PAGE = 10
+const MOST = 1000
+
+/** Without a look-up. A transaction that is not in the history may still be on its way there. */
+async function findInHistory({ transactionId, type, sentAtMs }: Attempt, options: AgentCallOptions): Promise<Outcome> {
+  // An hour more on both sides: the clocks may differ.
+  const period = {
+    from: String(Math.floor(sentAtMs / 1000) - HOUR_S),
+    to: String(Math.floor(Date.now() / 1000) + HOUR_S),
+  }
+  for (let offset = 0; offset < MOST; offset += PAGE) {
+    const { list } = await call(listHistory, { ...period, type, limit: String(PAGE), offset: String(offset) }, options)
+    const found = list.find(
+      (item) => cleanTransactionId(textOf(item.transaction_id)) === cleanTransactionId(transactionId),
+    )
+    if (found) return { kind: 'confirmed', finishedAt: found.finished_at }
+    if (list.length < PAGE) break
+  }
+  return { kind: 'unknown' }
 }
 
 const FORBIDDEN = 403

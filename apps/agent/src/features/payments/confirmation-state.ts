@@ -93,6 +93,7 @@ export type ConfirmationEvent =
   | { readonly event: 'failed'; readonly failure: CallFailure }
   | { readonly event: 'checked'; readonly outcome: Outcome; readonly atMs: number }
   | { readonly event: 'network-back' }
+  | { readonly event: 'cleared' }
 
 /** A request may still be in transit for this long. */
 const SETTLE_MS = 10_000
@@ -129,6 +130,7 @@ export function next(state: ConfirmationState, event: ConfirmationEvent): Confir
   if (state.phase === 'unsure' && event.event === 'checked') return afterCheck(state, event.outcome, event.atMs)
   // The first calls after reconnecting often fail: restart with short delays.
   if (state.phase === 'unsure' && event.event === 'network-back') return { ...state, checks: 0 }
+  if (state.phase === 'unsure' && event.event === 'cleared' && state.isOverdue) return empty
   return state
 }
 

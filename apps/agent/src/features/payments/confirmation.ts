@@ -20,7 +20,7 @@ export interface ConfirmationServices {
   locate(): Promise<Position | null>
   /** Throws a CallFailure when it was refused, or when its outcome is unknown. */
   send(draft: Draft, key: string, position: Position | null): Promise<void>
-  askOutcome(transactionId: string): Promise<Outcome>
+  askOutcome(attempt: Attempt): Promise<Outcome>
   keep(attempt: Attempt): void
   forget(): void
   newKey(): string
@@ -32,6 +32,8 @@ export interface Confirmation {
   readonly isChecking: Observable<boolean>
   submit(draft: Draft): void
   checkNow(): void
+  /** The agent knows the outcome from support. */
+  clear(): void
   networkIsBack(): void
   /** Starts to poll for an unknown outcome. */
   startChecks(): void
@@ -78,7 +80,7 @@ export function createConfirmation(initial: ConfirmationState, services: Confirm
     const current = state.get()
     if (current.phase !== 'unsure' || isChecking.get()) return
     isChecking.set(true)
-    const outcome = await services.askOutcome(current.attempt.transactionId)
+    const outcome = await services.askOutcome(current.attempt)
     isChecking.set(false)
     step({ event: 'checked', outcome, atMs: Date.now() })
   }
@@ -97,6 +99,7 @@ export function createConfirmation(initial: ConfirmationState, services: Confirm
       if (state.get().phase === 'filling') void confirm(draft)
     },
     checkNow: () => void check(),
+    clear: () => step({ event: 'cleared' }),
     networkIsBack() {
       step({ event: 'network-back' })
       void check()

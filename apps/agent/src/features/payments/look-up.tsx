@@ -41,6 +41,9 @@ onTopic('balance', judgeAgain)
 onTopic('status', judgeAgain)
 onTopic('transactions', judgeAgain)
 
+/** False once the server has answered that it has no look-up. */
+let hasLookUp = true
+
 interface UsedLookUp {
   /** The ID is complete, at any length. */
   readonly finish: (text: string) => void
@@ -58,10 +61,16 @@ export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): Lo
     queryKey: [...LOOK_UPS_KEY, wanted],
     queryFn: async ({ signal }) => {
       const place = placeOf(is_demo ? null : await positionSoon())
-      return call(lookUpTransaction, { transaction_id: wanted, ...place }, { signal, ignoreErrors: true })
+      try {
+        return await call(lookUpTransaction, { transaction_id: wanted, ...place }, { signal, ignoreErrors: true })
+      } catch (error) {
+        hasLookUp = !asCallFailure(error).isMissingCall
+        if (hasLookUp) throw error
+        return null
+      }
     },
     // Paused while a confirmation is under way.
-    enabled: wanted !== '' && !isPaused,
+    enabled: wanted !== '' && !isPaused && hasLookUp,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: ({ state }) => isWorthJudging(state),
@@ -73,7 +82,7 @@ export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): Lo
     again: () => void refetch(),
     isAsking: isFetching,
   }
-  if (wanted === '') return { kind: 'none', ...used }
+  if (wanted === '' || !hasLookUp) return { kind: 'none', ...used }
   const message = error && asCallFailure(error).errorOf('transaction_id')
   if (message) return { kind: 'refused', message, ...used }
   if (data) return { kind: 'found', transaction: data.transaction, atMs: dataUpdatedAt, isChecked: !error, ...used }

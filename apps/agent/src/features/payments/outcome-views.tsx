@@ -109,7 +109,7 @@ export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
         </p>
       </div>
       <Callout tone="warning" role="alert" icon={<TriangleAlert aria-hidden />}>
-        <p className="font-semibold">{t('payment.unsure.warning')}</p>
+        <p className="font-semibold">{t(`payment.unsure.warning_${unsure.attempt.type}`)}</p>
       </Callout>
       <Sent unsure={unsure} />
       {unsure.isOverdue && <p role="status">{t('payment.unsure.unresolved')}</p>}
@@ -118,9 +118,21 @@ export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
           {t('payment.unsure.check_now')}
         </Button>
         {unsure.isOverdue && (
-          <Button variant="ghost" isWide onClick={onClose}>
-            {t('common.close')}
-          </Button>
+          <>
+            <Button
+              variant="ghost"
+              isWide
+              onClick={() => {
+                confirmation.clear()
+                onClose()
+              }}
+            >
+              {t('payment.unsure.cleared')}
+            </Button>
+            <Button variant="ghost" isWide onClick={onClose}>
+              {t('common.close')}
+            </Button>
+          </>
         )}
       </div>
     </div>

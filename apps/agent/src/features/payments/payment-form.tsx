@@ -54,12 +54,20 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose }: P
         disabled={isBusy}
       />
       {type === 'withdraw' && <CodeField form={form} isDisabled={isBusy} />}
-      <CashAdvice type={type} advice={advice} isAsking={lookUp.isAsking} onAskAgain={lookUp.again} onLeave={onClose} />
+      {advice && (
+        <CashAdvice
+          type={type}
+          advice={advice}
+          isAsking={lookUp.isAsking}
+          onAskAgain={lookUp.again}
+          onLeave={onClose}
+        />
+      )}
       <ConfirmButton
         type={type}
         amount={amount}
         phase={state.phase}
-        isQuiet={advice.kind === 'stop'}
+        isQuiet={advice?.kind === 'stop'}
         isDisabled={isMissing || isWrong || !isOnline}
       />
     </form>

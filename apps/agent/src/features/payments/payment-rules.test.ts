@@ -71,20 +71,23 @@ test('cash is taken for a deposit that would be confirmed now, and for a withdra
 
 test.each([
   ['offline', { isOnline: false }, stop('offline')],
-  ['without an ID', { lookUp: { kind: 'none' } as const }, stop('no_id')],
   ['while the server is asked', { lookUp: { kind: 'busy' } as const }, { kind: 'checking' }],
   ['when the server can’t be asked', { lookUp: { kind: 'failed' } as const }, stop('unchecked')],
   ['when it could not be asked again', { lookUp: found({}, false) }, stop('unchecked')],
   ['when the server refuses', { lookUp: { kind: 'refused', message: 'No.' } as const }, stop('refused')],
   ['for the other type', { lookUp: found({ type: 'withdraw' }) }, stop('refused')],
   ['for one that is confirmed', { lookUp: found({ state: 'confirmed', verdict: null }) }, stop('refused')],
-  ['on a server that gives no verdict', { lookUp: found({ verdict: undefined }) }, stop('unchecked')],
   ['on an old verdict', { nowMs: AT_MS + 41_000 }, { kind: 'checking' }],
   ['on a clock that was set back', { nowMs: AT_MS - 3_600_000 }, { kind: 'checking' }],
   ['after it has expired', { nowMs: AT_MS + 60_000 }, stop('expired')],
   ['for another amount', { amount: '12500' }, stop('amount_differs', { amount: '1250.00' })],
 ])('no cash moves %s', (_when, change, advice) => {
   expect(advise(change)).toEqual(advice)
+})
+
+test('there is no advice before there is an ID, and on a server that gives no verdicts', () => {
+  expect(advise({ lookUp: { kind: 'none' } })).toBeNull()
+  expect(advise({ lookUp: found({ verdict: undefined }) })).toBeNull()
 })
 
 test.each([

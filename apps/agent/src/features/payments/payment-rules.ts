@@ -8,12 +8,12 @@ export type PaymentValues = Readonly<Record<'transaction_id' | 'amount' | 'secur
 /** What is sent for the values of the form. */
 export const draftOf = (type: TransactionType, values: PaymentValues): Draft => ({
   type,
-  transactionId: cleanTransactionId(values.transaction_id),
+  transactionId: values.transaction_id.trim(),
   amount: amountToSend(values.amount),
   securityCode: type === 'withdraw' ? values.security_code : '',
 })
 
-/** Normalised like on the server: no spaces or dashes, upper case. */
+/** To compare IDs as our server does: no spaces or dashes, upper case. They are sent as typed. */
 export const cleanTransactionId = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
 const SHORTEST = 4
@@ -57,7 +57,7 @@ export const canConfirm = (type: TransactionType, transaction: FoundTransaction)
   transaction.type === type && transaction.state === 'open'
 
 export interface LookUpAnswer {
-  readonly data: { readonly transaction: FoundTransaction } | undefined
+  readonly data: { readonly transaction: FoundTransaction } | null | undefined
   readonly error: Error | null
 }
 
@@ -67,7 +67,6 @@ export const isWorthJudging = ({ data, error }: LookUpAnswer): boolean =>
 
 /** Why cash must not move yet. `other`: a reason unknown to this app. */
 export type WhyNot =
-  | 'no_id'
   | 'offline'
   | 'unchecked'
   | 'refused'
@@ -96,10 +95,13 @@ interface Situation {
 /** Older verdicts don't count. */
 const VALID_MS = 40_000
 
-/** Cash may move only after a recent verdict that the form doesn't contradict. */
-export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation): Advice {
+/**
+ * Cash may move only after a recent verdict that the form doesn't contradict. Null before there is an ID, and on a
+ * server that gives no verdicts.
+ */
+export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation): Advice | null {
   if (!isOnline) return { kind: 'stop', why: 'offline' }
-  if (lookUp.kind === 'none') return { kind: 'stop', why: 'no_id' }
+  if (lookUp.kind === 'none') return null
   if (lookUp.kind === 'busy') return { kind: 'checking' }
   if (lookUp.kind === 'failed') return { kind: 'stop', why: 'unchecked' }
   if (lookUp.kind === 'refused') return { kind: 'stop', why: 'refused' }
@@ -120,8 +122,8 @@ export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation):
 const isExpired = ({ expires_at }: FoundTransaction, atMs: number, nowMs: number) =>
   expires_at * 1000 > atMs && expires_at * 1000 <= nowMs
 
-function adviceOf(type: TransactionType, { amount, verdict }: FoundTransaction): Advice {
-  if (!verdict) return { kind: 'stop', why: 'unchecked' }
+function adviceOf(type: TransactionType, { amount, verdict }: FoundTransaction): Advice | null {
+  if (!verdict) return null
   const { refusal, missing, limit, distance_m } = verdict
   switch (refusal) {
     case null:

@@ -46,11 +46,9 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
             {...control}
             ref={idField}
             dir="ltr"
-            // English capital letters, also in Turkish.
-            lang="en"
-            className="font-mono text-lg font-semibold tracking-wider [&_input]:uppercase [&_input]:placeholder:normal-case"
+            className="font-mono text-lg font-semibold tracking-wider"
             autoComplete="off"
-            autoCapitalize="characters"
+            autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}
             enterKeyHint="next"

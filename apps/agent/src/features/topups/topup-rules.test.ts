@@ -28,9 +28,9 @@ describe('the calculator', () => {
 
   test('turns round: what it says to send brings what was asked for', () => {
     expect(neededFor('12840.25', tron)).toBe('1')
-    expect(neededFor('1000', tron)).toBe('0.077881')
-    expect(receivedFor('0.077881', tron)).toBe('1000.01')
-    expect(receivedFor('0.077880', tron)).toBe('999.99')
+    expect(neededFor('1000', tron)).toBe('0.08')
+    expect(receivedFor('0.08', tron)).toBe('1027.22')
+    expect(receivedFor('0.07', tron)).toBe('898.81')
     expect(neededFor('1000', perfectMoney)).toBe('24.72')
     expect(receivedFor('24.72', perfectMoney)).toBe('1000.05')
     expect(receivedFor('24.71', perfectMoney)).toBe('999.65')

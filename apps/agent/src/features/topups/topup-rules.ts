@@ -6,12 +6,12 @@ import {
   type Topup,
   type TopupState,
   type Wallet,
-  type WalletType,
 } from '@cashbox/contract'
 
-type Priced = Pick<Wallet, 'type' | 'rate' | 'offset_percent'>
+type Priced = Pick<Wallet, 'rate' | 'offset_percent'>
 
-export const coinDecimals: Readonly<Record<WalletType, number>> = { tron: 6, 'perfect-money': 2 }
+/** What the fields show of a coin. */
+const COIN_DECIMALS = 2
 
 /** A field may hold "12." or ".5" while the agent types. */
 export const plainAmount = (typed: string): string =>
@@ -27,8 +27,8 @@ export const receivedFor = (typed: string, { rate, offset_percent }: Priced): st
   receivedAmount(plainAmount(typed), rate, offset_percent) ?? ''
 
 /** To be sent for a received amount; empty if it can't be calculated. */
-export const neededFor = (typed: string, { type, rate, offset_percent }: Priced): string =>
-  withoutZeros(neededAmount(plainAmount(typed), rate, offset_percent, coinDecimals[type]) ?? '')
+export const neededFor = (typed: string, { rate, offset_percent }: Priced): string =>
+  withoutZeros(neededAmount(plainAmount(typed), rate, offset_percent, COIN_DECIMALS) ?? '')
 
 export type SeenStates = ReadonlyMap<string, TopupState>
 

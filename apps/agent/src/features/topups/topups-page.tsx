@@ -121,15 +121,12 @@ function WalletSkeleton() {
 }
 
 interface WalletChoiceProps {
-  readonly wallets: readonly NamedWallet[]
+  readonly wallets: readonly ListedWallet[]
   readonly chosen: string
   readonly onChoose: (id: string) => void
 }
 
-const faces: Record<WalletType, { readonly texts: 'tron' | 'perfect_money'; readonly icon: LucideIcon }> = {
-  tron: { texts: 'tron', icon: Coins },
-  'perfect-money': { texts: 'perfect_money', icon: Ticket },
-}
+const icons: Record<WalletType, LucideIcon> = { tron: Coins, 'perfect-money': Ticket }
 
 function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
   const t = useTranslations('deposit')
@@ -137,8 +134,8 @@ function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
     <fieldset className="grid gap-3">
       <legend className="mb-3 text-ink-soft">{t('choose')}</legend>
       <div className="grid grid-cols-2 gap-3 lg:gap-6">
-        {wallets.map(({ id, type, name, network, coin, isOneOfSeveral }) => {
-          const { texts, icon: Icon } = faces[type]
+        {wallets.map(({ id, type, name, network, coin }) => {
+          const Icon = icons[type]
           return (
             <label
               key={id}
@@ -159,10 +156,8 @@ function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
                 className="absolute inset-0 cursor-pointer appearance-none outline-none"
               />
               <Icon aria-hidden className={cn('mb-2 size-6', id === chosen ? 'text-brand-text' : 'text-ink-soft')} />
-              <span className="font-semibold">{isOneOfSeveral ? name : t(`${texts}.name`)}</span>
-              <span className="text-sm text-ink-soft">
-                {isOneOfSeveral ? [coin, network].filter(Boolean).join(' · ') : t(`${texts}.summary`)}
-              </span>
+              <bdi className="font-semibold">{name}</bdi>
+              <bdi className="text-sm text-ink-soft">{[coin, network].filter(Boolean).join(' · ')}</bdi>
             </label>
           )
         })}
@@ -200,30 +195,21 @@ function useWallets() {
 }
 
 /** A server may offer several wallets of one type: "tron", "tron-2". */
-const nameOf = (wallets: readonly Wallet[], wallet: Wallet): string => {
+const idOf = (wallets: readonly Wallet[], wallet: Wallet): string => {
   const place = wallets.filter(({ type }) => type === wallet.type).indexOf(wallet)
   return place === 0 ? wallet.type : `${wallet.type}-${place + 1}`
 }
 
-interface NamedWallet extends Wallet {
+interface ListedWallet extends Wallet {
   /** Unique, and stable across reloads. */
   readonly id: string
-  /** Other wallets have the same type. */
-  readonly isOneOfSeveral: boolean
 }
-
-const nameAll = (wallets: readonly Wallet[]): readonly NamedWallet[] =>
-  wallets.map((wallet) => ({
-    ...wallet,
-    id: nameOf(wallets, wallet),
-    isOneOfSeveral: wallets.filter(({ type }) => type === wallet.type).length > 1,
-  }))
 
 /** The choice is in the URL, so that a reload keeps it. */
 function useChosenWallet(all: readonly Wallet[]) {
   const [path, navigate] = useLocation()
   const chosen = new URLSearchParams(useSearch()).get('type')
-  const wallets = nameAll(all)
+  const wallets = all.map((wallet) => ({ ...wallet, id: idOf(all, wallet) }))
   return {
     wallets,
     wallet: wallets.find(({ id }) => id === chosen) ?? wallets[0],

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { CopyText } from '../../platform/agent-parts.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
-import { coinDecimals, neededFor, receivedFor } from './topup-rules.ts'
+import { neededFor, receivedFor } from './topup-rules.ts'
 
 interface WalletProps {
   readonly wallet: Wallet
@@ -86,7 +86,6 @@ function Calculator({ wallet }: { wallet: Wallet }) {
       <AmountField
         label={t('you_send')}
         value={sent}
-        maxDecimals={coinDecimals[wallet.type]}
         suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
         onValueChange={(text) => setTyped({ side: 'send', text })}
       />
