@@ -141,7 +141,7 @@ describe('an agent who can’t work now reads what happens next, under a badge o
       const { agent, page, main } = await openDashboard({ status, note })
       await expectBadge(main, status, label, icon)
       await expect(main.getByRole('heading', { name: title })).toBeVisible()
-      await expect(main.getByText(agent.cashId)).toBeVisible()
+      await expect(main.getByText(`Give your ID ${agent.cashId} to your manager on a messenger.`)).toBeVisible()
       await expect(main.getByText(note)).toBeVisible()
       await expect(main.getByText('Available Balance')).toBeHidden()
       await expect(main.getByRole('button', { name: 'TopUp' })).toBeHidden()
@@ -151,7 +151,8 @@ describe('an agent who can’t work now reads what happens next, under a badge o
   )
 
   test('blocked: the balance is there, and the buttons can’t be pressed', async () => {
-    const { main } = await openDashboard({ status: 'blocked', float: '10.00', note })
+    const { agent, main } = await openDashboard({ status: 'blocked', float: '10.00', note })
+    await expect(main.getByText(`Give your ID ${agent.cashId} to your manager on a messenger.`)).toBeVisible()
     await expectBadge(main, 'blocked', 'Blocked', 'lucide-lock')
     await expect(main.getByRole('heading', { name: 'Your account is blocked' })).toBeVisible()
     await expect(main.getByText(note)).toBeVisible()
@@ -161,6 +162,24 @@ describe('an agent who can’t work now reads what happens next, under a badge o
     await expect(main.getByRole('button', { name: 'Withdraw' })).toBeDisabled()
   })
 })
+
+test.each(['en', 'ru', 'es', 'fr', 'tr', 'ar'] as const)(
+  'the badge of the widest status is beside the title in %s',
+  async (language) => {
+    const agent = await makeAgent(stage.world, { status: 'suspended' })
+    const page = await stage.newPhone({ as: agent, language })
+    await page.goto('/dashboard')
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toBeVisible()
+    const [{ y, height }, badge] = await Promise.all([boxOf(title), boxOf(page.locator('.bg-suspended-soft').first())])
+    expect(badge.y).toBeGreaterThan(y - badge.height)
+    expect(badge.y + badge.height).toBeLessThan(y + height + badge.height)
+    expect(height).toBeLessThan(40)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  },
+)
+
+const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
 test('a demo agent sees the balance, but neither refresh nor copy', async () => {
   const { page, main } = await openDashboard({ isDemo: true })

@@ -124,6 +124,7 @@ test('an agent outside the area reads the history and the profile, and is told t
   const page = await stage.newPhone({ as: await fenced(), geolocation: north(500) })
   await page.goto('/dashboard')
   await isBlocked(page, OUTSIDE)
+  await expect(page.getByRole('button', { name: 'Add funds' })).toHaveCount(0)
   await page.getByRole('button', { name: 'History' }).click()
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
   await expect(page.getByText('Outside your area: you can read, but not confirm payments.')).toBeVisible()
@@ -155,8 +156,9 @@ describe('an agent outside the allowed area', () => {
     expectQuiet(page)
   })
 
-  test('reads long distances in kilometres', async () => {
-    const { page } = await open(265_826)
+  test('reads long distances in kilometres, and the area always in meters', async () => {
+    const { page } = await open(265_826, 12_500)
+    await expect(rowOf(page, 'Allowed area')).toContainText('12,500 meters')
     await expect(rowOf(page, 'Distance')).toContainText('266 km')
   })
 

@@ -1,6 +1,7 @@
 import { getProfile, logIn } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
+import { sql } from '../apps/server/src/platform/database/database.ts'
 import { type AgentOptions, makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
@@ -41,6 +42,20 @@ describe('the profile', () => {
     await expect(rowOf(page, 'Used today')).toContainText('0.00')
     await expect(rowOf(page, 'Coordinates')).toContainText('41.29950, 69.24010')
     expectQuiet(page)
+  })
+
+  test('is read again with Refresh, except in the demo', async () => {
+    const agent = await makeAgent(stage.world)
+    const page = await stage.newPhone({ as: agent })
+    await page.goto('/profile')
+    await expect(page.getByText('Approved')).toBeVisible()
+    await stage.world.db.execute(sql`update agent set street = 'Navoi 30' where id = ${agent.id}`)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(rowOf(page, 'Street')).toContainText('Navoi 30')
+    const demo = await stage.newPhone({ as: await makeAgent(stage.world, { isDemo: true }) })
+    await demo.goto('/profile')
+    await expect(demo.getByRole('heading', { name: 'Profile' })).toBeVisible()
+    await expect(demo.getByRole('button', { name: 'Refresh' })).toHaveCount(0)
   })
 
   test('shows the sign of the messenger', async () => {

@@ -72,7 +72,7 @@ function LocatedArea({ user }: { user: User }) {
   return <LocatedScreens user={user} isAway={location.status !== 1} />
 }
 
-/** Away from the point, pages can be read below a banner. Hidden screens keep what was typed. */
+/** Away from the point, pages without money actions can be read below a banner. Hidden screens keep what was typed. */
 function LocatedScreens({ user, isAway }: { user: User; isAway: boolean }) {
   const [path, navigate] = useLocation()
   const [wantsToRead, setWantsToRead] = useState(false)
@@ -125,7 +125,7 @@ function Screens({ user, isReading }: { user: User; isReading: boolean }) {
           <Route path="/statement/:account/:number">{unlessBlocked(agentPages.statementLine)}</Route>
           <Route path="/statistics">{unlessBlocked(agentPages.statistics)}</Route>
           <Route path="/account-deposit">
-            <Deferred page={agentPages.topups} />
+            {isReading ? <Redirect to="/dashboard" replace /> : <Deferred page={agentPages.topups} />}
           </Route>
           <Route path="/notices">
             <Deferred page={agentPages.inbox} />

@@ -1,5 +1,5 @@
 import type { AgentStatus, User } from '@cashbox/contract'
-import { buttonClass, Callout, Card, cn, IconLink } from '@cashbox/ui'
+import { Callout, Card, cn, IconLink } from '@cashbox/ui'
 import {
   FlaskConical,
   Hourglass,
@@ -13,11 +13,12 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { CashId, CopyCashId, StatusBadge, SupportLink } from '../../platform/agent-parts.tsx'
+import { CashId, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
+import { RefreshButton } from '../../platform/refresh-button.tsx'
 import { useScreenTitle } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { useSettings } from '../../platform/settings.ts'
-import { BalanceCard, RefreshButton } from './balance-card.tsx'
+import { BalanceCard } from './balance-card.tsx'
 
 /** Pending, rejected and suspended agents have no balance to show. */
 const hasBalance = (status: AgentStatus) => status === 'approved' || status === 'blocked'
@@ -35,13 +36,10 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
   useScreenTitle(t('title'))
   return (
     <section className="grid min-w-0 gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-xl font-semibold">{t('title')}</h1>
-        <div className="flex items-center gap-1">
-          <StatusBadge user={user} />
-          {!hasBalance(user.status) && !user.is_demo && <RefreshButton variant="plain" />}
-          {bell}
-        </div>
+      <div className="flex items-center gap-2">
+        <h1 className="min-w-0 text-xl font-semibold break-words">{t('title')}</h1>
+        <StatusBadge user={user} />
+        <div className="ms-auto">{bell}</div>
       </div>
       {isHalted(user.status) ? <StatusCard user={user} status={user.status} /> : <ManagerNote user={user} />}
       {user.is_demo && (
@@ -80,31 +78,18 @@ function StatusCard({ user, status }: { user: User; status: Halted }) {
         <span className={cn('grid size-12 shrink-0 place-items-center rounded-full', colour)}>
           <Icon aria-hidden className="size-6" />
         </span>
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 flex-1 gap-1">
           <h2 className="text-lg font-semibold">{t(`dashboard.next.${status}_title`)}</h2>
           <p className="text-ink-soft">{t(`dashboard.next.${status}_text`)}</p>
         </div>
+        {!hasBalance(status) && !user.is_demo && <RefreshButton label={t('dashboard.refresh')} />}
       </div>
       {user.note && (
         <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('dashboard.note')}>
           <p className="break-words whitespace-pre-line">{user.note}</p>
         </Callout>
       )}
-      <div className="flex items-center justify-between gap-3 rounded-2xl bg-sunken py-2 ps-4 pe-2">
-        <div className="grid">
-          <span className="text-sm text-ink-soft">{t('profile.cash_id')}</span>
-          <span className="text-lg">
-            <CashId user={user} />
-          </span>
-        </div>
-        <CopyCashId user={user} variant="button" />
-      </div>
-      <SupportLink className={buttonClass({ isWide: true })}>
-        <span className="inline-flex items-center gap-2">
-          <MessageCircle aria-hidden className="size-5" />
-          {t('dashboard.manager_open')}
-        </span>
-      </SupportLink>
+      <ManagerNote user={user} />
     </Card>
   )
 }

@@ -1,14 +1,11 @@
-import { useExplanation } from '@cashbox/client/failure-texts'
 import type { User } from '@cashbox/contract'
-import { Card, cn, IconButton, type IconButtonProps, iconButtonClass, useLatePart } from '@cashbox/ui'
-import { useMutation } from '@tanstack/react-query'
-import { ChevronRight, CircleHelp, Plus, RotateCw } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Card, cn, IconButton, iconButtonClass, useLatePart } from '@cashbox/ui'
+import { ChevronRight, CircleHelp, Plus } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { refreshWallets } from '../../platform/session/user.ts'
+import { RefreshButton } from '../../platform/refresh-button.tsx'
 import { formatMoney } from '../../platform/time/formats.ts'
-import { notify } from '../../platform/toasts.ts'
 
 export function BalanceCard({ user, forecast }: { user: User; forecast: ReactNode }) {
   const t = useTranslations('dashboard')
@@ -17,7 +14,9 @@ export function BalanceCard({ user, forecast }: { user: User; forecast: ReactNod
       <div className="flex items-center gap-1">
         <h2 className="text-slab-soft">{t('balance')}</h2>
         <BalanceHelp />
-        <div className="ms-auto flex gap-2">{!user.is_demo && <RefreshButton variant="on-ink" />}</div>
+        <div className="ms-auto flex gap-2">
+          {!user.is_demo && <RefreshButton variant="on-ink" label={t('refresh')} />}
+        </div>
       </div>
       <Balance amount={formatMoney(user.channel.balance)} currency={user.channel.currency_code} />
       {forecast}
@@ -87,33 +86,5 @@ function BalanceHelp() {
     <HelpPopover {...look} title={t('dashboard.balance_help_title')} isOpenFirst={isOpen}>
       {t('dashboard.balance_help')}
     </HelpPopover>
-  )
-}
-
-export function RefreshButton({ variant }: Pick<IconButtonProps, 'variant'>) {
-  const t = useTranslations('dashboard')
-  const explain = useExplanation()
-  const isRunning = useRef(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: refreshWallets,
-    onError: (error) => notify('error', explain(error)),
-    onSettled: () => {
-      isRunning.current = false
-    },
-  })
-  // A second quick press may come before the button is busy.
-  const refresh = () => {
-    if (isRunning.current) return
-    isRunning.current = true
-    mutate()
-  }
-  return (
-    <IconButton
-      variant={variant}
-      label={t('refresh')}
-      isBusy={isPending}
-      icon={<RotateCw aria-hidden className="size-5" />}
-      onClick={refresh}
-    />
   )
 }

@@ -1,6 +1,6 @@
 import type { User } from '@cashbox/contract'
 import { BrandMark, Button, IconButton } from '@cashbox/ui'
-import { ArrowLeftRight, History, LogOut, type LucideIcon, MapPinOff, Plus, RotateCw, UserRound } from 'lucide-react'
+import { ArrowLeftRight, History, LogOut, type LucideIcon, MapPinOff, RotateCw, UserRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -89,13 +89,12 @@ function usePermissionChange(isDenied: boolean, onChange: () => void): void {
 
 const findPermission = async () => navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
 
-const readablePaths = ['/history', '/statement', '/account-deposit', '/profile'] as const
+const readablePaths = ['/history', '/statement', '/profile'] as const
 type ReadablePath = (typeof readablePaths)[number]
 
 const icons: Readonly<Record<ReadablePath, LucideIcon>> = {
   '/history': History,
   '/statement': ArrowLeftRight,
-  '/account-deposit': Plus,
   '/profile': UserRound,
 }
 
@@ -112,7 +111,6 @@ function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
   const labels: Record<ReadablePath, string> = {
     '/history': t('menu.history'),
     '/statement': t('location.read_statement'),
-    '/account-deposit': t('deposit.title'),
     '/profile': t('menu.profile'),
   }
   const shown = readablePaths.filter((path) => !hasBlock || !closedByBlock.has(path))

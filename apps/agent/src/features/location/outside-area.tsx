@@ -2,7 +2,7 @@ import type { User } from '@cashbox/contract'
 import { MapSketch, Row, RowGroup } from '@cashbox/ui'
 import { MapPinOff } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
-import { bearingDeg, coordinatesText, distanceText } from '../../platform/location/distance.ts'
+import { bearingDeg, coordinatesText, distanceText, metersText } from '../../platform/location/distance.ts'
 import { pointOf, useLocationState } from '../../platform/location/location.ts'
 
 export function OutsideArea({ distanceFacts }: { distanceFacts: DistanceFacts }) {
@@ -76,7 +76,7 @@ export function useDistanceFacts(user: User) {
   const facts: DistanceFact[] = [
     { label: t('location.current'), value: coordinatesText(coordinates), dir: 'ltr' },
     { label: t('location.initial'), value: coordinatesText(point), dir: 'ltr' },
-    { label: t('location.allowed_area'), value: distanceText(user.geo_area, common, locale) },
+    { label: t('location.allowed_area'), value: metersText(user.geo_area, common, locale) },
     { label: t('location.distance'), value: distance },
   ]
   const report = [{ label: t('profile.cash_id'), value: user.cash_id }, ...facts]

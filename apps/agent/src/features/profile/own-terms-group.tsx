@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { onTopic } from '../../platform/live/live.ts'
 import { queryClient } from '../../platform/live/queries.ts'
-import { coordinatesText, distanceText } from '../../platform/location/distance.ts'
+import { coordinatesText, metersText } from '../../platform/location/distance.ts'
 import { pointOf } from '../../platform/location/location.ts'
 import { useLogged } from '../../platform/settings.ts'
 import { formatMoney, formatPercent, formatTime } from '../../platform/time/formats.ts'
@@ -99,7 +99,7 @@ function PointRows({ user }: { user: User }) {
           }
         />
       )}
-      <Row label={t('area')} value={distanceText(user.geo_area, common, locale)} />
+      <Row label={t('area')} value={metersText(user.geo_area, common, locale)} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Code, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
 import { useDictionaries } from '../../platform/dictionaries.ts'
 import { openPopup } from '../../platform/popups.tsx'
+import { RefreshButton } from '../../platform/refresh-button.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { endSession, useUser } from '../../platform/session/user.ts'
 import { OwnTermsGroup } from './own-terms-group.tsx'
@@ -14,12 +15,16 @@ import { SettingRows } from './setting-rows.tsx'
 
 export function ProfilePage() {
   const t = useTranslations('profile')
+  const common = useTranslations('common')
   const user = useUser()
   useScreenTitle(t('title'))
   useUsableMark()
   return (
     <div className="grid gap-6">
-      <h1 className="text-xl font-semibold">{t('title')}</h1>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-xl font-semibold">{t('title')}</h1>
+        {!user.is_demo && <RefreshButton label={common('refresh')} />}
+      </div>
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <div className="grid gap-6">
           <RowGroup title={t('group_account')}>

@@ -124,7 +124,7 @@ function TopupFacts({ topup }: { topup: Topup }) {
   return (
     <RowGroup title={t('kinds.top_up')}>
       <Row label={t('method')} value={t(`rails.${type}`)} />
-      <Row label={t('sent')} value={<Amount amount={formatExact(sent)} currency={coin} />} />
+      <Row label={t('sent')} value={<Amount amount={formatMoney(sent)} currency={coin} />} />
       {rate !== null && currency_code !== null && (
         <Row label={t('rate', { coin })} value={<Amount amount={formatExact(rate)} currency={currency_code} />} />
       )}

@@ -66,7 +66,7 @@ export const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
 function Sent({ topup: { coin, sent } }: { topup: Topup }) {
   const t = useTranslations('topup')
   if (coin === OTHER_TOKEN) return <span className="font-semibold">{t('other_token')}</span>
-  return <Money amount={formatExact(sent)} currency={coin} />
+  return <Money amount={formatMoney(sent)} currency={coin} />
 }
 
 function Note({ text }: { text: string }) {

@@ -8,9 +8,13 @@ const METERS_UP_TO_M = 10_000
 const SHOWN_DECIMALS = 5
 
 /** "265 meters", "1,234 meters", "265 km". */
-export function distanceText(distanceM: number, t: CommonTexts, locale: string): string {
+export const distanceText = (distanceM: number, t: CommonTexts, locale: string): string =>
+  Math.round(distanceM) < METERS_UP_TO_M
+    ? metersText(distanceM, t, locale)
+    : t('kilometers', { distance: formatWhole(distanceM / 1000) })
+
+export function metersText(distanceM: number, t: CommonTexts, locale: string): string {
   const meters = Math.round(distanceM)
-  if (meters >= METERS_UP_TO_M) return t('kilometers', { distance: formatWhole(meters / 1000) })
   // ICU plurals format the number by locale; the app always groups thousands with commas.
   return t('meters', { count: meters }).replace(new Intl.NumberFormat(locale).format(meters), formatWhole(meters))
 }

@@ -109,10 +109,9 @@ test('a database of its own needs a mode: a lost setting never opens the sandbox
 })
 
 describe('production', () => {
-  test('wants to know when a position was taken, unless told otherwise', () => {
-    expect(readConfig(production).isPositionTimeRequired).toBe(true)
-    expect(readConfig({ ...production, CASHBOX_POSITION_TIME: 'optional' }).isPositionTimeRequired).toBe(false)
-    expect(readConfig({ CASHBOX_MODE: 'sandbox' }).isPositionTimeRequired).toBe(false)
+  test('takes the specified confirmation, without the time of its position, unless told otherwise', () => {
+    expect(readConfig(production).isPositionTimeRequired).toBe(false)
+    expect(readConfig({ ...production, CASHBOX_POSITION_TIME: 'required' }).isPositionTimeRequired).toBe(true)
   })
 
   test('names everything that is missing at once', () => {

@@ -66,8 +66,7 @@ export function readConfig(environment: Environment): Config {
     rates: readRates(env),
     perfectMoney: readPerfectMoney(env, isSandbox ? publicUrl : null),
     map: readMap(env),
-    isPositionTimeRequired:
-      env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], isSandbox ? 'optional' : 'required') === 'required',
+    isPositionTimeRequired: env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], 'optional') === 'required',
     trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
     isTlsForSubdomains: env.oneOf('CASHBOX_HSTS_SUBDOMAINS', ['on', 'off'], 'on') === 'on',
     metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
