@@ -171,18 +171,37 @@ test('a channel that another operator has changed meanwhile is not changed, and 
 })
 
 describe('a partner', () => {
-  /** What is shown this once, until the operator says that it is saved. */
-  async function takeSecret(page: Page, title: string) {
+  /** What is shown this once, until the operator says that it is copied. */
+  async function takeLink(page: Page, title: string) {
     const dialog = page.getByRole('dialog', { name: title })
     await expect(button(page, 'Done')).toBeDisabled()
     const shown = await dialog.locator('code').allInnerTexts()
-    await page.getByLabel('I saved the secret').check()
+    await page.getByLabel('I copied the link').check()
     await button(page, 'Done').click()
     await expect(dialog).toHaveCount(0)
     return shown
   }
 
-  test('calls with a key whose secret was shown once and not lost by accident, until the key is disabled', async () => {
+  /** What the partner sees, in its own browser. */
+  async function openLink(link: string) {
+    const page = await stage.newPhone()
+    await page.goto(`/partner-secret${new URL(link).hash}`)
+    await expect(page.getByText('It is shown only once')).toBeVisible()
+    await page.getByRole('link', { name: 'Türkçe' }).click()
+    await page.getByRole('link', { name: 'English' }).click()
+    await button(page, 'Show the secret').click()
+    await button(page, 'Copy secret').click()
+    await expect(button(page, 'Copied')).toBeVisible()
+    const secret = await page.evaluate(() => navigator.clipboard.readText())
+    await expect(page.getByText(secret)).toBeVisible()
+    await page.goto(`/partner-secret${new URL(link).hash}`)
+    await button(page, 'Show the secret').click()
+    await expect(page.getByText('expired or was already used')).toBeVisible()
+    expectQuiet(page, /422/)
+    return secret
+  }
+
+  test('calls with a key whose secret only the partner sees, once, until the key is disabled', async () => {
     const { code, name } = await givePartner()
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto('/console/partners')
@@ -198,22 +217,31 @@ describe('a partner', () => {
     await form.getByLabel(/^Allowed networks/).fill(' 127.0.0.0/8 \n\n::1/128')
     await button(page, 'Create key').click()
 
-    const secret = page.getByRole('dialog', { name: 'New API key' })
-    await expect(secret).toContainText('We show it only once')
+    const dialog = page.getByRole('dialog', { name: 'Link to the new API key' })
+    await expect(dialog).toContainText('Do not open it')
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     await page.goBack()
     await expect(page).toHaveURL(new RegExp(`/partners\\?open=${code}$`))
-    await expect(secret).toBeVisible()
-    await button(page, 'Copy secret').click()
-    const [id = '', text = ''] = await takeSecret(page, 'New API key')
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+    await expect(dialog).toBeVisible()
+    await button(page, 'Copy link').click()
+    const [id = '', link = ''] = await takeLink(page, 'Link to the new API key')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
-    const { call } = signingClient(stage.world, { id, secret: text })
-    expect((await call(listTransactions, {})).status).toBe(401)
     await page.goto(`/console/partners/${code}`)
     const row = page.getByRole('row', { name: id })
-    await expect(row).toContainText('Waiting for approval')
+    await expect(row).toContainText('Not active yet')
+    await expect(row).toContainText('Link not opened, expires')
+    await expect(row.getByRole('button', { name: 'Request approval' })).toHaveCount(0)
+    const text = await openLink(link)
+    const { call } = signingClient(stage.world, { id, secret: text })
+    expect((await call(listTransactions, {})).status).toBe(401)
+    await page.reload()
+    await expect(row).toContainText('Opened from 127.0.0.1')
+    await row.getByRole('button', { name: 'Request approval' }).click()
+    await page.getByLabel('Reason').fill('They called: they have it.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click()
+    await expect(page.getByText(/waiting for a second operator/)).toBeVisible()
     await agreeToAll()
     expect((await call(listTransactions, {})).status).toBe(200)
     await page.reload()
@@ -250,11 +278,11 @@ describe('a partner', () => {
     expectQuiet(page, /422/)
   })
 
-  test('gets webhooks at a valid address, with a new secret each time, and can have them switched off', async () => {
+  test('gets webhooks at a valid address, with a new secret each time that only the partner sees, and can have them switched off', async () => {
     const { code } = await givePartner()
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto(`/console/partners/${code}`)
-    const webhook = page.getByRole('region', { name: 'Webhook' })
+    const webhook = page.getByRole('region', { name: 'Webhook', exact: true })
     await expect(webhook.getByText('No address')).toBeVisible()
     await button(page, 'Set address').click()
     const form = page.getByRole('dialog')
@@ -272,14 +300,15 @@ describe('a partner', () => {
     await button(page, 'Rotate secret').click()
     await page.getByLabel('Reason').fill('The first one.')
     await button(page, 'Rotate secret').click()
-    const [first = ''] = await takeSecret(page, 'New webhook secret')
+    const [first = ''] = await takeLink(page, 'Link to the new webhook secret')
 
     await button(page, 'Rotate secret').click()
     await page.getByLabel('Reason').fill('Once a year.')
     await button(page, 'Rotate secret').click()
-    const [second = ''] = await takeSecret(page, 'New webhook secret')
-    expect([first, second].every((secret) => secret.startsWith('whsec_'))).toBe(true)
+    const [second = ''] = await takeLink(page, 'Link to the new webhook secret')
     expect(second).not.toBe(first)
+    await expect(webhook).toContainText('Link not opened')
+    expect(await openLink(second)).toMatch(/^whsec_/)
 
     await webhook.getByRole('button', { name: 'Disable webhook' }).click()
     await page.getByLabel('Reason').fill('They move.')

@@ -8,6 +8,7 @@ import {
 import { translations } from '@cashbox/contract/translations'
 import { agree } from '../apps/server/test/agree.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { makePartnerKey } from '../apps/server/test/partner-key.ts'
 import type { Props } from './screens.ts'
 
 interface Server {
@@ -35,6 +36,7 @@ export const propsOf = (server: Server, language: Language): Props => ({
   },
   asOperator: (role) => operatorOf(server.address, role),
   agree: (asked) => agree(server.address, asked),
+  makePartnerKey: (admin, input) => makePartnerKey(server.address, admin, input),
   changeSettings: (changes) => post(`${server.address}/sandbox/settings`, changes),
 })
 

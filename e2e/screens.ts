@@ -4,6 +4,7 @@ import { createMoneyRequest, type OperatorRole } from '@cashbox/contract/operato
 import type { Page } from '@playwright/test'
 import type { agree } from '../apps/server/test/agree.ts'
 import type { OperatorClient } from '../apps/server/test/operator-client.ts'
+import type { makePartnerKey } from '../apps/server/test/partner-key.ts'
 import type { PhoneOptions } from './phone.ts'
 
 /** What a screen may need of the server, and the words of the language it is shown in. */
@@ -23,6 +24,8 @@ export interface Props {
   readonly asOperator: (role: OperatorRole) => Promise<OperatorClient>
   /** The second admin approves what an operator asked for. */
   readonly agree: (asked: Parameters<typeof agree>[1]) => Promise<unknown>
+  /** A key whose secret the partner has, and which the second admin approved. */
+  readonly makePartnerKey: (admin: OperatorClient, input: Parameters<typeof makePartnerKey>[2]) => Promise<unknown>
   readonly changeSettings: (changes: Readonly<Record<string, unknown>>) => Promise<void>
 }
 

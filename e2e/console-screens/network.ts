@@ -1,6 +1,5 @@
 import {
   createPartner,
-  createPartnerKey,
   disablePartnerKey,
   listChannels,
   listPartners,
@@ -37,7 +36,7 @@ async function partnerOf(admin: OperatorClient): Promise<Partner> {
 }
 
 /** A partner with webhooks, one live key and room for another. */
-const givePartner = async ({ asOperator, agree }: Props) => {
+const givePartner = async ({ asOperator, agree, makePartnerKey }: Props) => {
   const admin = await asOperator('admin')
   let partner = await partnerOf(admin)
   const change = () => ({ code, version: partner.version, reason })
@@ -52,7 +51,7 @@ const givePartner = async ({ asOperator, agree }: Props) => {
   }
   if (first) return
   const networks = ['198.51.100.0/24']
-  await agree(await admin.call(createPartnerKey, { ...change(), permissions: ['read', 'create'], networks }))
+  await makePartnerKey(admin, { ...change(), permissions: ['read', 'create'], networks })
 }
 
 const planLater = async (page: Page) => {
@@ -65,7 +64,7 @@ const makeKey = async (page: Page) => {
   await press('Create key')(page)
   await page.getByLabel('Reason').fill(reason)
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByRole('dialog', { name: 'New API key' }).waitFor()
+  await page.getByRole('dialog', { name: 'Link to the new API key' }).waitFor()
 }
 
 const sendTest = async (page: Page) => {

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import {
-  createPartner,
-  createPartnerKey,
-  disablePartnerKey,
-  listPartners,
-  setPartnerWebhook,
-} from '@cashbox/contract/operator'
+import { createPartner, disablePartnerKey, listPartners, setPartnerWebhook } from '@cashbox/contract/operator'
 import { partnerPermissions } from '@cashbox/contract/partner'
 import { createPartner as connectPartner, type TransactionType } from '@cashbox/partner'
 import { agree } from '../../apps/server/test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../apps/server/test/operator-client.ts'
+import { makePartnerKey } from '../../apps/server/test/partner-key.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const CODE = 'lucky-star'
@@ -94,11 +89,11 @@ async function freshKey(sandbox: Sandbox, admin: OperatorClient) {
       await admin.call(disablePartnerKey, { code: CODE, key_id: id, version: await version(), reason })
   }
   const permissions = [...partnerPermissions]
-  const made = await admin.call(createPartnerKey, { code: CODE, version: await version(), reason, permissions })
-  await agree(sandbox.url, made)
+  const input = { code: CODE, version: await version(), reason, permissions }
+  const { id, secret } = await makePartnerKey(sandbox.url, admin, input)
   if ((await find())?.webhook.url !== DEAD_WEBHOOK) {
     const change = { code: CODE, version: await version(), reason, url: DEAD_WEBHOOK }
     await agree(sandbox.url, await admin.call(setPartnerWebhook, change))
   }
-  return { key: made.payload.key_id, secret: made.payload.secret }
+  return { key: id, secret }
 }

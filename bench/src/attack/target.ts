@@ -2,18 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createPartner,
-  createPartnerKey,
-  type OperatorRole,
-  operatorRoles,
-  setPartnerWebhook,
-} from '@cashbox/contract/operator'
+import { createPartner, type OperatorRole, operatorRoles, setPartnerWebhook } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { Client } from 'pg'
 import { agree } from '../../../apps/server/test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { signingClient } from '../../../apps/server/test/partner-client.ts'
+import { makePartnerKey } from '../../../apps/server/test/partner-key.ts'
 import { runCommand, startProcess } from '../../../apps/server/test/server-process.ts'
 import { startTcpProxy } from '../../../apps/server/test/tcp-proxy.ts'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
@@ -126,13 +121,8 @@ export async function openPartner(
   const reason = 'To be attacked.'
   const created = await admin().call(createPartner, { code, name: 'A partner', reason })
   const { version } = created.payload.partner
-  const made = await admin().call(createPartnerKey, { code, version, reason, permissions: [...permissions] })
-  await agree(url, made)
-  const { payload } = made
-  const client = signingClient(
-    { address: url, clock: { now: () => new Date() } },
-    { id: payload.key_id, secret: payload.secret },
-  )
+  const key = await makePartnerKey(url, admin(), { code, version, reason, permissions: [...permissions] })
+  const client = signingClient({ address: url, clock: { now: () => new Date() } }, key)
   return {
     ...client,
     code,

@@ -127,6 +127,7 @@ export const refusals = {
   point_missing: { status: 422 },
   request_id_reused: { status: 422, field: 'id' },
   request_already_waiting: { status: 409 },
+  secret_not_opened: { status: 409 },
   request_expired: { status: 409 },
   requester_not_allowed: { status: 422 },
   daily_cap_reached: { status: 422, field: 'amount' },

@@ -69,7 +69,7 @@ create table partner_key (
   -- Networks that may use it; null for any.
   networks          cidr[],
   created_at        timestamptz not null,
-  -- When a second operator approved it. The key is refused before.
+  -- When a second operator approved it, after the partner got the secret. The key is refused before.
   activated_at      timestamptz,
   -- When the key last signed a call, to the minute.
   last_used_at      timestamptz,
@@ -79,6 +79,19 @@ create table partner_key (
 );
 create unique index partner_key_slot on partner_key (player_service_id, slot) where disabled_at is null;
 grant insert, update on partner_key to :server;
+
+-- The newest one-time link of each key and of each webhook. Operators pass it on and never see the secret.
+create table partner_secret_link (
+  hash              text        primary key,
+  player_service_id uuid        not null references player_service,
+  -- Null for the secret of the webhook.
+  key_id            text        references partner_key,
+  expires_at        timestamptz not null,
+  opened_at         timestamptz,
+  opened_from       text,
+  unique nulls not distinct (player_service_id, key_id)
+);
+grant insert, update on partner_secret_link to :server;
 
 -- IDs of requests that were accepted, so that none is accepted twice.
 create table partner_request (

@@ -12,6 +12,7 @@ import { forecastRoutes } from '../balances/forecast/agent-api.ts'
 import { docsPages } from '../docs/docs-pages.ts'
 import { inboxRoutes } from '../notices/agent-api.ts'
 import { dailyFileRoutes } from '../partners/daily-files/partner-api.ts'
+import { secretPages } from '../partners/secret-pages.ts'
 import { eventRoutes } from '../partners/webhooks/partner-api.ts'
 import { paymentRoutes } from '../payments/agent-api.ts'
 import { createRefusalCounter } from '../payments/count-refusals.ts'
@@ -23,6 +24,7 @@ import { createCaptcha } from '../platform/captcha/captcha.ts'
 import { createOpenFiles } from '../platform/files/open-files.ts'
 import { bindApi } from '../platform/http/bind-api.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
+import { publicStyles } from '../platform/http/public-page.ts'
 import { createLive } from '../platform/live.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import type { Tracer } from '../platform/log/tracing.ts'
@@ -123,7 +125,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (perfectMoney) await http.register(perfectMoneyCallbacks(services, perfectMoney))
   await http.register(operatorPages(services, replica.db), { prefix: '/operator/v1' })
   await http.register(imagePages)
+  await http.register(publicStyles)
   await http.register(receiptPages(services))
+  await http.register(secretPages(services))
   await http.register(docsPages({ publicUrl, consoleUrl: config.consoleUrl, version }))
   await http.register(statusPages(services))
   if (isSandbox) {

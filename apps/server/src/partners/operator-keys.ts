@@ -4,11 +4,12 @@ import type { OperatorRequest } from '../access/admit-operator.ts'
 import { formatNetworks, readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
-import { sql, textArray } from '../platform/database/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import * as keys from './keys.ts'
 import { lockPartner, readPartner, withLockedPartner } from './partner.ts'
+import { createSecretLink } from './secret-link.ts'
 
 type CreateRequest = OperatorRequest<ParsedInputOf<typeof contract.createPartnerKey>>
 type ActivateInput = ParsedInputOf<typeof contract.activatePartnerKey>
@@ -17,16 +18,15 @@ type DisableRequest = OperatorRequest<ParsedInputOf<typeof contract.disablePartn
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The new key can't be used until a second admin approves it. Only the admin who creates it sees its secret. */
-export async function createPartnerKey(services: Services, request: CreateRequest) {
-  const { code, reason, networks } = request.input
-  const { key } = await withLockedPartner(services, request, async (tx, partner, context) => {
-    const input = { permissions: [...new Set(request.input.permissions)], networks, isActive: false }
-    return { key: await keys.createPartnerKey(tx, services.keyring, partner, input, context) }
+/** The key can't be used until the partner has opened the link and a second admin has approved the key. */
+export const createPartnerKey = (services: Services, request: CreateRequest) =>
+  withLockedPartner(services, request, async (tx, partner, context) => {
+    const { permissions, networks } = request.input
+    const input = { permissions: [...new Set(permissions)], networks, isActive: false }
+    const key = await keys.createPartnerKey(tx, services.keyring, partner, input, context)
+    const link = await createSecretLink(tx, services.config, { playerServiceId: partner.id, keyId: key.id }, context.at)
+    return { key_id: key.id, link }
   })
-  const activation = { input: { code, reason, key_id: key.id }, actor: request.actor }
-  return { ...(await activatePartnerKey(services, activation)), key_id: key.id, secret: key.secret }
-}
 
 export async function activatePartnerKey(services: Services, { input, actor }: OperatorRequest<ActivateInput>) {
   const change = { kind: 'partner_key', input, reason: input.reason, actor } as const
@@ -34,22 +34,21 @@ export async function activatePartnerKey(services: Services, { input, actor }: O
   return { partner: await readPartner(services.db, input.code), request }
 }
 
+/** The second admin sees when and where the secret was opened, and asks the partner whether that is true. */
 export const activateKey: ChangeHandler<ActivateInput> = async (tx, { code, key_id, reason }, context) => {
   const partner = await lockPartner(tx, code)
-  const [key] = await tx.query(
-    sql`
-      update partner_key set activated_at = ${context.at}
-      where id = ${key_id} and player_service_id = ${partner.id} and disabled_at is null and activated_at is null
-      returning permissions, coalesce(networks::text[], '{}') as networks`,
-    { permissions: textArray, networks: textArray },
-  )
-  if (!key) throw refusal('not_found')
+  const key = partner.keys.find(({ id }) => id === key_id)
+  if (!key || key.disabled_at !== null || key.activated_at !== null) throw refusal('not_found')
+  if (!key.link?.opened_at) throw refusal('secret_not_opened')
+  await tx.execute(sql`update partner_key set activated_at = ${context.at} where id = ${key_id}`)
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   const subject = { kind: 'partner_key', id: key_id, name: `${partner.name}, ${key_id}` }
   const after = {
     partner: partner.name,
     permissions: key.permissions.join(', '),
     networks: formatNetworks(key.networks),
+    opened_at: key.link.opened_at,
+    opened_from: key.link.opened_from,
   }
   const change = { action: 'partner.activate-key', reason, subject, before: null, after } as const
   return auditChange(tx, context, { ...change, needsApproval: true })

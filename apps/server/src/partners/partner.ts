@@ -47,14 +47,19 @@ const partnerColumns = {
   pending_events: int4,
   oldest_pending_at: nullable(timestamptz),
   keys: json(Partner.shape.keys),
+  webhook_link: json(Partner.shape.webhook.shape.link),
 }
+
+const linkOf = sql`jsonb_build_object(
+  'expires_at', epoch_seconds(link.expires_at), 'opened_at', epoch_seconds(opened_at), 'opened_from', opened_from)`
 
 export const readPartners = (db: Queryable, code: string | null = null) =>
   db.query(
     sql`
       select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
              webhook_failures, lifetime_s, max_lifetime_s, reversal_window_s, version, events.pending_events,
-             oldest.created_at as oldest_pending_at, owned.keys
+             oldest.created_at as oldest_pending_at, owned.keys,
+             (select ${linkOf} from partner_secret_link as link where player_service_id = service.id and key_id is null) as webhook_link
       from player_service as service
       cross join lateral (
         select count(*)::integer as pending_events from (
@@ -67,7 +72,8 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
         select coalesce(jsonb_agg(jsonb_build_object(
                  'id', id, 'permissions', permissions, 'networks', coalesce(networks::text[], '{}'),
                  'created_at', epoch_seconds(created_at), 'activated_at', epoch_seconds(activated_at), 'disabled_at', epoch_seconds(disabled_at),
-                 'expires_at', epoch_seconds(expires_at), 'last_used_at', epoch_seconds(last_used_at))
+                 'expires_at', epoch_seconds(expires_at), 'last_used_at', epoch_seconds(last_used_at),
+                 'link', (select ${linkOf} from partner_secret_link as link where key_id = partner_key.id))
                  order by disabled_at desc nulls first, created_at desc), '[]') as keys
         from partner_key where player_service_id = service.id) as owned
       where ${code}::text is null or code = ${code} order by code`,
@@ -185,6 +191,7 @@ const toPartner = (row: PartnerRow): Partner => ({
     failures: row.webhook_failures,
     pending_events: row.pending_events,
     oldest_pending_at: row.oldest_pending_at && toSeconds(row.oldest_pending_at),
+    link: row.webhook_link,
   },
   lifetime_s: row.lifetime_s,
   max_lifetime_s: row.max_lifetime_s,

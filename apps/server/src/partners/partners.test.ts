@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agree } from '../../test/agree.ts'
 import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
 import { signingClient } from '../../test/partner-client.ts'
+import { makePartnerKey, openSecret, pressLink } from '../../test/partner-key.ts'
 import { codeOnPhone } from '../../test/phone.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { only, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
@@ -36,17 +37,9 @@ const auditOf = async (code: string) =>
 
 async function withKey(input: Partial<{ permissions: partnerApi.PartnerPermission[]; networks: string[] }> = {}) {
   const { code, version } = await create()
-  const answer = await admin.call(contract.createPartnerKey, {
-    code,
-    version,
-    reason,
-    permissions: ['read'],
-    ...input,
-  })
-  const { payload } = answer
-  await agree(world.address, answer)
-  const { call } = signingClient(world, { id: payload.key_id, secret: payload.secret })
-  return { partner: await read(code), secret: payload.secret, keyId: payload.key_id, call }
+  const key = await makePartnerKey(world.address, admin, { code, version, reason, permissions: ['read'], ...input })
+  const { call } = signingClient(world, key)
+  return { partner: await read(code), secret: key.secret, keyId: key.id, call }
 }
 
 describe('a partner', () => {
@@ -125,16 +118,26 @@ describe('a partner', () => {
 })
 
 describe('a key', () => {
-  test('opens nothing before a second admin has approved it, also when the first request came to nothing', async () => {
+  test('opens nothing before the partner has the secret and a second admin approved it, also after a request came to nothing', async () => {
     const { code, version } = await create()
     const made = await admin.call(contract.createPartnerKey, { code, version, reason, permissions: ['read'] })
-    const { key_id, secret, request, partner } = made.payload
-    expect(partner.keys).toMatchObject([{ id: key_id, activated_at: null }])
+    const { key_id, link, partner } = made.payload
+    expect(partner.keys).toMatchObject([{ id: key_id, activated_at: null, link: { opened_at: null } }])
+    const askForApproval = () => admin.call(contract.activatePartnerKey, { code, key_id, reason })
+    expect((await askForApproval()).failure.code).toBe('secret_not_opened')
+    const secret = await openSecret(world.address, link)
+    const { request } = (await askForApproval()).payload
     expect(request).toMatchObject({
       kind: 'partner_key',
       subject: { name: `Games, ${key_id}` },
       before: null,
-      after: { partner: 'Games', permissions: 'read', networks: 'any' },
+      after: {
+        partner: 'Games',
+        permissions: 'read',
+        networks: 'any',
+        opened_at: expect.any(Number),
+        opened_from: '127.0.0.1',
+      },
     })
     const { call } = signingClient(world, { id: key_id, secret })
     const opens = async () => (await call(partnerApi.listTransactions, {})).status
@@ -144,12 +147,12 @@ describe('a key', () => {
     expect((await admin.call(contract.decideApprovalRequest, own)).failure.code).toBe('own_request_not_allowed')
     await admin.call(contract.withdrawApprovalRequest, { request_id, version: seen })
     expect(await opens()).toBe(401)
-    await agree(world.address, await admin.call(contract.activatePartnerKey, { code, key_id, reason }))
+    await agree(world.address, await askForApproval())
     expect(await opens()).toBe(200)
-    expect((await admin.call(contract.activatePartnerKey, { code, key_id, reason })).status).toBe(404)
+    expect((await askForApproval()).status).toBe(404)
   })
 
-  test('opens what it has permission for, and its secret is shown once', async () => {
+  test('opens what it has permission for, and no operator can read its secret', async () => {
     const { partner, secret, call } = await withKey({ permissions: ['read', 'read'], networks: ['127.0.0.0/8', '::1'] })
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
     expect((await call(partnerApi.cancelTransaction, { transaction_id: 'X' })).failure.code).toBe('permission_missing')
@@ -242,6 +245,7 @@ describe('a key', () => {
     expect([second.status, third.failure.code]).toEqual([200, 'key_limit_reached'])
     expect((await auditOf(code)).map(({ action }) => action)).toEqual([
       'partner.add-key',
+      'partner.open-secret',
       'partner.add-key',
       'partner.create',
     ])
@@ -266,24 +270,24 @@ describe('a webhook', () => {
   const setAddress = async ({ code, version }: { code: string; version: number }) =>
     agree(world.address, await admin.call(contract.setPartnerWebhook, { code, version, reason, url }))
 
-  test('gets an address when a second admin agrees, and a new secret each time it is asked for, shown once', async () => {
+  test('gets an address when a second admin agrees, and a new secret each time it is asked for, which only the partner sees', async () => {
     const { code, version } = await create()
     const set = { code, reason }
     const missing = await admin.call(contract.setPartnerWebhook, { ...set, version })
     expect(missing.failure.errors).toHaveProperty('url')
     const asked = await admin.call(contract.setPartnerWebhook, { ...set, version, url })
-    expect([asked.payload.secret, asked.payload.partner.webhook.url]).toEqual([null, null])
+    expect([asked.payload.link, asked.payload.partner.webhook.url]).toEqual([null, null])
     expect(asked.payload.request).toMatchObject({ before: { url: null }, after: { url } })
     // What else changes meanwhile does not matter.
     await admin.call(contract.changePartner, { ...set, version, name: 'Play' })
     expect((await agree(world.address, asked)).state).toBe('completed')
     const first = (await admin.call(contract.setPartnerWebhook, { ...set, version: version + 2, url })).payload
     const second = (await admin.call(contract.setPartnerWebhook, { ...set, version: version + 3 })).payload
-    expect([first.secret, second.secret]).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)])
-    expect(second.secret).not.toBe(first.secret)
-    expect(second.partner.webhook.url).toBe(url)
-    const shown = JSON.stringify([await read(code), await auditOf(code)])
-    for (const { secret } of [first, second]) expect(shown).not.toContain(secret)
+    expect((await pressLink(world.address, first.link ?? '')).status).toBe(422)
+    const secret = await openSecret(world.address, second.link ?? '')
+    expect(second.partner.webhook).toMatchObject({ url, link: { opened_at: null } })
+    expect((await read(code)).webhook.link).toMatchObject({ opened_at: expect.any(Number), opened_from: '127.0.0.1' })
+    expect(JSON.stringify([first, second, await read(code), await auditOf(code)])).not.toContain(secret)
     const stale = await admin.call(contract.setPartnerWebhook, { ...set, version, url })
     expect(stale.status).toBe(409)
   })

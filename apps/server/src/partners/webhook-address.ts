@@ -9,6 +9,7 @@ import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { type PartnerRef, partnerSubject } from './keys.ts'
 import { lockPartner, readPartner, readPartners, withLockedPartner } from './partner.ts'
+import { createSecretLink } from './secret-link.ts'
 import { setWebhook, setWebhookUrl, type WebhookInput } from './set-webhook.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
 
@@ -34,7 +35,7 @@ export async function changePartnerWebhook(
   return secret
 }
 
-/** A new address needs a second admin and keeps the secret. The same address gets a new secret, which is shown once. */
+/** A new address needs a second admin and keeps the secret. The same address gets a new secret, which only the partner sees. */
 export async function setPartnerWebhook(services: Services, { input, actor }: OperatorRequest<Input>) {
   const [partner] = await readPartners(services.db, input.code)
   if (input.url === undefined || input.url === partner?.webhook_url) {
@@ -42,14 +43,15 @@ export async function setPartnerWebhook(services: Services, { input, actor }: Op
   }
   const change = { kind: 'partner_webhook', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, applyWebhookChange(services))
-  return { partner: await readPartner(services.db, input.code), secret: null, request }
+  return { partner: await readPartner(services.db, input.code), link: null, request }
 }
 
 const renewSecret = (services: Services, request: OperatorRequest<Input>) =>
   withLockedPartner(services, request, async (tx, { id, code, webhook_url: url }, context) => {
     if (url === null) throw invalidFields({ url: [{ code: 'required' }] })
     const webhook = { url, keyring: services.keyring, mayBePrivate: services.config.mayBePrivate }
-    return { secret: await changePartnerWebhook(tx, { id, code, webhookUrl: url }, webhook, context) }
+    await changePartnerWebhook(tx, { id, code, webhookUrl: url }, webhook, context)
+    return { link: await createSecretLink(tx, services.config, { playerServiceId: id, keyId: null }, context.at) }
   })
 
 export const applyWebhookChange =

@@ -53,6 +53,7 @@ export const auditActions = [
   'partner.change',
   'partner.create',
   'partner.disable-key',
+  'partner.open-secret',
   'partner.set-key-networks',
   'partner.set-webhook',
   'partner.test-webhook',

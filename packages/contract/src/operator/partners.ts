@@ -7,6 +7,15 @@ import { waiting } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
 import { type OperatorRole, operatorCall, operatorRoles } from './roles.ts'
 
+/** The one-time link by which the partner gets a secret. Operators never see the secret. */
+const SecretLink = z.object({
+  expires_at: seconds,
+  opened_at: z.nullable(seconds),
+  /** The IP address of the browser that opened it. */
+  opened_from: z.nullable(z.string()),
+})
+export type SecretLink = z.infer<typeof SecretLink>
+
 export const PartnerKey = z.object({
   id: z.string(),
   permissions: z.array(z.enum(partnerPermissions)),
@@ -18,6 +27,8 @@ export const PartnerKey = z.object({
   disabled_at: z.nullable(seconds),
   /** When it stops working; null if no end was set. */
   expires_at: z.nullable(seconds),
+  /** Null if the secret was shown on the server's command line. */
+  link: z.nullable(SecretLink),
   /** To the minute; null if it has never signed a call. */
   last_used_at: z.nullable(seconds),
 })
@@ -32,6 +43,8 @@ export const Webhook = z.object({
   /** Undelivered events, counted up to 10000, and the time of the oldest. */
   pending_events: z.int(),
   oldest_pending_at: z.nullable(seconds),
+  /** Of the newest secret; null if no operator ever asked for one. */
+  link: z.nullable(SecretLink),
 })
 
 export const Partner = z.object({
@@ -90,7 +103,7 @@ export const changePartner = operatorCall('POST /partners/:code', ['admin'], {
 
 export const createPartnerKey = operatorCall('POST /partners/:code/keys', ['admin'], {
   summary:
-    'Create an API key. The secret is returned only once. The key works when a second admin has approved it. At most two keys at a time are not disabled.',
+    'Create an API key. Give the link to the partner: it shows the secret once, within 72 hours. Then ask for approval. The key works when a second admin has approved it. At most two keys at a time are not disabled.',
   input: z.strictObject({
     ...change,
     permissions: z
@@ -98,16 +111,15 @@ export const createPartnerKey = operatorCall('POST /partners/:code/keys', ['admi
       .check(z.minLength(1, 'required'), z.maxLength(partnerPermissions.length)),
     networks: z._default(networks, []),
   }),
-  output: z.object({ partner: Partner, key_id: z.string(), secret: z.string(), ...waiting }),
+  output: z.object({ partner: Partner, key_id: z.string(), link: z.string() }),
   refusals: ['key_limit_reached', ...wrongNetworks, 'version_conflict'],
 })
 
 export const activatePartnerKey = operatorCall('POST /partners/:code/keys/:key_id/activate', ['admin'], {
-  summary:
-    'Ask a second admin to approve an API key that does not work yet, after an earlier request ended without it.',
+  summary: 'Ask a second admin to approve an API key, after the partner has opened its link.',
   input: z.strictObject({ code: NetworkCode, key_id: text(40), reason: text(500) }),
   output: z.object({ partner: Partner, ...waiting }),
-  refusals: ['request_already_waiting'],
+  refusals: ['secret_not_opened', 'request_already_waiting'],
 })
 
 export const setPartnerKeyNetworks = operatorCall('POST /partners/:code/keys/:key_id/networks', ['admin'], {
@@ -131,13 +143,13 @@ export const disablePartnerKey = operatorCall('POST /partners/:code/keys/:key_id
 
 export const setPartnerWebhook = operatorCall('POST /partners/:code/webhook', ['admin'], {
   summary:
-    'Set another webhook address, which a second admin has to approve and which keeps the secret; or keep the address, with a new secret that is returned only once. The previous secret keeps signing until the next change.',
+    'Set another webhook address, which a second admin has to approve and which keeps the secret; or keep the address, with a new secret: give the link to the partner, which shows the secret once, within 72 hours. The previous secret keeps signing until the next change.',
   input: z.strictObject({
     ...change,
     url: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000))),
   }),
-  /** The secret is null for another address. */
-  output: z.object({ partner: Partner, secret: z.nullable(z.string()), ...waiting }),
+  /** The link is null for another address. */
+  output: z.object({ partner: Partner, link: z.nullable(z.string()), ...waiting }),
   refusals: ['webhook_address_invalid', 'request_already_waiting', 'version_conflict'],
 })
 

@@ -124,7 +124,9 @@ export function NewDestinationForm(act: ActProps) {
         cacheDestination(destination)
         void refreshDestinations()
         const { name } = destination
-        if (secret !== null) showSecret({ title: t('secret.title'), text: t('secret.text', { name }), secret })
+        if (secret !== null) {
+          showSecret({ kind: 'secret', title: t('secret.title'), text: t('secret.text', { name }), value: secret })
+        }
         return { request }
       }}
       text={t('add.text')}

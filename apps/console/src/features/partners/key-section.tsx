@@ -1,9 +1,9 @@
-import { createPartnerKey, disablePartnerKey, type Partner } from '@cashbox/contract/operator'
+import { createPartnerKey, disablePartnerKey, type Partner, type SecretLink } from '@cashbox/contract/operator'
 import { MOST_LIVE_KEYS } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Ban, Check, Hourglass, Plus } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useNow, useTranslations } from 'use-intl'
 import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
 import { column, figure } from '../../platform/list/use-list.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -52,11 +52,11 @@ function useColumns(
   const disable = figure<Key>(
     'disable',
     t('keys.action'),
-    ({ id, activated_at, disabled_at }) =>
-      disabled_at === null && (
+    (key) =>
+      key.disabled_at === null && (
         <span className="grid justify-items-end gap-2">
-          {([activated_at === null ? 'activate_key' : 'set_networks', 'disable_key'] as const).map((kind) => (
-            <Button key={kind} variant="secondary" onClick={() => onChoose(kind, id)}>
+          {actsOf(key).map((kind) => (
+            <Button key={kind} variant="secondary" onClick={() => onChoose(kind, key.id)}>
               {t(`acts.${kind}.button`)}
             </Button>
           ))}
@@ -78,6 +78,12 @@ function useColumns(
   ]
 }
 
+/** Approval can be asked for once the partner has the secret. */
+function actsOf({ activated_at, link }: Key) {
+  if (activated_at !== null) return ['set_networks', 'disable_key'] as const
+  return link?.opened_at ? (['activate_key', 'disable_key'] as const) : (['disable_key'] as const)
+}
+
 const Lines = ({ lines }: { lines: readonly string[] }) => (
   <span className="grid">
     {lines.map((line) => (
@@ -86,7 +92,7 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
   </span>
 )
 
-function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_at } }: { apiKey: Key }) {
+function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_at, link } }: { apiKey: Key }) {
   const t = useTranslations('partners.keys')
   const state = disabled_at !== null ? 'disabled' : activated_at === null ? 'waiting' : 'live'
   const times = [
@@ -106,6 +112,20 @@ function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_
             </span>
           ),
       )}
+      {link && disabled_at === null && <LinkState link={link} />}
+    </span>
+  )
+}
+
+/** Whether the partner has got the secret. */
+export function LinkState({ link: { opened_at, opened_from, expires_at } }: { link: SecretLink }) {
+  const t = useTranslations('partners.link')
+  const isExpired = useNow().getTime() / 1000 > expires_at
+  if (opened_at === null && isExpired) return <span className="text-sm text-ink-soft">{t('expired')}</span>
+  return (
+    <span className="text-sm text-ink-soft">
+      {opened_at === null ? t('unopened') : t('opened', { address: opened_from ?? '' })}{' '}
+      <When seconds={opened_at ?? expires_at} />
     </span>
   )
 }

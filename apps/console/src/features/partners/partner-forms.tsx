@@ -65,9 +65,8 @@ const isKeyOf = <Things extends object>(things: Things, key: PropertyKey): key i
 
 function PartnerReasonForm({ kind, partner, keyId, ...act }: PartnerFormProps & { kind: ReasonedAct }) {
   const t = useTranslations('partners.acts')
-  const tSecret = useTranslations('partners.secret')
   const { name } = partner
-  const showSecret = useShowSecret()
+  const showLink = useShowLink(name)
   const { undo, reasonOf } = useUndo()
   const isUndoable = isKeyOf(opposites, kind)
   return (
@@ -75,14 +74,14 @@ function PartnerReasonForm({ kind, partner, keyId, ...act }: PartnerFormProps & 
       {...act}
       initial={{ reason: '' }}
       send={async ({ reason }) => {
-        const { partner: changed, secret, request = null } = await carryOut(kind, partner, keyId, reason)
+        const { partner: changed, link, request = null } = await carryOut(kind, partner, keyId, reason)
         cachePartner(changed)
         if (isUndoable) {
           const opposite = opposites[kind]
           const revert = async () => cachePartner((await carryOut(opposite, changed, '', reasonOf(reason))).partner)
           notify('success', t(`${kind}.done`, { name }), undo(revert, t(`${opposite}.done`, { name })))
         }
-        if (secret) showSecret({ title: tSecret('webhook_title'), text: tSecret('text', { name }), secret })
+        if (link) showLink(link)
         return { request }
       }}
       done={kind === 'switch_on' || kind === 'webhook_on' ? t(`${kind}.done`, { name }) : undefined}
@@ -98,7 +97,7 @@ function carryOut(
   { code, version }: Partner,
   key_id: string,
   reason: string,
-): Promise<{ partner: Partner; secret?: string | null; request?: ApprovalRequest | null }> {
+): Promise<{ partner: Partner; link?: string | null; request?: ApprovalRequest | null }> {
   const change = { code, version, reason }
   if (kind === 'activate_key') return call(activatePartnerKey, { code, reason, key_id })
   if (kind === 'rotate_webhook') return call(setPartnerWebhook, change)
@@ -145,21 +144,34 @@ function TermsForm({ partner, keyId: _keyId, ...act }: PartnerFormProps) {
   )
 }
 
+function useShowLink(name: string) {
+  const t = useTranslations('partners.link')
+  const show = useShowSecret()
+  return (value: string, keyId?: string) =>
+    show({
+      kind: 'link',
+      title: t(keyId === undefined ? 'webhook_title' : 'key_title'),
+      text: t('text', { name }),
+      ...(keyId !== undefined && { keyId }),
+      value,
+    })
+}
+
 /** Saving the same address again creates a new secret. */
 function WebhookForm({ partner: { code, version, name, webhook }, keyId: _keyId, ...act }: PartnerFormProps) {
   const t = useTranslations('partners')
-  const showSecret = useShowSecret()
+  const showLink = useShowLink(name)
   return (
     <ActForm
       {...act}
       initial={{ url: webhook.url ?? '', reason: '' }}
       send={async (values) => {
-        const { partner, secret, request } = await call(setPartnerWebhook, { code, version, ...values })
+        const { partner, link, request } = await call(setPartnerWebhook, { code, version, ...values })
         cachePartner(partner)
-        if (secret) showSecret({ title: t('secret.webhook_title'), text: t('secret.text', { name }), secret })
+        if (link) showLink(link)
         return { request }
       }}
-      text={t('acts.set_webhook.text')}
+      text={t('acts.set_webhook.text', { name })}
       submit={t('acts.set_webhook.submit')}
     >
       {(form) => (
@@ -178,17 +190,16 @@ function WebhookForm({ partner: { code, version, name, webhook }, keyId: _keyId,
 
 function KeyForm({ partner: { code, version, name }, keyId: _keyId, ...act }: PartnerFormProps) {
   const t = useTranslations('partners')
-  const showSecret = useShowSecret()
+  const showLink = useShowLink(name)
   return (
     <ActForm
       {...act}
       initial={{ permissions: 'read create', networks: '', reason: '' }}
       send={async ({ permissions, networks, reason }) => {
         const input = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
-        const { partner, key_id, secret, request } = await call(createPartnerKey, { code, version, ...input })
+        const { partner, key_id, link } = await call(createPartnerKey, { code, version, ...input })
         cachePartner(partner)
-        showSecret({ title: t('secret.key_title'), text: t('secret.text', { name }), keyId: key_id, secret })
-        return { request }
+        showLink(link, key_id)
       }}
       text={t('acts.add_key.text')}
       submit={t('acts.add_key.submit')}

@@ -13,6 +13,7 @@ import { Attempts } from '../../platform/values/attempts.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { type BadgeStyle, Facts, IconBadge, Section, When } from '../../platform/values/values.tsx'
 import { ageOf } from './durations.tsx'
+import { LinkState } from './key-section.tsx'
 import { usePartnerActs } from './partner-forms.tsx'
 import { refreshPartners, type WebhookState, webhookState } from './partners.ts'
 
@@ -53,6 +54,7 @@ export function WebhookSection({ partner }: PartnerProps) {
               <When seconds={webhook.failing_since} />, {t('hook.failures', { count: webhook.failures })}
             </span>,
           ],
+          webhook.link !== null && [t('link.state'), <LinkState key="link" link={webhook.link} />],
           [t('hook.waiting'), <WaitingEvents key="waiting" webhook={webhook} />],
         ]}
       />

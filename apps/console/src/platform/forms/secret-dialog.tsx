@@ -12,42 +12,38 @@ interface ShownSecret {
   readonly operatorId: string
   readonly title: string
   readonly text: string
-  /** Not for the secret of a webhook. */
+  /** A link shows the secret to a partner and never to the operator. */
+  readonly kind: 'secret' | 'link'
+  /** Only for the link to a key. */
   readonly keyId?: string
-  readonly secret: string
+  readonly value: string
 }
 
-/** A secret that the operator has not yet confirmed as saved; it stays on the screen until then. */
+/** A secret or link that the operator has not yet confirmed as saved; it stays on the screen until then. */
 const unsavedSecret = observable<ShownSecret | null>(null)
 
-/** Closes only after the operator has confirmed that the secret is saved. */
+/** Closes only after the operator has confirmed that the secret or link is saved. */
 export function SecretDialog() {
   const { id } = useOperator()
   const shown = useObservable(unsavedSecret)
-  return shown?.operatorId === id && <ShownOnce key={shown.secret} shown={shown} />
+  return shown?.operatorId === id && <ShownOnce key={shown.value} shown={shown} />
 }
 
-function ShownOnce({ shown: { title, text, keyId, secret } }: { shown: ShownSecret }) {
-  const t = useTranslations()
+function ShownOnce({ shown: { kind, title, text, keyId, value } }: { shown: ShownSecret }) {
+  const t = useTranslations('partners')
   const [isSaved, setSaved] = useState(false)
   useWarningOnLeaving()
   return (
     <Dialog isDismissable={false} onClose={forgetSecret} title={title}>
       <div className="grid gap-4">
-        <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('partners.secret.warning')}>
+        <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t(`${kind}.warning`)}>
           {text}
         </Callout>
-        {keyId !== undefined && (
-          <Value label={t('partners.secret.key')} copyLabel={t('partners.secret.copy_key')} text={keyId} />
-        )}
-        <Value label={t('partners.secret.secret')} copyLabel={t('partners.secret.copy_secret')} text={secret} />
-        <Checkbox
-          label={t('partners.secret.kept')}
-          checked={isSaved}
-          onChange={(event) => setSaved(event.target.checked)}
-        />
+        {keyId !== undefined && <Value label={t('link.key')} copyLabel={t('link.copy_key')} text={keyId} />}
+        <Value label={t(`${kind}.value`)} copyLabel={t(`${kind}.copy`)} text={value} />
+        <Checkbox label={t(`${kind}.kept`)} checked={isSaved} onChange={(event) => setSaved(event.target.checked)} />
         <Button isWide disabled={!isSaved} onClick={forgetSecret}>
-          {t('partners.secret.done')}
+          {t('secret.done')}
         </Button>
       </div>
     </Dialog>

@@ -1,0 +1,85 @@
+import * as contract from '@cashbox/contract/operator'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
+import { openSecret, pressLink } from '../../test/partner-key.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { sql, text } from '../platform/database/database.ts'
+
+let world: World
+let admin: OperatorClient
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await operatorOf(world.address, 'admin')
+})
+afterAll(() => world.close())
+
+const reason = 'as agreed'
+let made = 0
+async function createKey() {
+  made += 1
+  const code = `linked-${made}`
+  await admin.call(contract.createPartner, { code, name: '<b>Games</b>', reason })
+  const input = { code, version: 1, reason, permissions: ['read' as const] }
+  return { code, ...(await admin.call(contract.createPartnerKey, input)).payload }
+}
+const linkOf = async (code: string) =>
+  (await admin.call(contract.listPartners, {})).payload.list.find((one) => one.code === code)?.keys[0]?.link
+
+describe('the link to a secret', () => {
+  test('shows the secret once, however many press at the same moment, and the audit says when and where', async () => {
+    const { code, key_id, link } = await createKey()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => pressLink(world.address, link)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422])
+    const opened = answers.find(({ status }) => status === 200)
+    const page = (await opened?.text()) ?? ''
+    expect(page).toMatch(/whsec_/)
+    expect(page).toContain(key_id)
+    expect(page).toContain('&lt;b&gt;Games&lt;/b&gt;')
+    expect(await linkOf(code)).toMatchObject({ opened_at: expect.any(Number), opened_from: '127.0.0.1' })
+    const { list } = (await admin.call(contract.listAudit, { subject_kind: 'partner', subject_id: code })).payload
+    expect(list.filter(({ action }) => action === 'partner.open-secret')).toMatchObject([
+      { after: { key_id, opened_from: '127.0.0.1' }, ip: '127.0.0.1' },
+    ])
+  })
+
+  test('is not used up by reading its page, as a preview of a message does', async () => {
+    const { code, link } = await createKey()
+    const read = await fetch(`${world.address}/partner-secret?lang=ar`)
+    expect(read.status).toBe(200)
+    expect(Object.fromEntries(read.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    expect(await read.text()).toContain('dir="rtl"')
+    expect((await linkOf(code))?.opened_at).toBeNull()
+    expect(await openSecret(world.address, link)).toMatch(/^whsec_/)
+  })
+
+  test('is on the public address, and the database has only its hash', async () => {
+    const { link } = await createKey()
+    const { origin, pathname, search, hash } = new URL(link)
+    expect([origin, pathname, search]).toEqual([new URL(world.config.publicUrl).origin, '/partner-secret', ''])
+    const stored = await world.db.query(sql`select partner_secret_link::text as row from partner_secret_link`, {
+      row: text,
+    })
+    expect(JSON.stringify(stored)).not.toContain(hash.slice(1))
+  })
+
+  test('runs out after 72 hours, and ends with its key', async () => {
+    const [late, ended] = [await createKey(), await createKey()]
+    await world.db.execute(sql`
+      update partner_secret_link set expires_at = expires_at - interval '72 hours' where key_id = ${late.key_id}`)
+    const { code, key_id, partner } = ended
+    await admin.call(contract.disablePartnerKey, { code, key_id, version: partner.version, reason })
+    for (const { link } of [late, ended]) expect((await pressLink(world.address, link)).status).toBe(422)
+  })
+
+  test('can not be guessed: an address that tries many tokens is refused', async () => {
+    const strict = await openWorld({ allowance: 1 })
+    onTestFinished(() => strict.close())
+    const guess = async () => (await pressLink(strict.address, `${strict.address}/#${'x'.repeat(43)}`)).status
+    const statuses = await Promise.all(Array.from({ length: 61 }, guess))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,69 @@
+import { writeAudit } from '../access/audit.ts'
+import type { Config } from '../platform/config.ts'
+import { nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
+import { refusal } from '../platform/refusal.ts'
+import { hashToken, newToken } from '../platform/secrets/keyring.ts'
+import type { Services } from '../platform/services.ts'
+import { partnerSubject } from './keys.ts'
+import { webhookPlace } from './set-webhook.ts'
+
+export const SECRET_PAGE = '/partner-secret'
+
+const LINK_HOURS = 72
+
+interface SecretOwner {
+  readonly playerServiceId: string
+  /** Null for the secret of the webhook. */
+  readonly keyId: string | null
+}
+
+/** An earlier link to the same secret stops working. The token is after the `#`, so that it is in no log. */
+export async function createSecretLink(
+  tx: Tx,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { playerServiceId, keyId }: SecretOwner,
+  at: Date,
+): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(at.getTime() + LINK_HOURS * 3_600_000)
+  await tx.execute(sql`
+    insert into partner_secret_link (hash, player_service_id, key_id, expires_at)
+    values (${hashToken(token)}, ${playerServiceId}, ${keyId}, ${expiresAt})
+    on conflict (player_service_id, key_id)
+    do update set hash = excluded.hash, expires_at = excluded.expires_at, opened_at = null, opened_from = null`)
+  return `${publicUrl}${SECRET_PAGE}#${token}`
+}
+
+/** Uses up the link. */
+export async function openSecret({ db, clock, keyring }: Services, token: string, ip: string) {
+  const at = clock.now()
+  return db.transaction(async (tx) => {
+    const [link] = await tx.query(
+      sql`
+        update partner_secret_link set opened_at = ${at}, opened_from = ${ip}
+        where hash = ${hashToken(token)} and opened_at is null and expires_at > ${at}
+          and not exists (select 1 from partner_key where id = key_id and disabled_at is not null)
+        returning player_service_id, key_id`,
+      { player_service_id: uuid, key_id: nullable(text) },
+    )
+    if (!link) throw refusal('link_invalid')
+    const { code, name, sealed } = only(
+      await tx.query(
+        sql`
+          select code, name, case when ${link.key_id}::text is null then webhook_secret
+            else (select secret from partner_key where id = ${link.key_id}) end as sealed
+          from player_service where id = ${link.player_service_id}`,
+        { code: text, name: text, sealed: text },
+      ),
+    )
+    const place = link.key_id === null ? webhookPlace(link.player_service_id) : `partner_key.secret ${link.key_id}`
+    await writeAudit(tx, {
+      at,
+      actor: { operatorId: null, name: 'one-time link', ip },
+      action: 'partner.open-secret',
+      subject: partnerSubject(code),
+      after: { ...(link.key_id !== null && { key_id: link.key_id }), opened_from: ip },
+    })
+    return { name, keyId: link.key_id, secret: keyring.open(sealed, place) }
+  })
+}
