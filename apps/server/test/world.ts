@@ -6,7 +6,7 @@ import type { Endpoint, Failure, InputOf, OutputOf, TransactionType } from '@cas
 import * as contract from '@cashbox/contract'
 import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import { Client } from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { linkHandlers } from '../src/agents/auth/mail-link.ts'
 import { buildApp } from '../src/app/app.ts'
 import { verifyDatabase } from '../src/app/commands/verify.ts'
@@ -134,6 +134,7 @@ interface WorldOptions {
   readonly publicHost?: string
   /** How the server reaches its database, if not as always. */
   readonly openServerDatabase?: (url: string) => Promise<Database>
+  readonly verifiesAtClose?: boolean
   /** Changes the database before the server starts. */
   readonly prepare?: (db: Database) => Promise<void>
 }
@@ -148,6 +149,7 @@ export async function openWorld(options: WorldOptions = {}) {
     consoleFolder,
     isPublic = false,
     publicHost = '127.0.0.1',
+    verifiesAtClose = true,
   } = options
   const database = await openTestDatabase(options.openServerDatabase)
   await options.prepare?.(database.db)
@@ -186,6 +188,10 @@ export async function openWorld(options: WorldOptions = {}) {
     address: () => url,
   }
   const stopWorker = inbox ? startJobs(services, inbox) : null
+  /** The rules that are broken, also as a transaction sees them. */
+  const verify = async (db: Queryable = database.db) =>
+    (await verifyDatabase(db, keyring)).filter(({ violations }) => violations > 0)
+  const brokenOnPurpose = new Set<string>()
   return {
     ...database,
     ...client(url),
@@ -198,15 +204,20 @@ export async function openWorld(options: WorldOptions = {}) {
     keyring,
     address: url,
     inbox,
-    /** The rules that are broken, also as a transaction sees them. */
-    verify: async (db: Queryable = database.db) =>
-      (await verifyDatabase(db, keyring)).filter(({ violations }) => violations > 0),
+    verify,
+    /** For a test that leaves these rules of `verify` broken. */
+    breakOnPurpose: (...rules: string[]) => {
+      for (const rule of rules) brokenOnPurpose.add(rule)
+    },
+    /** Fails if a test has broken a rule of `verify`. */
     close: async () => {
       await app.close()
       await stopWorker?.()
       await inbox?.close()
+      const broken = verifiesAtClose ? await verify() : []
       await database.close()
       await rm(folder, { recursive: true, force: true })
+      expect(broken.filter(({ rule }) => !brokenOnPurpose.has(rule))).toEqual([])
     },
   }
 }

@@ -188,6 +188,8 @@ test('everything goes on when a secret is put before the old one, and when the o
   expect(again.slice(1, -1).every((line) => line.endsWith(': 0 sealed again, 0 left'))).toBe(true)
 
   await expectAllWorks(`2026b:${NEW_SECRET}`)
+  // The world still has the old secret.
+  world.breakOnPurpose('sealed_has_key')
 })
 
 test('a value under a key that is gone is named by verify, and by the command, which leaves it alone', async () => {

@@ -28,7 +28,10 @@ async function findings() {
   return found.filter(({ examples }) => examples.some(isToday)).map(({ rule }) => rule)
 }
 /** As an operator does who can write to the database, and wants to begin the day again. */
-const forgetDay = () => world.db.execute(sql`delete from operator_day`)
+const forgetDay = () => {
+  world.breakOnPurpose('daily_cap_kept', 'daily_cap_counted')
+  return world.db.execute(sql`delete from operator_day`)
+}
 const ask = (amount: string) => world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount })
 const move = async (amount: string) => (await ask(amount)).payload.request
 const grant = async (credit_line: string) => {

@@ -104,6 +104,7 @@ test('one broken item does not spoil the others of its group', async () => {
   const opened = await Promise.all(times(10, () => world.openTransaction('deposit', '1.00')))
   // A movement that exists already makes the ledger refuse this one transaction with an unexpected error.
   const [first] = opened
+  world.breakOnPurpose('confirmation_moved_money')
   await world.db.execute(sql`
     insert into movement (kind, reference, from_id, to_id, amount, at)
     select 'confirmation', tx.id, giver.id, taker.id, 100, now()
@@ -156,9 +157,6 @@ test('any sequence of confirmations, right and wrong, leaves balances that follo
     }),
     { numRuns: 6 },
   )
-  const broken = await world.verify()
-  // The movement without a confirmation is the one that the test before this one put there.
-  expect(broken.map(({ rule }) => rule)).toEqual(['confirmation_moved_money'])
 })
 
 test('every answer of success is in history, once', async () => {

@@ -177,6 +177,7 @@ test('verify finds a change without its event, and an event that the feed lacks'
   const findings = async () => (await verify(world.db, eventChecks)).map(({ violations }) => violations)
   expect(await findings()).toEqual([0, 0])
   const last = sql`select max(number) from outbox_event`
+  world.breakOnPurpose('change_has_event')
   await world.db.execute(
     sql`delete from event_feed where event_id = (select id from outbox_event where number = (${last}))`,
   )

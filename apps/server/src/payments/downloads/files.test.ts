@@ -139,6 +139,7 @@ describe('a PDF', () => {
   test('that would be too long is refused in words, and the other formats have no limit', async () => {
     const agent = await someAgent(world, { status: 'approved' })
     const lines = contract.PDF_LINES + 1
+    world.breakOnPurpose('confirmed_has_confirmation', 'confirmation_moved_money', 'daily_totals')
     await world.db.withLongTimeouts().execute(sql`
       insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
                                 amount, fee, fee_bp, player_id, finished_at)
