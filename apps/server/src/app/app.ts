@@ -25,6 +25,7 @@ import { createOpenFiles } from '../platform/files/open-files.ts'
 import { bindApi } from '../platform/http/bind-api.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { publicStyles } from '../platform/http/public-page.ts'
+import { addressOfCaller } from '../platform/http/read-headers.ts'
 import { createLive } from '../platform/live.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import type { Tracer } from '../platform/log/tracing.ts'
@@ -128,7 +129,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await http.register(publicStyles)
   await http.register(receiptPages(services))
   await http.register(secretPages(services))
-  await http.register(docsPages({ publicUrl, consoleUrl: config.consoleUrl, version }))
+  await http.register(async (pages) => {
+    pages.addHook('onRequest', async (request) => {
+      await services.limits.spend('docs-address', addressOfCaller(request))
+    })
+    await pages.register(docsPages({ publicUrl, consoleUrl: config.consoleUrl, version }))
+  })
   await http.register(statusPages(services))
   if (isSandbox) {
     const { sandboxPages } = await import('./sandbox/sandbox-pages.ts')

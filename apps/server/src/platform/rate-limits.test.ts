@@ -1,4 +1,12 @@
-import { logIn, lookUpTransaction, register, requestPasswordReset } from '@cashbox/contract'
+import {
+  addPushDevice,
+  logIn,
+  lookUpTransaction,
+  register,
+  removePushDevice,
+  requestPasswordReset,
+  setNoticeSettings,
+} from '@cashbox/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { buildApp } from '../app/app.ts'
@@ -90,4 +98,25 @@ test('guessing transaction IDs is limited, in look-ups and confirmations alike',
   const honest = await world.confirm(token, { type: 'deposit', transaction_id, amount: '1.00' })
   expect([honest.status, honest.failure.code]).toEqual([429, 'too_many_requests'])
   expect(Number(honest.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('changes of notice settings and push devices are limited together, for each agent', async () => {
+  const token = await world.logIn('pending')
+  const settings = { push: [], email: [], quiet_from: null, quiet_until: null, low_float: null }
+  for (let change = 0; change < 59; change++) await world.call(setNoticeSettings, settings, { token })
+  expect((await world.call(removePushDevice, {}, { token })).status).toBe(200)
+  expect((await world.call(setNoticeSettings, settings, { token })).status).toBe(429)
+  const device = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', p256dh: 'x', auth: 'x' }
+  expect((await world.call(addPushDevice, device, { token })).status).toBe(429)
+  expect((await world.call(removePushDevice, {}, { token })).status).toBe(429)
+  expect((await world.call(setNoticeSettings, settings, { token: await world.logIn('approved') })).status).toBe(200)
+})
+
+test('the API pages and their documents are limited', async () => {
+  const open = async (path: string) => (await fetch(world.address + path, { method: 'HEAD' })).status
+  for (let view = 0; view < 120; view++) expect(await open('/docs')).toBe(200)
+  for (const path of ['/docs', '/docs/partner', '/docs/openapi.json', '/docs/operator/openapi.json']) {
+    expect(await open(path)).toBe(429)
+  }
+  expect(await open('/healthz')).toBe(200)
 })

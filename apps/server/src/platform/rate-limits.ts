@@ -31,6 +31,9 @@ const limits = {
   // The geocoder may be a free public one.
   'place-account': { points: 60, duration: 60 },
   'file-account': { points: 30, duration: 10 * 60 },
+  // Push endpoints and notice settings.
+  'settings-account': { points: 60, duration: 10 * 60 },
+  'docs-address': { points: 120, duration: 60 },
   'receipt-address': { points: 30, duration: 10 * 60 },
   'partner-key': { points: 3000, duration: 60 },
   'partner-address': { points: 100, duration: 10 * 60 },
