@@ -188,7 +188,14 @@ test('support reads all of it and changes none of it', async () => {
   for (const [path, text] of Object.entries(pages)) {
     await desk.goto(path)
     await expect(desk.getByText(text).first()).toBeVisible()
-    for (const name of [/^Set\b/, /^Return to feed/, 'Turn on maintenance mode', 'Save', 'Restore default']) {
+    for (const name of [
+      /^Set\b/,
+      /^Return to feed/,
+      'Turn on maintenance mode',
+      'Turn off demo accounts',
+      'Save',
+      'Restore default',
+    ]) {
       await expect(button(desk, name)).toHaveCount(0)
     }
     // Rows can be chosen for a file; nothing else can be ticked.
@@ -197,7 +204,7 @@ test('support reads all of it and changes none of it', async () => {
   expectQuiet(desk)
 })
 
-async function switchMaintenance(page: Page, name: string, submit: string) {
+async function useSwitch(page: Page, name: string, submit: string) {
   await button(page, name).click()
   const dialog = page.getByRole('dialog')
   await expect(button(page, submit)).toBeDisabled()
@@ -206,6 +213,21 @@ async function switchMaintenance(page: Page, name: string, submit: string) {
   await expect(dialog).toHaveCount(0)
 }
 
+test('demo accounts are turned off, and the log-in offers none until they are back', async () => {
+  const desk = await stage.newDesk({ as: 'admin' })
+  await desk.goto('/console/settings')
+  await useSwitch(desk, 'Turn off demo accounts', 'Turn off demos')
+  await expect(desk.getByText('Nobody can request or open a demo account.')).toBeVisible()
+  const phone = await stage.newPhone()
+  await phone.goto('/auth/login')
+  await expect(phone.getByRole('banner').getByRole('link', { name: 'Sign up' })).toBeVisible()
+  await expect(phone.getByRole('link', { name: 'Try the demo' })).toHaveCount(0)
+  await useSwitch(desk, 'Offer demo accounts', 'Offer demos')
+  await phone.reload()
+  await expect(phone.getByRole('link', { name: 'Try the demo' })).toBeVisible()
+  expectQuiet(desk)
+})
+
 test('maintenance closes the app for agents, and opens it again, and what was being typed beside it is kept', async () => {
   const phone = await stage.newPhone({ as: await makeAgent(stage.world) })
   await phone.goto('/dashboard')
@@ -213,7 +235,7 @@ test('maintenance closes the app for agents, and opens it again, and what was be
   const desk = await stage.newDesk({ as: 'admin' })
   await desk.goto('/console/settings')
   await desk.getByLabel('Name', { exact: true }).fill('Bazaar')
-  await switchMaintenance(desk, 'Turn on maintenance mode', 'Turn on')
+  await useSwitch(desk, 'Turn on maintenance mode', 'Turn on')
   await expect(desk.getByText('Maintenance mode is on', { exact: true })).toBeVisible()
   // The page has the settings in it and asks for them as well: not so late that it learns of the end below.
   const asked = phone.waitForResponse('**/api/tools/settings')
@@ -221,7 +243,7 @@ test('maintenance closes the app for agents, and opens it again, and what was be
   await expect(heading(phone, 'Maintenance')).toBeVisible()
   await asked
 
-  await switchMaintenance(desk, 'Turn off maintenance mode', 'Turn off')
+  await useSwitch(desk, 'Turn off maintenance mode', 'Turn off')
   await phone.getByRole('button', { name: 'Refresh' }).click()
   await expect(heading(phone, 'Dashboard')).toBeVisible()
 

@@ -16,7 +16,7 @@ export const logIn = endpoint('POST /auth/login', 'public', {
   summary: 'Log in with e-mail and password.',
   input: z.strictObject({ email, password: secret, rememberMe: z.optional(z.boolean()), ...captcha, ...device }),
   output: SignIn,
-  refusals: ['credentials_wrong', 'captcha_failed', 'captcha_unavailable'],
+  refusals: ['credentials_wrong', 'demo_off', 'captcha_failed', 'captcha_unavailable'],
 })
 
 export const logOut = endpoint('POST /auth/logout', 'agent', {
@@ -85,12 +85,12 @@ export const resetPassword = endpoint('POST /auth/password/reset', 'public', {
 export const requestDemo = endpoint('POST /auth/demo/registration', 'public', {
   summary: 'Request a demo account. The credentials and a link are sent by e-mail.',
   input: z.strictObject({ email, ...contact, ...captcha, ...device }),
-  refusals: ['country_unknown', 'messenger_unknown', 'captcha_failed', 'captcha_unavailable'],
+  refusals: ['demo_off', 'country_unknown', 'messenger_unknown', 'captcha_failed', 'captcha_unavailable'],
 })
 
 export const verifyDemo = endpoint('POST /auth/demo/verify', 'public', {
   summary: 'Open the demo account with the hash from the link, and log in.',
   input: byLink,
   output: SignIn,
-  refusals: ['link_invalid'],
+  refusals: ['link_invalid', 'demo_off'],
 })

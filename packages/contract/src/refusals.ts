@@ -44,6 +44,7 @@ export const refusals = {
   captcha_unavailable: { status: 422, field: 'captcha_text' },
   email_unchanged: { status: 422, field: 'email' },
   demo_account: { status: 403 },
+  demo_off: { status: 403 },
   link_invalid: { status: 422, field: 'hash' },
 
   geo_missing: { status: 422, field: 'geo' },

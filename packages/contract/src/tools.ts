@@ -12,6 +12,7 @@ export const Timezone = z.object({ zone: z.string(), name: z.string() })
 /** Settings that anyone may see; the console edits them. */
 export const Settings = z.object({
   is_off_maintenance: z.boolean(),
+  is_demo_offered: z.boolean(),
   telegram_link: z.nullable(z.string()),
   partner_name: z.string(),
   brand_color: z.string(),

@@ -23,6 +23,7 @@ type Completion = (payload: Raw) => unknown
 /** Defaults until the server has answered, and for missing fields. */
 export const unknownSettings: Settings = {
   is_off_maintenance: true,
+  is_demo_offered: true,
   telegram_link: null,
   partner_name: 'Cashbox',
   brand_color: '',

@@ -143,3 +143,7 @@ export const toSession = (
   last_seen_at: toSeconds(last_seen_at),
   is_current: session.id === currentId,
 })
+
+export const endDemoSessions = (tx: Tx, at: Date) =>
+  tx.execute(sql`
+    update session set ended_at = ${at} where ended_at is null and agent_id in (select id from agent where is_demo)`)

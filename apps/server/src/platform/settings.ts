@@ -5,6 +5,7 @@ import { type Database, int4, json, only, type Queryable, sql, type Tx, text } f
 
 const defaults: Settings = {
   is_off_maintenance: true,
+  is_demo_offered: true,
   telegram_link: null,
   partner_name: 'Cashbox',
   brand_color: defaultBrandColor,
@@ -30,6 +31,12 @@ export async function readVersionedSettings(db: Queryable): Promise<VersionedSet
 export async function lockSettings(tx: Tx): Promise<VersionedSettings> {
   await tx.execute(sql`select 1 from setting_version for update`)
   return readVersionedSettings(tx)
+}
+
+/** The settings as they stay until the transaction ends. */
+export async function holdSettings(tx: Tx): Promise<Settings> {
+  await tx.execute(sql`select 1 from setting_version for share`)
+  return readSettings(tx)
 }
 
 export type SettingChanges = { readonly [Key in keyof Settings]?: Settings[Key] | undefined }

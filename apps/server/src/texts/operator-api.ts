@@ -2,6 +2,7 @@ import { type Language, localeOf, type ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
+import { endDemoSessions } from '../access/sessions.ts'
 import { type Queryable, sql, text } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -35,6 +36,7 @@ async function changeSettings(
     const before = await lockSettings(tx)
     if (before.version !== version) throw refusal('version_conflict')
     const after = await writeSettings(tx, { ...changes, currentTimezone: zone })
+    if (!after.settings.is_demo_offered) await endDemoSessions(tx, clock.now())
     await writeAudit(tx, {
       at: clock.now(),
       actor,

@@ -1,6 +1,7 @@
-import { getProfile, getSettings } from '@cashbox/contract'
+import { getProfile, getSettings, logIn, requestDemo, verifyDemo } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 
@@ -54,6 +55,39 @@ describe('settings', () => {
     expect((await world.call(getProfile, {}, { token })).failure.code).toBe('maintenance')
     expect((await change({ is_off_maintenance: true })).status).toBe(200)
     expect((await world.call(getProfile, {}, { token })).status).toBe(200)
+  })
+
+  test('without demo accounts end demo sessions, and refuse requests, links and log-ins in words', async () => {
+    const email = 'visitor@example.com'
+    const request = () =>
+      world.call(requestDemo, { email, country_code: 'UZ', messenger: 'telegram', messenger_id: '@seeker' })
+    await request()
+    const [letter] = await waitingLetters(world, email)
+    const hash = new URL(letter?.link ?? '').searchParams.get('hash') ?? ''
+    const [demo, agent] = [await world.logIn('demo'), await world.logIn('approved')]
+    await change({ is_demo_offered: false })
+    expect((await world.call(getProfile, {}, { token: demo })).status).toBe(401)
+    expect((await world.call(getProfile, {}, { token: agent })).status).toBe(200)
+    const logInToDemo = () => world.call(logIn, { email: 'demo@cashbox.test', password: 'Cashbox1!' })
+    for (const { failure } of [await request(), await world.call(verifyDemo, { hash }), await logInToDemo()]) {
+      expect(failure).toMatchObject({ code: 'demo_off', message: 'There are no demo accounts at the moment.' })
+    }
+    await change({ is_demo_offered: true })
+    expect((await world.call(verifyDemo, { hash })).status).toBe(200)
+    expect((await logInToDemo()).status).toBe(200)
+  })
+
+  test('end the demo sessions of log-ins at the same moment', async () => {
+    const logInToDemo = () => world.call(logIn, { email: 'demo@cashbox.test', password: 'Cashbox1!' })
+    const { version } = await read()
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 6 }, logInToDemo)),
+      admin.call(contract.changeConsoleSettings, { version, reason, is_demo_offered: false }),
+    ])
+    for (const { payload } of answers) {
+      if (payload) expect((await world.call(getProfile, {}, { token: payload.token })).status).toBe(401)
+    }
+    await change({ is_demo_offered: true })
   })
 
   test.each([

@@ -41,6 +41,7 @@ describe('settings', () => {
       200,
       {
         is_off_maintenance: true,
+        is_demo_offered: true,
         telegram_link: 'https://t.me/cashbox_support',
         partner_name: 'Cashbox',
         brand_color: '#0b6b63',

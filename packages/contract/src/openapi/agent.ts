@@ -45,6 +45,7 @@ const notes: Notes = {
   has_block: 'True for pending, rejected and blocked agents, who cannot see history and statistics.',
   cash_id: 'The Cashbox ID, which the agent gives to the manager.',
   is_off_maintenance: 'False during maintenance. Most calls are then refused.',
+  is_demo_offered: 'False if the network has no demo accounts. Requests and log-ins are then refused.',
   translations: 'Texts nested by screen, in ICU message format.',
   wallet: 'The address to send to, or null if the payment is made on the provider’s page.',
   min_deposit: 'Minimum amount in the coin.',

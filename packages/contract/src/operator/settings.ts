@@ -22,6 +22,8 @@ export const changeConsoleSettings = operatorCall('POST /settings', ['admin'], {
     version: z.int(),
     reason: text(500),
     is_off_maintenance: z.optional(z.boolean()),
+    /** Without demo accounts, nobody logs in to one, and their sessions end. */
+    is_demo_offered: z.optional(z.boolean()),
     telegram_link: z.optional(z.nullable(link)),
     partner_name: z.optional(text(60)),
     brand_color: z.optional(z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/))),

@@ -13,6 +13,7 @@ import { useUsableMark } from '../../platform/screen.tsx'
 import { describeDevice } from '../../platform/session/device.ts'
 import { keepPrefetchedUser } from '../../platform/session/prefetch-user.ts'
 import { signIn } from '../../platform/session/session.ts'
+import { useSettings } from '../../platform/settings.ts'
 import { TextLink } from './fields.tsx'
 import { forgetKeptValues, Submit, useGuestForm } from './guest-form.tsx'
 import { goToVerify, type MailLink, readMailLink } from './verification.ts'
@@ -112,11 +113,14 @@ function LoginForm() {
 
 function OtherWaysIn() {
   const t = useTranslations('auth')
+  const { is_demo_offered } = useSettings()
   return (
     <div className="grid gap-4 border-t border-line pt-6">
-      <Link href="/auth/demo" className={buttonClass({ variant: 'secondary', size: 'lg', isWide: true })}>
-        {t('login.demo')}
-      </Link>
+      {is_demo_offered && (
+        <Link href="/auth/demo" className={buttonClass({ variant: 'secondary', size: 'lg', isWide: true })}>
+          {t('login.demo')}
+        </Link>
+      )}
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
         {t('login.no_account')}
         <TextLink href="/auth/signup">{t('to_signup')}</TextLink>

@@ -1,7 +1,7 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import { changeConsoleSettings, sendTestMail } from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
-import { Check, Mail, Wrench } from 'lucide-react'
+import { Ban, Check, type LucideIcon, Mail, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
@@ -24,7 +24,8 @@ export function SettingsPage() {
         <Loaded query={useSettings()} isInCard>
           {(versioned) => (
             <>
-              <Maintenance versioned={versioned} />
+              <AppSwitch name="maintenance" field="is_off_maintenance" closedIcon={Wrench} versioned={versioned} />
+              <AppSwitch name="demo" field="is_demo_offered" closedIcon={Ban} versioned={versioned} />
               <TestMail />
               <Appearance versioned={versioned} />
             </>
@@ -58,39 +59,46 @@ function Appearance({ versioned }: { versioned: Versioned }) {
   )
 }
 
-function Maintenance({ versioned: { settings, version } }: { versioned: Versioned }) {
+interface SwitchProps {
+  readonly name: 'maintenance' | 'demo'
+  readonly field: 'is_off_maintenance' | 'is_demo_offered'
+  readonly closedIcon: LucideIcon
+  readonly versioned: Versioned
+}
+
+function AppSwitch({ name, field, closedIcon, versioned: { settings, version } }: SwitchProps) {
   const t = useTranslations('settings')
-  const isOpen = settings.is_off_maintenance
+  const isOpen = settings[field]
   const act = isOpen ? 'close' : 'open_again'
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid justify-items-start gap-2">
-        <h2 className="font-semibold">{t('maintenance.title')}</h2>
-        <IconBadge style={isOpen ? ['approved', Check] : ['pending', Wrench]}>
-          {t(`maintenance.${isOpen ? 'open' : 'closed'}`)}
+        <h2 className="font-semibold">{t(`${name}.title`)}</h2>
+        <IconBadge style={isOpen ? ['approved', Check] : ['pending', closedIcon]}>
+          {t(`${name}.${isOpen ? 'open' : 'closed'}`)}
         </IconBadge>
-        <p className="text-ink-soft">{t(`maintenance.${isOpen ? 'open_text' : 'closed_text'}`)}</p>
+        <p className="text-ink-soft">{t(`${name}.${isOpen ? 'open_text' : 'closed_text'}`)}</p>
       </div>
       <Acts
         reload={refreshSettings}
         acts={[
           {
             endpoint: changeConsoleSettings,
-            label: t(`maintenance.${act}.button`),
+            label: t(`${name}.${act}.button`),
             variant: isOpen ? 'secondary' : 'primary',
-            title: t(`maintenance.${act}.title`),
+            title: t(`${name}.${act}.title`),
             renderForm: (props) => (
               <ActForm
                 {...props}
                 initial={{ reason: '' }}
                 send={async ({ reason }) => {
-                  const change = { version, is_off_maintenance: !isOpen, reason }
+                  const change = { version, [field]: !isOpen, reason }
                   cacheSettings(await call(changeConsoleSettings, change))
                 }}
-                done={t(`maintenance.${act}.done`)}
-                text={t(`maintenance.${act}.text`)}
+                done={t(`${name}.${act}.done`)}
+                text={t(`${name}.${act}.text`)}
                 reasonHelp={t('reason_help')}
-                submit={t(`maintenance.${act}.submit`)}
+                submit={t(`${name}.${act}.submit`)}
                 variant={isOpen ? 'danger' : 'primary'}
               />
             ),

@@ -10,11 +10,11 @@ export const cacheSettings = (versioned: Versioned): void => cacheAnswer(keyOf(r
 
 export const refreshSettings = () => refresh(readConsoleSettings.path)
 
-const areSameApartFromMaintenance = (
-  { is_off_maintenance: _one, ...one }: Settings,
-  { is_off_maintenance: _other, ...other }: Settings,
+const areSameApartFromSwitches = (
+  { is_off_maintenance: _one, is_demo_offered: _demo, ...one }: Settings,
+  { is_off_maintenance: _other, is_demo_offered: _otherDemo, ...other }: Settings,
 ) => (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name])
 
-/** A change of maintenance alone must not make the form out of date. */
+/** A change of a switch alone must not make the form out of date. */
 export const versionToChange = (seen: Versioned, now: Versioned): number =>
-  areSameApartFromMaintenance(seen.settings, now.settings) ? now.version : seen.version
+  areSameApartFromSwitches(seen.settings, now.settings) ? now.version : seen.version

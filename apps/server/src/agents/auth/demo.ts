@@ -10,8 +10,9 @@ import {
 import { hashPassword } from '../../access/passwords.ts'
 import { breaks, int8, sql, type Tx, uuid } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
-import { invalidFields } from '../../platform/refusal.ts'
+import { invalidFields, refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { readSettings } from '../../platform/settings.ts'
 import { translate } from '../../platform/texts.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
 import { type AuthServices, openDemo, type Sample, signIn } from './log-in.ts'
@@ -34,6 +35,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export async function requestDemo(services: AuthServices, input: DemoInput, caller: Caller): Promise<void> {
   const { db, captcha, limits } = services
   await limits.spend('mail-address', caller.ip)
+  if (!(await readSettings(db)).is_demo_offered) throw refusal('demo_off')
   await captcha.check('demo', input, caller.ip)
   await limits.spend('mail-account', input.email)
   const problems = await checkContact(db, input)

@@ -15,6 +15,7 @@ import { bool, nullable, only, sql, type Tx, text, uuid } from '../../platform/d
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { holdSettings } from '../../platform/settings.ts'
 import { readUser } from '../read-user.ts'
 
 /** Demo accounts have transactions, which belong to a higher room. */
@@ -103,6 +104,8 @@ export async function signIn(
 
 /** Prepares the demo at the first log-in. */
 export async function openDemo({ clock, demos }: AuthServices, tx: Tx, agentId: string) {
+  // Held, so that no session is opened after an operator has ended all of them.
+  if (!(await holdSettings(tx)).is_demo_offered) throw refusal('demo_off')
   const opened = await tx.execute(sql`
     update agent set email_verified_at = ${clock.now()}
     where id = ${agentId} and is_demo and email_verified_at is null`)
