@@ -48,8 +48,9 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
   )
   await db.query('alter table player_transaction enable trigger user')
   await db.query(
-    `insert into open_transaction (transaction_id, id, agent_id, created_at, expires_at)
-     select tx.transaction_id, tx.id, tx.agent_id, tx.created_at, tx.expires_at
+    `insert into open_transaction (transaction_id, id, agent_id, created_at, expires_at, player_service_id, channel_id, withdrawal)
+     select tx.transaction_id, tx.id, tx.agent_id, tx.created_at, tx.expires_at, tx.player_service_id, tx.channel_id,
+            case tx.type when 'withdraw' then tx.amount end
      from bench_transaction as made join player_transaction as tx on tx.id = made.id where made.state = 'open'`,
   )
 }

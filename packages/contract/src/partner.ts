@@ -78,6 +78,8 @@ export const createTransaction = endpoint('POST /transactions', 'partner', {
     'expiry_invalid',
     'expiry_ambiguous',
     'reference_reused',
+    'open_withdrawals_exceeded',
+    'daily_withdrawals_exceeded',
     'invalid_amount',
     'amount_too_large',
     'metadata_invalid',

@@ -110,6 +110,8 @@ export const refusals = {
   coin_unknown: { status: 422, field: 'coin' },
   fee_already_in_effect: { status: 422, field: 'valid_from' },
   key_limit_reached: { status: 422 },
+  open_withdrawals_exceeded: { status: 422, field: 'amount' },
+  daily_withdrawals_exceeded: { status: 422, field: 'amount' },
   network_invalid: { status: 422, field: 'networks' },
   network_too_wide: { status: 422, field: 'networks' },
   network_has_host_bits: { status: 422, field: 'networks' },

@@ -48,19 +48,25 @@ create index player_transaction_ended_for_agent on player_transaction (agent_id,
 create statistics player_transaction_agent_ended (mcv) on agent_id, ended_as from player_transaction;
 create trigger player_transaction_opens after insert on player_transaction
   referencing new table as added for each statement execute function note_opened();
-create trigger player_transaction_changes after update of ended_as, agent_id, created_at, expires_at on player_transaction
+create trigger player_transaction_changes after update of ended_as, agent_id, channel_id, created_at, expires_at on player_transaction
   for each row when (old.ended_as is null) execute function note_changed();
 grant insert, update on player_transaction to :server;
 
 -- One row for each open transaction; the triggers above insert it. Closing a transaction deletes it. The row is also the
 -- lock for closing a transaction or changing it while it is open.
 create table open_transaction (
-  transaction_id text        primary key,
-  id             uuid        not null,
-  agent_id       uuid,
-  created_at     timestamptz not null,
-  expires_at     timestamptz not null
+  transaction_id    text        primary key,
+  id                uuid        not null,
+  agent_id          uuid,
+  created_at        timestamptz not null,
+  expires_at        timestamptz not null,
+  -- To count what a partner has open: the amount of a withdrawal, null for a deposit.
+  player_service_id uuid,
+  channel_id        uuid,
+  withdrawal        bigint
 );
+create index open_transaction_withdrawals on open_transaction (player_service_id) include (channel_id, withdrawal)
+  where withdrawal is not null;
 create index open_transaction_due on open_transaction (expires_at);
 create index open_transaction_newest on open_transaction (created_at, id);
 create index open_transaction_for_agent on open_transaction (agent_id, created_at, id) where agent_id is not null;

@@ -7,7 +7,7 @@ create table approval_request (
   kind                  text        not null check (kind in (
                           'adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal',
                           'rate_set', 'agent_approve', 'agent_terms', 'operator_create', 'operator_change', 'approval_limit',
-                          'partner_key', 'partner_key_networks', 'partner_webhook', 'channel_fees', 'alert_destination')),
+                          'partner_key', 'partner_key_networks', 'partner_webhook', 'partner_limits', 'channel_fees', 'alert_destination')),
   subject_kind          text        not null,
   subject_id            text        not null,
   subject_name          text        not null,

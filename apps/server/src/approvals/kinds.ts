@@ -63,11 +63,13 @@ export async function auditChange<Before, After>(
 }
 
 /**
- * An approved request is compared with the one field that its requester saw, because other changes of the subject don't
- * matter to it.
+ * An approved request is compared with the fields that it changes, as its requester saw them, because other changes of
+ * the subject don't matter to it.
  */
-export function refuseStale({ request }: ChangeContext, isCurrent: boolean, field: AuditField, value: unknown) {
-  const isStale = request ? ((request.before ?? {}) as NamedFields)[field] !== value : !isCurrent
+export function refuseStale({ request }: ChangeContext, isCurrent: boolean, present: NamedFields) {
+  const isStale = request
+    ? Object.entries(request.before ?? {}).some(([name, value]) => present[name as AuditField] !== value)
+    : !isCurrent
   if (isStale) throw refusal('version_conflict')
 }
 

@@ -23,6 +23,9 @@ const needsApproval = sql`case
     or coalesce((after ->> 'is_fee_raised')::boolean, false)
   when action in ('partner.activate-key', 'partner.set-key-networks') then true
   when action = 'alert-destination.activate' then true
+  when action = 'partner.set-withdrawal-limits' then
+    (after ->> 'max_open')::numeric > (before ->> 'max_open')::numeric
+    or (after ->> 'max_per_day')::numeric > (before ->> 'max_per_day')::numeric
   when action = 'partner.set-webhook' then after ->> 'url' is distinct from before ->> 'url'
   when action = 'channel.set-fees' then (after ->> 'deposit_fee_bp')::integer > (before ->> 'deposit_fee_bp')::integer
     or (after ->> 'withdraw_fee_bp')::integer > (before ->> 'withdraw_fee_bp')::integer

@@ -2,10 +2,10 @@ import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
 import type { ApprovalLimits, setApprovalLimit as call } from '@cashbox/contract/operator'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
+import { approvedAs, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
 import { type Limits, limitsOf, readLimits } from '../approvals/limits.ts'
 import { int4, nullable, only, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
-import { invalidFields, refusal } from '../platform/refusal.ts'
+import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { lockSettings } from '../platform/settings.ts'
 
@@ -53,7 +53,8 @@ export const setLimit: ChangeHandler<Input> = async (tx, input, context) => {
   const known = (await readApprovalLimits(tx)).list.some((one) => one.asset === asset)
   if (!known) throw invalidFields({ asset: [{ code: 'currency_unknown' }] })
   const before = await readLimits(tx, asset)
-  refuseStale(context, input, version, auditedOf(before))
+  // All settings share one version.
+  refuseStale(context, version === input.version, auditedOf(before))
   await writeLimits(tx, input, before)
   const after = await readLimits(tx, asset)
   const changes = { before: auditedOf(before), after: auditedOf(after) }
@@ -73,14 +74,6 @@ export const setLimit: ChangeHandler<Input> = async (tx, input, context) => {
 const auditedOf = (limits: Limits) => {
   const { above, per_day } = toLimits(limits)
   return { above, per_day }
-}
-
-/** All settings share one version, so an approved change is compared with this limit alone. */
-function refuseStale({ request }: ChangeContext, input: Input, version: number, present: ReturnType<typeof auditedOf>) {
-  const isStale = request
-    ? Object.entries(request.before ?? {}).some(([name, value]) => present[name as keyof typeof present] !== value)
-    : version !== input.version
-  if (isStale) throw refusal('version_conflict')
 }
 
 /** Without a limit each request needs two operators; without a cap nothing is capped. */

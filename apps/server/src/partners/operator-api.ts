@@ -14,6 +14,7 @@ import { changePartner, createPartner, listPartners, readPartner } from './partn
 import { applyWebhookChange, setPartnerWebhook } from './webhook-address.ts'
 import { listPartnerEvents } from './webhooks/events.ts'
 import { sendPartnerTestEvent } from './webhooks/send-test-event.ts'
+import { setPartnerWithdrawalLimits, setWithdrawalLimits } from './withdrawal-limits.ts'
 
 export const partnerRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listPartners, ({ db }) => listPartners(db)),
@@ -27,6 +28,7 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
   route(contract.activatePartnerKey, (request) => activatePartnerKey(services, request)),
   route(contract.setPartnerKeyNetworks, (request) => setPartnerKeyNetworks(services, request)),
   route(contract.disablePartnerKey, (request) => disablePartnerKey(services, request)),
+  route(contract.setPartnerWithdrawalLimits, (request) => setPartnerWithdrawalLimits(services, request)),
   route(contract.setPartnerWebhook, (request) => setPartnerWebhook(services, request)),
   route(contract.sendPartnerTestEvent, (request) => sendPartnerTestEvent(services, request)),
   route(contract.readPartnerFile, (request) => readPartnerFile(services, request)),
@@ -37,4 +39,5 @@ export const partnerChanges = (services: Services) => ({
   partner_key: activateKey,
   partner_key_networks: setKeyNetworks,
   partner_webhook: applyWebhookChange(services),
+  partner_limits: setWithdrawalLimits,
 })

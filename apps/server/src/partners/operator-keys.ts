@@ -84,7 +84,7 @@ export const setKeyNetworks: ChangeHandler<NetworksInput> = async (tx, input, co
   if (!key || key.disabled_at !== null || key.activated_at === null) throw refusal('not_found')
   const networks = await readNetworks(tx, input.networks)
   const [before, after] = [{ networks: formatNetworks(key.networks) }, { networks: formatNetworks(networks) }]
-  refuseStale(context, partner.version === input.version, 'networks', before.networks)
+  refuseStale(context, partner.version === input.version, before)
   if (before.networks === after.networks) throw refusal('networks_unchanged')
   await tx.execute(sql`update partner_key set networks = ${storedNetworks(networks)}::cidr[] where id = ${key.id}`)
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)

@@ -21,6 +21,7 @@ import {
 } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
+import { ceilingsOf } from './exposure.ts'
 import { partnerSubject } from './keys.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
 
@@ -47,6 +48,7 @@ const partnerColumns = {
   pending_events: int4,
   oldest_pending_at: nullable(timestamptz),
   keys: json(Partner.shape.keys),
+  withdrawal_limits: json(Partner.shape.withdrawal_limits),
   webhook_link: json(Partner.shape.webhook.shape.link),
 }
 
@@ -58,7 +60,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
     sql`
       select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
              webhook_failures, lifetime_s, max_lifetime_s, reversal_window_s, version, events.pending_events,
-             oldest.created_at as oldest_pending_at, owned.keys,
+             oldest.created_at as oldest_pending_at, owned.keys, ceilings.withdrawal_limits,
              (select ${linkOf} from partner_secret_link as link where player_service_id = service.id and key_id is null) as webhook_link
       from player_service as service
       cross join lateral (
@@ -76,6 +78,10 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
                  'link', (select ${linkOf} from partner_secret_link as link where key_id = partner_key.id))
                  order by disabled_at desc nulls first, created_at desc), '[]') as keys
         from partner_key where player_service_id = service.id) as owned
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('currency_code', currency_code, 'max_open', money_text(max_open),
+                 'max_per_day', money_text(max_per_day)) order by currency_code), '[]') as withdrawal_limits
+        from (${ceilingsOf(sql`service.id`)}) as ceiling) as ceilings
       where ${code}::text is null or code = ${code} order by code`,
     partnerColumns,
   )
@@ -196,5 +202,6 @@ const toPartner = (row: PartnerRow): Partner => ({
   lifetime_s: row.lifetime_s,
   max_lifetime_s: row.max_lifetime_s,
   reversal_window_s: row.reversal_window_s,
+  withdrawal_limits: row.withdrawal_limits,
   version: row.version,
 })

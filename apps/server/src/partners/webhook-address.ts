@@ -58,13 +58,13 @@ export const applyWebhookChange =
   ({ keyring, config }: Services): ChangeHandler<Input> =>
   async (tx, input, context) => {
     const partner = await lockPartner(tx, input.code)
-    refuseStale(context, partner.version === input.version, 'url', partner.webhook_url)
+    const before = { url: partner.webhook_url }
+    refuseStale(context, partner.version === input.version, before)
     const { url = '' } = input
     await setWebhookUrl(tx, { playerServiceId: partner.id, url, keyring, mayBePrivate: config.mayBePrivate })
     await makeWaitingDue(tx, partner.id, context.at)
     await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
     const subject = { ...partnerSubject(partner.code), name: partner.name }
-    const [before, after] = [{ url: partner.webhook_url }, { url }]
-    const change = { action: 'partner.set-webhook', reason: input.reason, subject, before, after } as const
+    const change = { action: 'partner.set-webhook', reason: input.reason, subject, before, after: { url } } as const
     return auditChange(tx, context, { ...change, needsApproval: true })
   }

@@ -22,8 +22,9 @@ export const paymentChecks: readonly Check[] = [
       select open.transaction_id as id
       from open_transaction as open left join player_transaction as tx on tx.transaction_id = open.transaction_id
       where tx.id is null or tx.ended_as is not null
-         or (open.id, open.agent_id, open.created_at, open.expires_at)
-           is distinct from (tx.id, tx.agent_id, tx.created_at, tx.expires_at)`,
+         or (open.id, open.agent_id, open.created_at, open.expires_at, open.player_service_id, open.channel_id, open.withdrawal)
+           is distinct from (tx.id, tx.agent_id, tx.created_at, tx.expires_at, tx.player_service_id, tx.channel_id,
+             case tx.type when 'withdraw' then tx.amount end)`,
   },
   {
     rule: 'confirmation_moved_money',

@@ -27,6 +27,7 @@ export const changeKinds = [
   'partner_key',
   'partner_key_networks',
   'partner_webhook',
+  'partner_limits',
   'channel_fees',
   'alert_destination',
 ] as const

@@ -7,7 +7,7 @@ import { setChannelFees } from './channels.ts'
 import { setApprovalLimit } from './money.ts'
 import { createMoneyRequest } from './money-requests.ts'
 import { changeOperator, createOperator } from './operators.ts'
-import { activatePartnerKey, setPartnerKeyNetworks, setPartnerWebhook } from './partners.ts'
+import { activatePartnerKey, setPartnerKeyNetworks, setPartnerWebhook, setPartnerWithdrawalLimits } from './partners.ts'
 import { setRate } from './rates.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
@@ -22,6 +22,7 @@ export const changeCalls = {
   partner_key: activatePartnerKey,
   partner_key_networks: setPartnerKeyNetworks,
   partner_webhook: setPartnerWebhook,
+  partner_limits: setPartnerWithdrawalLimits,
   channel_fees: setChannelFees,
   alert_destination: activateAlertDestination,
 } as const

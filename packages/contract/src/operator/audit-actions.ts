@@ -56,6 +56,7 @@ export const auditActions = [
   'partner.open-secret',
   'partner.set-key-networks',
   'partner.set-webhook',
+  'partner.set-withdrawal-limits',
   'partner.test-webhook',
   'rate.return-to-feed',
   'rate.set',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { FileAnswer } from '../endpoint.ts'
 import { seconds, text, wholeNumber } from '../fields.ts'
+import { AmountInput, Money } from '../money.ts'
 import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent } from '../partner.ts'
 import { Day, type FileForm, fileForms, ReconciliationFile } from '../reconciliation.ts'
 import { waiting } from './approval-request.ts'
@@ -59,6 +60,16 @@ export const Partner = z.object({
   max_lifetime_s: z.int(),
   /** How long after the confirmation a transaction can be reversed; 0: never. */
   reversal_window_s: z.int(),
+  /** The most that its withdrawals may sum up to, for each currency of the network. */
+  withdrawal_limits: z.array(
+    z.object({
+      currency_code: z.string(),
+      /** Open at the same time. */
+      max_open: Money,
+      /** Opened in a day (UTC), less the deposits that were confirmed. */
+      max_per_day: Money,
+    }),
+  ),
   version: z.int(),
 })
 export type Partner = z.infer<typeof Partner>
@@ -151,6 +162,19 @@ export const setPartnerWebhook = operatorCall('POST /partners/:code/webhook', ['
   /** The link is null for another address. */
   output: z.object({ partner: Partner, link: z.nullable(z.string()), ...waiting }),
   refusals: ['webhook_address_invalid', 'request_already_waiting', 'version_conflict'],
+})
+
+export const setPartnerWithdrawalLimits = operatorCall('POST /partners/:code/withdrawal-limits', ['admin'], {
+  summary:
+    'Set how much the withdrawals of a partner may sum up to in one currency: open at the same time, and opened in a day (UTC) less confirmed deposits. Null: the default, a thousand times the approval limit. Raising one of them waits for a second admin.',
+  input: z.strictObject({
+    ...change,
+    currency_code: text(10),
+    max_open: z.nullable(AmountInput),
+    max_per_day: z.nullable(AmountInput),
+  }),
+  output: z.object({ partner: Partner, ...waiting }),
+  refusals: ['currency_unknown', 'request_already_waiting', 'version_conflict'],
 })
 
 /** Files name players and amounts. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { useApprovalLimits } from '../../platform/forms/approval-requests.ts'
-import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { ActForm, type ActProps, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { cacheAnswer, call, keyOf } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -103,5 +103,3 @@ function ChangeForm({ sum, version, ...act }: Chosen & ActProps) {
     </ActForm>
   )
 }
-
-const orNone = (typed: string) => (isGiven(typed) ? typed.trim() : null)

@@ -1,23 +1,31 @@
-import { changePartner, listPartnerFiles, type Partner, partnerFileUrl } from '@cashbox/contract/operator'
+import {
+  changePartner,
+  listPartnerFiles,
+  type Partner,
+  partnerFileUrl,
+  setPartnerWithdrawalLimits,
+} from '@cashbox/contract/operator'
 import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
-import { Callout } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { Button, Callout } from '@cashbox/ui'
+import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, Power, SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
+import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
 import { ListTable } from '../../platform/list/list-table.tsx'
 import { column, figure, useList } from '../../platform/list/use-list.ts'
 import { API_BASE } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { formatWhole } from '../../platform/values/formats.ts'
+import { formatMoney, formatWhole } from '../../platform/values/formats.ts'
 import { Facts, IconBadge, RelatedLinks, Section } from '../../platform/values/values.tsx'
 import { durationOf } from './durations.tsx'
 import { KeySection } from './key-section.tsx'
 import { usePartnerActs } from './partner-forms.tsx'
 import { refreshPartners } from './partners.ts'
 import { WebhookSection } from './webhook-section.tsx'
+
+type Limit = Partner['withdrawal_limits'][number]
 
 export function PartnerDetail({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
@@ -47,6 +55,7 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
           ]}
         />
       </div>
+      <LimitSection partner={partner} />
       <KeySection partner={partner} />
       <WebhookSection partner={partner} />
       {useMay(listPartnerFiles) && <FileSection code={partner.code} />}
@@ -79,6 +88,39 @@ function Terms({ partner }: { partner: Partner }) {
         [t('terms.reversal'), reversal_window_s === 0 ? t('terms.never') : text(reversal_window_s)],
       ]}
     />
+  )
+}
+
+function LimitSection({ partner }: { partner: Partner }) {
+  const t = useTranslations('partners')
+  const actOf = usePartnerActs(partner)
+  const { open, dialog } = useActDialog(refreshPartners)
+  const change = figure<Limit>('change', t('keys.action'), ({ currency_code: currency }) => (
+    <Button
+      variant="secondary"
+      aria-label={`${t('acts.set_limits.button')} ${currency}`}
+      onClick={() => open(actOf('set_limits', currency))}
+    >
+      {t('acts.set_limits.button')}
+    </Button>
+  ))
+  const columns = [
+    column<Limit>('currency', t('limits.currency'), ({ currency_code }) => currency_code),
+    figure<Limit>('open', t('limits.max_open'), ({ max_open }) => formatMoney(max_open)),
+    figure<Limit>('per_day', t('limits.max_per_day'), ({ max_per_day }) => formatMoney(max_per_day)),
+    ...(useMay(setPartnerWithdrawalLimits) ? [change] : []),
+  ]
+  return (
+    <Section title={t('limits.title')}>
+      <p className="text-ink-soft">{t('limits.text')}</p>
+      <DataTable
+        label={t('limits.title')}
+        columns={columns}
+        rows={partner.withdrawal_limits}
+        keyOf={({ currency_code }) => currency_code}
+      />
+      {dialog}
+    </Section>
   )
 }
 

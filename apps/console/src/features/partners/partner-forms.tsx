@@ -7,6 +7,7 @@ import {
   type Partner,
   setPartnerKeyNetworks,
   setPartnerWebhook,
+  setPartnerWithdrawalLimits,
 } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { Callout, Checkbox, Field, type FieldForm, TextField } from '@cashbox/ui'
@@ -14,7 +15,7 @@ import { SelectField, TextArea } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { ActForm, type ActProps, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { call } from '../../platform/session/call.ts'
@@ -22,14 +23,14 @@ import { notify } from '../../platform/toasts.ts'
 import { changedTerms, DurationField, termValues } from './durations.tsx'
 import { cachePartner, liveKeys } from './partners.ts'
 
-export type PartnerAct = 'change' | 'add_key' | 'set_webhook' | 'set_networks' | 'disable_key' | ReasonedAct
+export type PartnerAct = keyof typeof forms | ReasonedAct
 
 type ReasonedAct = 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' | 'activate_key'
 
 interface PartnerFormProps extends ActProps {
   readonly partner: Partner
-  /** Of acts on a key. */
-  readonly keyId: string
+  /** The key or the currency of the act; empty for acts on the partner itself. */
+  readonly about: string
 }
 
 const NOW = 'now'
@@ -44,15 +45,16 @@ const forms = {
   set_networks: KeyNetworksForm,
   disable_key: DisableKeyForm,
   set_webhook: WebhookForm,
+  set_limits: LimitsForm,
 }
 
 /** Describes the dialog of an act. */
 export function usePartnerActs(partner: Partner) {
   const t = useTranslations('partners.acts')
-  return (kind: PartnerAct, keyId = '') => ({
+  return (kind: PartnerAct, about = '') => ({
     title: t(`${kind}.title`, { name: partner.name }),
     renderForm: (act: Required<ActProps>) => {
-      const props = { ...act, partner, keyId }
+      const props = { ...act, partner, about }
       if (!isKeyOf(forms, kind)) return <PartnerReasonForm {...props} kind={kind} />
       const Form = forms[kind]
       return <Form {...props} />
@@ -63,7 +65,7 @@ export function usePartnerActs(partner: Partner) {
 const isKeyOf = <Things extends object>(things: Things, key: PropertyKey): key is keyof Things =>
   Object.hasOwn(things, key)
 
-function PartnerReasonForm({ kind, partner, keyId, ...act }: PartnerFormProps & { kind: ReasonedAct }) {
+function PartnerReasonForm({ kind, partner, about, ...act }: PartnerFormProps & { kind: ReasonedAct }) {
   const t = useTranslations('partners.acts')
   const { name } = partner
   const showLink = useShowLink(name)
@@ -74,7 +76,7 @@ function PartnerReasonForm({ kind, partner, keyId, ...act }: PartnerFormProps & 
       {...act}
       initial={{ reason: '' }}
       send={async ({ reason }) => {
-        const { partner: changed, link, request = null } = await carryOut(kind, partner, keyId, reason)
+        const { partner: changed, link, request = null } = await carryOut(kind, partner, about, reason)
         cachePartner(changed)
         if (isUndoable) {
           const opposite = opposites[kind]
@@ -85,7 +87,7 @@ function PartnerReasonForm({ kind, partner, keyId, ...act }: PartnerFormProps & 
         return { request }
       }}
       done={kind === 'switch_on' || kind === 'webhook_on' ? t(`${kind}.done`, { name }) : undefined}
-      text={t(`${kind}.text`, { name, key: keyId })}
+      text={t(`${kind}.text`, { name, key: about })}
       submit={t(`${kind}.submit`)}
       variant={isUndoable ? 'danger' : 'primary'}
     />
@@ -105,7 +107,7 @@ function carryOut(
   return call(changePartner, { ...change, [field]: kind === 'switch_on' || kind === 'webhook_on' })
 }
 
-function TermsForm({ partner, keyId: _keyId, ...act }: PartnerFormProps) {
+function TermsForm({ partner, about: _about, ...act }: PartnerFormProps) {
   const t = useTranslations('partners')
   const { code, version } = partner
   return (
@@ -157,8 +159,48 @@ function useShowLink(name: string) {
     })
 }
 
+function LimitsForm({
+  partner: { code, version, name, withdrawal_limits },
+  about: currency,
+  ...act
+}: PartnerFormProps) {
+  const t = useTranslations('partners')
+  const limits = withdrawal_limits.find(({ currency_code }) => currency_code === currency)
+  const field = { inputMode: 'decimal', suffix: currency, isOptional: true } as const
+  return (
+    <ActForm
+      {...act}
+      initial={{ max_open: limits?.max_open ?? '', max_per_day: limits?.max_per_day ?? '', reason: '' }}
+      send={async ({ max_open, max_per_day, reason }) => {
+        const sums = { max_open: orNone(max_open), max_per_day: orNone(max_per_day) }
+        const input = { code, version, currency_code: currency, ...sums, reason }
+        const { partner, request } = await call(setPartnerWithdrawalLimits, input)
+        cachePartner(partner)
+        return { request }
+      }}
+      done={t('acts.set_limits.done', { name })}
+      text={t('acts.set_limits.text')}
+      submit={t('acts.set_limits.submit')}
+      isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
+    >
+      {(form) => (
+        <>
+          <TextField {...field} form={form} name="max_open" label={t('limits.max_open')} />
+          <TextField
+            {...field}
+            form={form}
+            name="max_per_day"
+            label={t('limits.max_per_day')}
+            help={t('limits.max_per_day_help')}
+          />
+        </>
+      )}
+    </ActForm>
+  )
+}
+
 /** Saving the same address again creates a new secret. */
-function WebhookForm({ partner: { code, version, name, webhook }, keyId: _keyId, ...act }: PartnerFormProps) {
+function WebhookForm({ partner: { code, version, name, webhook }, about: _about, ...act }: PartnerFormProps) {
   const t = useTranslations('partners')
   const showLink = useShowLink(name)
   return (
@@ -188,7 +230,7 @@ function WebhookForm({ partner: { code, version, name, webhook }, keyId: _keyId,
   )
 }
 
-function KeyForm({ partner: { code, version, name }, keyId: _keyId, ...act }: PartnerFormProps) {
+function KeyForm({ partner: { code, version, name }, about: _about, ...act }: PartnerFormProps) {
   const t = useTranslations('partners')
   const showLink = useShowLink(name)
   return (
@@ -269,19 +311,19 @@ function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
   )
 }
 
-function KeyNetworksForm({ partner: { code, version, name, keys }, keyId, ...act }: PartnerFormProps) {
+function KeyNetworksForm({ partner: { code, version, name, keys }, about, ...act }: PartnerFormProps) {
   const t = useTranslations('partners.acts.set_networks')
   return (
     <ActForm
       {...act}
-      initial={{ networks: keys.find(({ id }) => id === keyId)?.networks.join('\n') ?? '', reason: '' }}
+      initial={{ networks: keys.find(({ id }) => id === about)?.networks.join('\n') ?? '', reason: '' }}
       send={async ({ networks, reason }) => {
-        const input = { code, version, key_id: keyId, networks: networksOf(networks), reason }
+        const input = { code, version, key_id: about, networks: networksOf(networks), reason }
         const { partner, request } = await call(setPartnerKeyNetworks, input)
         cachePartner(partner)
         return { request }
       }}
-      text={t('text', { name, key: keyId })}
+      text={t('text', { name, key: about })}
       submit={t('submit')}
     >
       {(form) => <NetworksField form={form} />}
@@ -290,21 +332,21 @@ function KeyNetworksForm({ partner: { code, version, name, keys }, keyId, ...act
 }
 
 /** At once, or in some days while the partner changes to its other key. */
-function DisableKeyForm({ partner, keyId, ...act }: PartnerFormProps) {
+function DisableKeyForm({ partner, about, ...act }: PartnerFormProps) {
   const t = useTranslations('partners.acts.disable_key')
   const { code, version, name, keys } = partner
-  const isActive = keys.some(({ id, activated_at }) => id === keyId && activated_at !== null)
+  const isActive = keys.some(({ id, activated_at }) => id === about && activated_at !== null)
   return (
     <ActForm
       {...act}
       initial={{ in_days: NOW, reason: '' }}
       send={async ({ in_days, reason }) => {
         const later = in_days === NOW ? {} : { in_days: Number(in_days) }
-        cachePartner((await call(disablePartnerKey, { code, version, key_id: keyId, reason, ...later })).partner)
+        cachePartner((await call(disablePartnerKey, { code, version, key_id: about, reason, ...later })).partner)
         return in_days === NOW ? 'done' : 'planned'
       }}
       done={(outcome) => t(outcome)}
-      text={t('text', { name, key: keyId })}
+      text={t('text', { name, key: about })}
       submit={t('submit')}
       variant="danger"
       isReady={({ values }) => isGiven(values.reason)}

@@ -97,6 +97,8 @@ export function ActForm<Values extends FormValues, Answer>(props: ActFormProps<V
 
 export const isGiven = (text: string | boolean | undefined): boolean => typeof text === 'string' && text.trim() !== ''
 
+export const orNone = (typed: string): string | null => (isGiven(typed) ? typed.trim() : null)
+
 const isReasonGiven = ({ values }: { readonly values: FormValues }) =>
   Object.keys(values).join() !== 'reason' || isGiven(values['reason'])
 

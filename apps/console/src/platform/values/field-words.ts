@@ -37,6 +37,8 @@ const moneyFields: ReadonlySet<string> = new Set([
   'credit_line',
   'daily_limit',
   'max_amount',
+  'max_open',
+  'max_per_day',
   'per_day',
 ])
 

@@ -3,7 +3,8 @@
 create or replace function note_changed() returns trigger language plpgsql as $$
 begin
   if new.ended_as is null then
-    update open_transaction set agent_id = new.agent_id, created_at = new.created_at, expires_at = new.expires_at
+    update open_transaction
+    set agent_id = new.agent_id, channel_id = new.channel_id, created_at = new.created_at, expires_at = new.expires_at
     where transaction_id = new.transaction_id;
   elsif new.ended_as in ('expired', 'cancelled')
     and exists (select 1 from confirmation where player_transaction_id = new.id) then

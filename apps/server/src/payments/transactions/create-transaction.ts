@@ -3,6 +3,7 @@ import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { createTransaction as call } from '@cashbox/contract/partner'
 import * as contract from '@cashbox/contract/partner'
 import { writeNotice } from '../../notices/notice.ts'
+import { countWithdrawal } from '../../partners/exposure.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import {
   bool,
@@ -58,6 +59,10 @@ export async function createTransaction({ db, clock, keyring, live }: Services, 
       },
     ])
     if (opened) {
+      if (input.type === 'withdraw') {
+        const { currency_code: currencyCode, amount } = input
+        await countWithdrawal(tx, { playerServiceId, currencyCode, amount, at: now })
+      }
       if (target.agentId !== null)
         await notifyAgent(tx, target.agentId, opened.transactionId, input, { now, expiresAt })
       return { ...opened, openedFor: target.agentId }
