@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { alertKinds } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { SERVER_ROLE } from '../../test/template.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -86,6 +87,29 @@ test('without the database the figures of the process are still there, and none 
   expect(text).not.toContain('cashbox_alert{')
   expect(text).not.toContain('cashbox_rate_age_seconds{')
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+})
+
+test('a server whose database became read-only is not ready, although it can still read', async () => {
+  const limited = await openWorld()
+  onTestFinished(() => limited.close())
+  const statusOf = async (path: string) => (await fetch(limited.address + path)).status
+  /** New sessions have the setting, so the server's sessions end. */
+  const alterRole = (change: string) =>
+    limited.db.transaction((tx) =>
+      tx.script(`
+        do $$ begin execute format('alter role ${SERVER_ROLE} in database %I ${change}', current_database()); end $$;
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and usename = '${SERVER_ROLE}'`),
+    )
+  expect(await statusOf('/readyz')).toBe(200)
+  await alterRole('set default_transaction_read_only = on')
+  await expect.poll(() => statusOf('/api/tools/settings')).toBe(200)
+  // The first answer may be that of the session that ended.
+  expect([await statusOf('/readyz'), await statusOf('/readyz'), await statusOf('/api/tools/settings')]).toEqual([
+    503, 503, 200,
+  ])
+  await alterRole('reset default_transaction_read_only')
+  await expect.poll(() => statusOf('/readyz')).toBe(200)
 })
 
 test('a process that only works shows health and metrics on its own port, and nothing else', async () => {
