@@ -10,8 +10,10 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAuthority } from '../../test/certificates.ts'
 import { TEST_SECRET } from '../../test/template.ts'
+import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { openTestDatabase } from '../../test/world.ts'
 import { sql } from '../platform/database/database.ts'
+import { checkDatabase } from './commands/check-database.ts'
 import { checkTls } from './commands/check-surroundings.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { readConfig } from './config/config.ts'
@@ -100,6 +102,26 @@ test('version, durability, clock and tables of PostgreSQL are looked at', async 
   expect(pooled.about('limits')).toEqual([expect.stringMatching(/^wrong .*statement_timeout, lock_timeout/)])
   const nowhere = await examine({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })
   expect(nowhere.about('database')).toEqual([expect.stringMatching(/^wrong/)])
+})
+
+test('a superuser is no role for production', async () => {
+  const stateOf = async (databaseUrl: string) => {
+    const config = { ...readConfig({ CASHBOX_SECRET: TEST_SECRET }), mode: 'production' as const, databaseUrl }
+    return (await checkDatabase(config)).find(({ what }) => what === 'role')?.state
+  }
+  expect(await stateOf(database.ownerUrl)).toBe('wrong')
+  expect(await stateOf(database.url)).toBe('fine')
+})
+
+test('a pooler that forgets named statements is told of, and one that is not asked to keep them is not', async () => {
+  const target = new URL(database.url)
+  const pooler = await startTransactionPooler({ host: target.hostname, port: Number(target.port) })
+  onTestFinished(() => pooler.close())
+  const pooled = new URL(database.url)
+  pooled.port = String(pooler.port)
+  const env = { DATABASE_URL: pooled.href, DATABASE_LISTEN_URL: database.url, CASHBOX_MODE: 'sandbox' }
+  expect((await examine(env)).about('pooler')).toEqual([expect.stringMatching(/^wrong .*forgets named statements/)])
+  expect((await examine({ ...env, DATABASE_POOLER_STATEMENTS: 'unnamed' })).about('pooler')).toEqual([])
 })
 
 test('a wrong secret, another mode, no worker, a missing folder and an unknown setting are wrong', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
 import { nullable, sql, text } from '../platform/database/database.ts'
 import { commands } from './commands/commands.ts'
@@ -114,4 +114,13 @@ test.each([
   [['list', '--unknown'], /cashbox topups/],
 ])('%j says what is wrong', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message)
+})
+
+test('a decision has the time of the database, however wrong the clock of the machine is', async () => {
+  const id = await hold(4_000_000n)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60 * 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await run('return', id, '--by', 'Dana', '--note', 'sent back')
+  const inTime = sql`select 1 from topup_decision where topup_id = ${id} and decided_at < clock_timestamp()`
+  expect(await world.db.execute(inTime)).toBe(1)
 })

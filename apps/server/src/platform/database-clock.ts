@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Clock } from './clock.ts'
-import { type Database, only, sql, timestamptz } from './database/database.ts'
+import { type Database, only, type Queryable, sql, timestamptz } from './database/database.ts'
 import { pause, runUntilStopped } from './delivery/run-deliveries.ts'
 import type { Log } from './log/log.ts'
 
@@ -72,6 +72,12 @@ export async function openDatabaseClock({
       return new Date(lastMs)
     },
   }
+}
+
+/** The time of the database when a command begins: the clock of the machine may be wrong. */
+export async function readDatabaseClock(db: Queryable): Promise<Clock> {
+  const { now } = only(await db.query(sql`select clock_timestamp() as now`, { now: timestamptz }))
+  return { now: () => now }
 }
 
 export function keepMeasuring(clock: DatabaseClock, log: Log): { stop(): Promise<void> } {

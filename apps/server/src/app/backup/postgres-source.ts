@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Client } from 'pg'
 import type { Config } from '../../platform/config.ts'
-import { int4, int8, only, sql, text } from '../../platform/database/database.ts'
+import { int4, int8, only, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { dumpPostgres, requireProgram, restorePostgres } from '../../platform/database/postgres-programs.ts'
@@ -31,9 +31,14 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
           'set transaction isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0',
         )
         await requireProgram('pg_dump', programs, only(await tx.query(selectVersion, { version: int4 })).version)
-        const { snapshot } = only(await tx.query(sql`select pg_export_snapshot() as snapshot`, { snapshot: text }))
+        const { snapshot, now } = only(
+          await tx.query(sql`select pg_export_snapshot() as snapshot, clock_timestamp() as now`, {
+            snapshot: text,
+            now: timestamptz,
+          }),
+        )
         return work({
-          madeAt: new Date(),
+          madeAt: now,
           rows: await countRows(tx),
           parts: dumpPostgres(url, snapshot, programs),
         })

@@ -1,10 +1,12 @@
 import { Client } from 'pg'
+import { toSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { bool, type Database, float8, int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { compareSchema, OtherVersionError, ownsTables } from '../../platform/database/migrate.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { readSchema } from '../../platform/database/read-schema.ts'
+import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { readLastBackup } from '../../watch/read-status.ts'
 import { countUnbound } from '../../watch/sealed-places.ts'
 import { findUnreadable } from '../open-keyring.ts'
@@ -17,6 +19,9 @@ const CLOCKS_DIFFER_MS = 2_000
 
 const HOUR_S = 60 * 60
 
+/** More than there are connections, so that one of them is used again. */
+const STATEMENT_USES = 3
+
 const SET_UP = 'Run "cashbox backup" every day, or set CASHBOX_BACKUP_ALERT_HOURS=0 if something else makes back-ups'
 
 /** Reads only: it creates no table. */
@@ -28,7 +33,9 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const db = connectPostgres({ url: databaseUrl, pooler: databasePooler, connections: 2, onError: () => {} })
   try {
     const settings = await within(checkSettings(db))
-    const limits = databasePooler ? await within(checkLimits(db)) : await within(checkPooler(databaseUrl))
+    const limits = databasePooler
+      ? [...(await within(checkStatements(db))), ...(await within(checkLimits(db)))]
+      : await within(checkPooler(databaseUrl))
     const role = config.mode === 'production' ? await within(checkRole(db)) : []
     return [...settings, ...limits, ...role, ...(await within(checkTables(db, config)))]
   } catch (error) {
@@ -89,6 +96,18 @@ async function checkLimits(db: Database): Promise<Finding[]> {
           'Set them with "alter role": see PgBouncer in docs/operations/growing.md',
         ),
   ]
+}
+
+/** A pooler that does not know named statements forgets one between two uses. */
+async function checkStatements(db: Database): Promise<Finding[]> {
+  try {
+    for (let use = 0; use < STATEMENT_USES; use++) await db.execute(sql`select 1`)
+    return []
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '26000') throw error
+    const todo = 'Set max_prepared_statements of PgBouncer, or DATABASE_POOLER_STATEMENTS=unnamed'
+    return [wrong('pooler', 'it forgets named statements', todo)]
+  }
 }
 
 /** A pooler names another process than the one that answers. */
@@ -204,7 +223,7 @@ async function checkBackups(db: Database, alertAfterS: number | null): Promise<F
     const says = 'none was made by "cashbox backup"'
     return alertAfterS === null ? skipped('back-up', says) : wrong('back-up', says, SET_UP)
   }
-  const ageS = Math.max(0, Math.round(Date.now() / 1000) - last.made_at)
+  const ageS = Math.max(0, toSeconds((await readDatabaseClock(db)).now()) - last.made_at)
   const says = `the last one is ${Math.floor(ageS / HOUR_S)} hours old, ${last.is_checked ? 'and was restored to check it' : 'and was not restored, or its check failed'}`
   if (alertAfterS !== null && ageS > alertAfterS) return wrong('back-up', says, SET_UP)
   return last.is_checked ? fine('back-up', says) : wrong('back-up', says, 'Run "cashbox backup" and read what it says')

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { createOperator as call } from '@cashbox/contract/operator'
 import { insertOperator } from '../../operators/create-operator.ts'
 import { createOperatorLink, mailOperatorLink } from '../../operators/operator-link.ts'
-import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { resealCommand } from './database-commands.ts'
 import { explainRefusal, NotUnderstood } from './help.ts'
@@ -22,7 +22,7 @@ async function operatorCommand(
   const input = call.input.safeParse(readArguments(args))
   if (!input.success)
     throw new NotUnderstood('operator', `${input.error.issues[0]?.path.join('.') ?? ''} is missing or not valid.`)
-  const services = { clock: systemClock, keyring: await openKeyring(db, config), config }
+  const services = { clock: await readDatabaseClock(db), keyring: await openKeyring(db, config), config }
   const actor = { operatorId: null, name: 'command line', ip: null }
   const { operator, link } = await db.transaction(async (tx) => {
     const created = await insertOperator(tx, input.data, { actor, at: services.clock.now(), request: null })

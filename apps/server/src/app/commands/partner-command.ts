@@ -2,9 +2,9 @@ import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/pa
 import { createPartnerKey, disablePartnerKey } from '../../partners/keys.ts'
 import { createPartner } from '../../partners/partner.ts'
 import { changePartnerWebhook } from '../../partners/webhook-address.ts'
-import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Database, nullable, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { NotUnderstood, UsageError } from './help.ts'
 
@@ -43,7 +43,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
 
   async create({ db, print }, [code, ...name]) {
     if (!code || !/^[a-z0-9][a-z0-9-]{1,39}$/.test(code) || name.length === 0) throw new NotUnderstood('partner')
-    await createPartner(db, { code, name: name.join(' ') }, auditContext())
+    await createPartner(db, { code, name: name.join(' ') }, await auditContext(db))
     print(`Created partner ${code}`)
   },
 
@@ -55,14 +55,9 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     }
     const allowed = networks.split(',').filter((network) => network !== '')
     const keyring = await openKeyring(db, config)
+    const context = await auditContext(db)
     const key = await db.transaction((tx) =>
-      createPartnerKey(
-        tx,
-        keyring,
-        partner,
-        { permissions: wanted, networks: allowed, isActive: true },
-        auditContext(),
-      ),
+      createPartnerKey(tx, keyring, partner, { permissions: wanted, networks: allowed, isActive: true }, context),
     )
     print(`key:    ${key.id}`)
     print(`secret: ${key.secret}`)
@@ -71,8 +66,9 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
 
   async 'disable-key'({ db, print }, [id]) {
     const owner = await findOwner(db, id)
+    const context = await auditContext(db)
     const isDisabled =
-      owner !== null && (await db.transaction((tx) => disablePartnerKey(tx, owner, owner.keyId, auditContext())))
+      owner !== null && (await db.transaction((tx) => disablePartnerKey(tx, owner, owner.keyId, context)))
     if (!isDisabled) throw new UsageError('There is no active key with this ID.')
     print(`Disabled key ${id}`)
   },
@@ -81,7 +77,8 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     const partner = await findPartner(db, code)
     if (!url) throw new NotUnderstood('partner')
     const webhook = { url, keyring: await openKeyring(db, config), mayBePrivate: config.mode === 'sandbox' }
-    const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, webhook, auditContext()))
+    const context = await auditContext(db)
+    const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, webhook, context))
     print(`secret: ${secret}`)
     print('The secret is not shown again. The previous secret keeps signing until the next change.')
   },
@@ -116,8 +113,8 @@ async function findOwner(db: Database, keyId: string | undefined) {
   return row ? { id: row.id, code: row.code, keyId: row.key_id } : null
 }
 
-const auditContext = () => ({
+const auditContext = async (db: Database) => ({
   actor: { operatorId: null, name: 'command line', ip: null },
-  at: systemClock.now(),
+  at: (await readDatabaseClock(db)).now(),
   reason: null,
 })

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { CoinRate } from '@cashbox/contract/operator'
 import { writeAudit } from '../../access/audit.ts'
 import { formatUnits } from '../../ledger/units.ts'
-import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import {
   type Database,
@@ -15,6 +14,7 @@ import {
   timestamptz,
   uuid,
 } from '../../platform/database/database.ts'
+import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findTerms } from '../../topups/find-terms.ts'
 import { creditHeld, returnHeld } from '../../topups/held-topups.ts'
@@ -38,7 +38,8 @@ export async function topupCommand(
     throw new NotUnderstood('topups')
   }
   if (!/^[0-9a-f-]{36}$/i.test(topupId)) throw refusal('topup_unknown')
-  const decision = { topupId, by, note, at: systemClock.now() }
+  const clock = await readDatabaseClock(db)
+  const decision = { topupId, by, note, at: clock.now() }
   await db.transaction(async (tx) => {
     await writeAudit(tx, {
       at: decision.at,
@@ -51,7 +52,7 @@ export async function topupCommand(
     const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
     if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)
       throw new UsageError('The rate must be a number.')
-    const { terms } = await findTerms(tx, { config, clock: systemClock }, { topupId, owner, rate: values.rate })
+    const { terms } = await findTerms(tx, { config, clock }, { topupId, owner, rate: values.rate })
     return creditHeld(tx, decision, terms, owner)
   })
   print(action === 'credit' ? `Credited ${topupId}` : `Marked as returned: ${topupId}`)
@@ -100,7 +101,7 @@ async function list(db: Database, print: (line: string) => void) {
 /** Asks the workers to read the receipt of a transaction. The receipt decides, as for every other. */
 async function recheck(db: Database, { tron }: Config, txid: string, print: (line: string) => void) {
   if (!/^[0-9a-f]{64}$/i.test(txid)) throw new UsageError('The transaction ID must have 64 hexadecimal digits.')
-  const now = systemClock.now()
+  const now = (await readDatabaseClock(db)).now()
   const taken = await db.execute(sql`
     insert into tron_transaction as known (chain, txid, found_at, next_look_at)
     values (${tron.chain}, ${txid.toLowerCase()}, ${now}, ${now})

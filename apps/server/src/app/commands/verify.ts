@@ -9,9 +9,9 @@ import { dailyCapChecks } from '../../money/verify-daily-caps.ts'
 import { fileChecks, verifyFiles } from '../../partners/daily-files/verify.ts'
 import { eventChecks } from '../../partners/webhooks/verify.ts'
 import { paymentChecks } from '../../payments/verify.ts'
-import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { readDatabaseClock } from '../../platform/database-clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { verify } from '../../platform/verify.ts'
@@ -71,7 +71,7 @@ export async function verifyAll(config: Config, log: Log, args: readonly string[
   try {
     const findings = await verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config))
     // A copy that can only be read is checked all the same.
-    await storeVerification({ db, clock: systemClock }, async () => findings).catch((error: unknown) =>
+    await storeVerification({ db, clock: await readDatabaseClock(db) }, async () => findings).catch((error: unknown) =>
       log.warn({ err: error }, 'the outcome of verify could not be stored'),
     )
     for (const { rule, violations, examples } of findings) {
