@@ -16,6 +16,19 @@ async function ask(socket: Socket, path: string): Promise<string> {
   return answer
 }
 
+test('a connection that sends nothing does not hold up a server that stops', async () => {
+  const world = await openWorld()
+  const { hostname, port } = new URL(world.address)
+  const silent = await new Promise<Socket>((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket)).once('error', reject)
+  })
+  // Answered after the silent one was accepted.
+  await fetch(`${world.address}/healthz`)
+  const closed = new Promise((resolve) => silent.once('close', resolve))
+  await world.close()
+  await closed
+})
+
 test('a server that leaves says so, answers until balancers have noticed, and cuts off no connection', async () => {
   const world = await openWorld()
   onTestFinished(() => world.close())

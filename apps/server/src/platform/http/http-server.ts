@@ -111,9 +111,23 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return app
 }
 
-// A connection kept alive after its last answer would delay the stop.
+const CLOSE_EVERY_MS = 100
+
+/** A connection kept alive after its last answer would delay the stop. So would one that has sent nothing: to Node it is busy. */
 function closeConnectionsOnStop(app: FastifyInstance) {
-  app.addHook('preClose', async () => markDraining(app.server))
+  let underWay = 0
+  app.server.on('request', (_request, response: ServerResponse) => {
+    underWay += 1
+    response.once('close', () => void (underWay -= 1))
+  })
+  app.addHook('preClose', async () => {
+    markDraining(app.server)
+    const timer = setInterval(() => {
+      if (underWay === 0) app.server.closeAllConnections()
+    }, CLOSE_EVERY_MS)
+    app.server.once('close', () => clearInterval(timer))
+    timer.unref()
+  })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isDraining(app.server)) void reply.header('connection', 'close')
     done(null, payload)
