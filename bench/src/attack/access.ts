@@ -1,7 +1,8 @@
-import { agentApi, type Endpoint } from '@cashbox/contract'
-import { operatorApi, operatorRoles } from '@cashbox/contract/operator'
-import { createTransaction, listEvents, listTransactions, partnerApi } from '@cashbox/contract/partner'
+import { agentApi } from '@cashbox/contract'
+import { operatorRoles } from '@cashbox/contract/operator'
+import { createTransaction, listEvents, listTransactions } from '@cashbox/contract/partner'
 import { AMOUNT, agentId, tokenOf, transactionId } from '../prepare.ts'
+import { permissions } from './permissions.ts'
 import { type Answer, asAgent, type Tally } from './tally.ts'
 import { confirmation, type People, type Target } from './target.ts'
 
@@ -12,42 +13,35 @@ export async function attackRoleByRole(people: People, tally: Tally) {
   const expectRefused = (what: string, { status }: Answer) => {
     if (status !== 0 && !REFUSED.has(status)) tally.finding(`${what} was answered ${status}`)
   }
-  const { cookie } = people.operators.support
-  const foreign: readonly (readonly [string, Record<string, string>])[] = [
-    ['no one', {}],
-    ['a made-up token', { authorization: `Bearer ${'A'.repeat(43)}` }],
-    ['an agent', { authorization: `Bearer ${tokenOf(3)}` }],
-    ['an operator', { cookie: cookie() }],
-  ]
-  const ask = async (who: string, base: string, endpoint: Endpoint, headers: Record<string, string>) => {
-    const what = `${who} at ${endpoint.method} ${base}${endpoint.path}`
-    expectRefused(what, await tally.send(what, `${base}${fill(endpoint.path)}`, asked(endpoint, headers)))
+  const strangers: Record<string, Record<string, string>> = {
+    'no one': {},
+    'a made-up token': { authorization: `Bearer ${'A'.repeat(43)}` },
+    'an agent': { authorization: `Bearer ${tokenOf(3)}` },
+    'an operator': { cookie: people.operators.support.cookie() },
   }
-  for (const endpoint of agentApi.filter(({ access }) => access === 'agent'))
-    for (const [who, headers] of foreign.filter(([one]) => one !== 'an agent'))
-      await ask(who, '/api', endpoint, headers)
-  for (const [endpoint] of partnerApi)
-    for (const [who, headers] of foreign) await ask(who, '/partner/v1', endpoint, headers)
-  for (const endpoint of operatorApi) {
-    const { roles } = endpoint
-    if (roles === 'anyone') continue
-    for (const [who, headers] of foreign.filter(([one]) => one !== 'an operator'))
-      await ask(who, '/operator/v1', endpoint, headers)
-    if (roles === 'unfinished') continue
-    for (const role of operatorRoles.filter((one) => !roles.includes(one)))
-      await ask(role, '/operator/v1', endpoint, { cookie: people.operators[role].cookie() })
-  }
-  for (const [endpoint, permission] of partnerApi) {
-    if (permission === 'read') continue
-    const what = `a key that may only read at ${endpoint.method} ${endpoint.path}`
-    const sent = people.readingPartner.send(endpoint.method, fill(endpoint.path), '{}')
+  for (const { method, path, who } of permissions) {
+    if (who.includes('public') || who.includes('anyone')) continue
+    const allowed = path.startsWith('/api/') ? 'an agent' : path.startsWith('/operator/') ? 'an operator' : ''
+    const foreign = Object.entries(strangers).filter(([one]) => one !== allowed)
+    if (allowed === 'an operator' && !who.includes('unfinished'))
+      for (const role of operatorRoles.filter((one) => !who.includes(one)))
+        foreign.push([role, { cookie: people.operators[role].cookie() }])
+    for (const [caller, headers] of foreign) {
+      const what = `${caller} at ${method} ${path}`
+      expectRefused(what, await tally.send(what, fill(path), asked(method, headers)))
+    }
+    if (!path.startsWith(PARTNER) || who.includes('read')) continue
+    const what = `a key that may only read at ${method} ${path}`
+    const sent = people.readingPartner.send(method, fill(path.slice(PARTNER.length)), '{}')
     expectRefused(what, await tally.count(what, sent))
   }
 }
 
+const PARTNER = '/partner/v1'
+
 const fill = (path: string) => path.replaceAll(/:\w+/g, '00000000-0000-7000-9000-000000000001')
 
-const asked = ({ method }: Endpoint, headers: Record<string, string>) => ({
+const asked = (method: string, headers: Record<string, string>) => ({
   method,
   headers: {
     ...headers,

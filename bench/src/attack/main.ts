@@ -4,8 +4,10 @@ import { attackBoundaries } from './boundary-tricks.ts'
 import { attackWithGeneratedInput } from './generated-input.ts'
 import { attackWithLatePartner } from './late-partner.ts'
 import { attackWithLockedFloat, attackWithLostConnections } from './lost-connections.ts'
+import { attackApprovals, attackFromOtherSites } from './one-operator.ts'
 import { attackWithRaces, attackWithReplays } from './races.ts'
 import { attackWithIdleStreams, attackWithSlowClients } from './slow-clients.ts'
+import { attackAsStranger, attackProduction } from './strangers.ts'
 import { createTally, type Tally } from './tally.ts'
 import { gatherPeople, openTarget } from './target.ts'
 
@@ -29,6 +31,10 @@ const attacks: Record<string, (tally: Tally) => Promise<object | undefined | voi
   races: (tally) => attackWithRaces(target, tally),
   'answer times': (tally) => attackByAnswerTimes(target, tally),
   'boundary tricks': (tally) => attackBoundaries(target, tally),
+  approvals: (tally) => attackApprovals(target, people, tally),
+  'other sites': (tally) => attackFromOtherSites(people, tally),
+  strangers: (tally) => attackAsStranger(target, tally),
+  production: (tally) => attackProduction(target, tally),
   'slow clients': (tally) => attackWithSlowClients(target, tally),
   'idle streams': (tally) => attackWithIdleStreams(target, tally),
   [LOCKED]: (tally) => attackWithLockedFloat(target, tally),
@@ -57,7 +63,7 @@ if (verified.code !== 0) {
 const code = await target.close()
 if (code !== 0) {
   failures += 1
-  print(`FAILED the server ended with ${code}`)
+  print(`FAILED the server ended with ${code}:\n${target.output().slice(-2000)}`)
 }
 print(JSON.stringify({ findings: failures }))
 process.exitCode = failures === 0 ? 0 : 1

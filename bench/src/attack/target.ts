@@ -60,6 +60,13 @@ export async function openTarget() {
       await client.connect()
       return client
     },
+    /** Everything that the server has printed so far. */
+    output: server.output,
+    /** The address of another one, which is empty. */
+    newDatabase: async (name: string) => {
+      await db.query(`create database ${name}`)
+      return postgres.url(name)
+    },
     /** The number of a deposit that no one has confirmed yet. */
     nextDeposit: () => taken++,
     verify: () => runCommand('verify', env),

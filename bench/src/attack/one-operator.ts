@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ApprovalRequest,
+  activatePartnerKey,
+  createMoneyRequest,
+  createPartner,
+  createPartnerKey,
+  decideApprovalRequest,
+  readApprovalLimits,
+  runBulkAct,
+  setApprovalLimit,
+} from '@cashbox/contract/operator'
+import { operatorOf } from '../../../apps/server/test/operator-client.ts'
+import { agentId } from '../prepare.ts'
+import type { Tally } from './tally.ts'
+import { type People, readFloat, type Target } from './target.ts'
+
+const VICTIM = 20
+const AMOUNT = '5000000.00'
+const AMOUNT_MINOR = 500_000_000n
+
+/** A single operator who wants money moved or a key approved without a second one. */
+export async function attackApprovals(target: Target, people: People, tally: Tally) {
+  const { finance, admin, support } = people.operators
+  const ask = async (): Promise<ApprovalRequest> => {
+    const { rows } = await target.db.query<{ cash_id: string }>('select cash_id::text from agent where id = $1', [
+      agentId(VICTIM),
+    ])
+    const cash_id = rows[0]?.cash_id ?? ''
+    const input = { id: randomUUID(), kind: 'adjustment', cash_id, amount: AMOUNT, reason: 'Mine.' } as const
+    return (await finance.call(createMoneyRequest, input)).payload.request
+  }
+  const before = await readFloat(target, agentId(VICTIM))
+  const request = await ask()
+  const approve = { request_id: request.id, version: request.version, decision: 'approve' } as const
+  if (request.state !== 'pending') tally.finding(`a request for ${AMOUNT} was ${request.state} at once`)
+  for (const [who, client] of Object.entries({ 'its requester': finance, support })) {
+    const { status } = await client.call(decideApprovalRequest, approve)
+    if (status === 200) tally.finding(`${who} approved it`)
+  }
+  const stale = await admin.call(decideApprovalRequest, { ...approve, version: request.version - 1 })
+  if (stale.status === 200) tally.finding('a request was approved by a version that is not its own')
+  const rows = [{ id: request.id, version: request.version }]
+  const { payload: bulk } = await admin.call(runBulkAct, { action: 'request.approve', rows })
+  if (bulk?.outcomes?.some(({ outcome }) => outcome === 'done')) tally.finding('money was approved in bulk')
+  if ((await readFloat(target, agentId(VICTIM))) !== before) tally.finding('money moved before it was approved')
+
+  const second = await operatorOf(target.url, 'admin2')
+  await Promise.all(Array.from({ length: 20 }, () => second.call(decideApprovalRequest, approve)))
+  const moved = (await readFloat(target, agentId(VICTIM))) - before
+  if (moved !== AMOUNT_MINOR) tally.finding(`20 approvals at once moved ${moved} instead of ${AMOUNT_MINOR}`)
+
+  const limits = await admin.call(readApprovalLimits, {})
+  const [limit] = limits.payload.list
+  if (limit === undefined) throw new Error('there is no approval limit')
+  const { version } = limits.payload
+  const { asset } = limit
+  const wider = await admin.call(setApprovalLimit, { asset, version, above: '999999999999.00', reason: 'Mine.' })
+  const waiting = wider.payload.request
+  if (waiting) {
+    const named = [{ id: waiting.id, version: waiting.version }]
+    for (const client of [admin, second]) {
+      const { payload } = await client.call(runBulkAct, { action: 'request.approve', rows: named })
+      if (payload?.outcomes?.some(({ outcome }) => outcome === 'done')) tally.finding('a limit was approved in bulk')
+    }
+  } else tally.finding('a wider approval limit needed no second operator')
+
+  const code = `alone-${randomUUID().slice(0, 8)}`
+  const reason = 'Mine.'
+  const made = await admin.call(createPartner, { code, name: 'Mine', reason })
+  const key = await admin.call(createPartnerKey, {
+    code,
+    version: made.payload.partner.version,
+    reason,
+    permissions: ['read', 'create'],
+  })
+  if (JSON.stringify(key.payload).includes('"secret"')) tally.finding("an operator was shown a key's secret")
+  const { key_id } = key.payload
+  const early = await admin.call(activatePartnerKey, { code, key_id, reason })
+  if (early.status === 200) tally.finding('a key whose secret no partner has can be approved')
+}
+
+/** Requests that another site makes with an operator's cookie, and pages that another site shows in a frame. */
+export async function attackFromOtherSites({ operators }: People, tally: Tally) {
+  const cookie = operators.admin.cookie()
+  const body = JSON.stringify({ code: 'forged-partner', name: 'Forged', reason: 'Mine.' })
+  const origin = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+  for (const [what, headers] of [
+    ['without the header of the console', { 'content-type': 'application/json' }],
+    ['as plain text', { 'content-type': 'text/plain', ...origin }],
+    ['as a form', { 'content-type': 'application/x-www-form-urlencoded', ...origin }],
+    ['from another site', { 'content-type': 'application/json', ...origin }],
+  ] as const) {
+    const { status } = await tally.send(`a partner created ${what}`, '/operator/v1/partners', {
+      method: 'POST',
+      headers: { ...headers, cookie },
+      body,
+    })
+    if (status < 400) tally.finding(`a partner was created ${what}`)
+  }
+  for (const path of ['/', '/console/', '/docs', '/docs/operator', '/sandbox', '/r/0000000000000000', '/nowhere']) {
+    const { headers } = await tally.send(path, path, { headers: { accept: 'text/html' } })
+    const policy = headers.get('content-security-policy') ?? ''
+    if (!policy.includes("frame-ancestors 'none'") || headers.get('x-frame-options') !== 'DENY')
+      tally.finding(`${path} can be shown in a frame`)
+  }
+}

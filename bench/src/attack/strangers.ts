@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startProcess } from '../../../apps/server/test/server-process.ts'
+import { agentId, tokenOf } from '../prepare.ts'
+import { asAgent, type Tally } from './tally.ts'
+import type { Target } from './target.ts'
+
+/** Someone with an account of their own, or with none, who wants the server to work for them. */
+export async function attackAsStranger(target: Target, tally: Tally) {
+  await nameOtherPushServices(tally)
+  await guessReceiptsAndFiles(tally)
+  await keepReadingWhenBlocked(target, tally)
+  await hangUp(target, tally)
+  const told = [tokenOf(3), target.passphrase].filter((secret) => target.output().includes(secret))
+  if (told.length > 0) tally.finding(`the log has secrets: ${told.join(', ')}`)
+}
+
+/** Addresses that no browser would name: each message would be a request that others pay for. */
+async function nameOtherPushServices(tally: Tally) {
+  const p256dh = Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url')
+  for (const endpoint of [
+    'https://silent.evil.test/push',
+    'https://fcm.googleapis.com.evil.test/push',
+    'https://evil.test/fcm.googleapis.com',
+    'https://user@evil.test#fcm.googleapis.com',
+    'http://169.254.169.254/latest',
+    'https://[::1]/push',
+    'file:///etc/passwd',
+  ]) {
+    const body = { endpoint, p256dh, auth: randomBytes(16).toString('base64url') }
+    const { status, text } = await tally.send(endpoint, '/api/user/push-device', asAgent(tokenOf(30), body))
+    if (status < 400 || !text.includes('"endpoint"')) tally.finding(`push messages may go to ${endpoint}: ${status}`)
+  }
+}
+
+const GUESSES = 300
+
+async function guessReceiptsAndFiles(tally: Tally) {
+  for (let guess = 0; guess < GUESSES; guess++) {
+    const code = Array.from(randomBytes(16), (byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')
+    const { status } = await tally.send('a guessed receipt', `/r/${code}`)
+    if (status === 200) tally.finding(`a guessed receipt was shown: ${code}`)
+    const path = `/api/files/${randomBytes(24).toString('base64url')}`
+    const file = await tally.send('a guessed file', path)
+    if (file.status === 200) tally.finding(`a guessed file was sent: ${path}`)
+  }
+}
+
+/** The stream was opened while the agent was approved. */
+async function keepReadingWhenBlocked({ db, url }: Target, tally: Tally) {
+  const BLOCKED = 31
+  const stop = new AbortController()
+  const stream = await fetch(`${url}/api/user/live`, { ...asAgent(tokenOf(BLOCKED)), signal: stop.signal })
+  let heard = ''
+  const listening = (async () => {
+    for await (const chunk of stream.body ?? []) heard += Buffer.from(chunk).toString()
+  })().catch(() => {})
+  await db.query(`update agent set status = 'blocked' where id = $1`, [agentId(BLOCKED)])
+  heard = ''
+  for (const path of ['/api/payments/history', '/api/payments/stats', '/api/user/statement']) {
+    const { status } = await tally.send(path, path, asAgent(tokenOf(BLOCKED)))
+    if (status === 200) tally.finding(`${path} is open to a blocked agent`)
+  }
+  await sleep(2000)
+  if (/balance|payments|transactions/.test(heard)) tally.finding(`a blocked agent still hears: ${heard}`)
+  stop.abort()
+  await listening
+  await db.query(`update agent set status = 'approved' where id = $1`, [agentId(BLOCKED)])
+}
+
+const HANG_UPS = 50
+
+/** Clients that leave in the middle of a body are no fault of the database. */
+async function hangUp({ url, output }: Target, tally: Tally) {
+  const before = output().length
+  const port = Number(new URL(url).port)
+  const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":`
+  await Promise.all(
+    Array.from(
+      { length: HANG_UPS },
+      () =>
+        new Promise<void>((resolve) => {
+          const socket = connect({ host: '127.0.0.1', port }, () => {
+            socket.write(head, () => socket.destroy())
+          })
+          socket.on('error', () => {})
+          socket.once('close', () => resolve())
+        }),
+    ),
+  )
+  await sleep(1000)
+  const errors =
+    output()
+      .slice(before)
+      .match(/"level":50/g)?.length ?? 0
+  if (errors > 0) tally.finding(`${HANG_UPS} clients that hung up left ${errors} errors in the log`)
+}
+
+const XPUB =
+  'xpub6D1AabNHCupeoA3sb15rvtDPuaeZSRWg39QsynNZQETJfbuy3fFsEqY44mJEP2j4XxLgZUbZZxuFWf67Srqf6Ucu9spE8AmbWZu5ZET1ELw'
+
+/** A server in production, with a host of its own for the console. */
+export async function attackProduction(target: Target, tally: Tally) {
+  const server = await startProcess({
+    DATABASE_URL: await target.newDatabase('production'),
+    CASHBOX_MODE: 'production',
+    CASHBOX_CAPTCHA: 'on',
+    CASHBOX_PUBLIC_URL: 'https://agents.example.com',
+    CASHBOX_CONSOLE_URL: 'https://console.example.com',
+    CASHBOX_SECRET: randomBytes(32).toString('base64url'),
+    CASHBOX_METRICS_TOKEN: 'a token for the monitoring',
+    SMTP_URL: 'smtps://mail.example.com',
+    MAIL_FROM: 'Cashbox <no-reply@example.com>',
+    TRON_XPUB: XPUB,
+    TRON_API_URLS: 'https://tron.example.com',
+  })
+  const statusAt = (host: string, path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(`${server.url}${path}`, { headers: { host, accept: 'application/json' } }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk))
+        answer.once('end', () => {
+          tally.note(`${host}${path}`, { status: answer.statusCode ?? 0, text })
+          resolve(answer.statusCode ?? 0)
+        })
+      })
+      sent.on('error', reject).end()
+    })
+  try {
+    const hidden: [string, string[]][] = [
+      ['agents.example.com', ['/sandbox', '/sandbox/mail.json', '/sandbox/player-service/transactions']],
+      ['agents.example.com', ['/operator/v1/session', '/%6fperator/v1/session', '/console/', '/c%6Fnsole/']],
+      ['console.example.com', ['/api/tools/settings', '/%61pi/tools/settings', '/partner/v1/transactions']],
+      ['127.0.0.1', ['/operator/v1/session', '/console/']],
+      ['console.example.com.evil.test', ['/operator/v1/session', '/console/']],
+    ]
+    for (const [host, paths] of hidden)
+      for (const path of paths) {
+        const status = await statusAt(host, path)
+        if (status !== 404) tally.finding(`${path} at ${host} was answered ${status}`)
+      }
+    const metrics = await statusAt('agents.example.com', '/metrics')
+    if (metrics === 200) tally.finding('the metrics need no token')
+  } finally {
+    await server.kill('SIGTERM')
+  }
+}
