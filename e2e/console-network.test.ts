@@ -318,6 +318,31 @@ describe('a partner', () => {
     expectQuiet(page, /422/)
   })
 
+  test('has withdrawal limits, which one admin lowers and two raise', async () => {
+    const { code } = await givePartner()
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto(`/console/partners/${code}`)
+    const row = page.getByRole('region', { name: 'Withdrawal limits' }).getByRole('row', { name: /^UZS/ })
+    await expect(row).toContainText('1,000,000,000.00')
+    const change = async (sum: string) => {
+      await row.getByRole('button', { name: 'Change limits' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Open at the same time').fill(sum)
+      await form.getByLabel('Reason').fill('As agreed.')
+      await form.getByRole('button', { name: 'Change limits' }).click()
+      await expect(form).toHaveCount(0)
+    }
+    await change('5000')
+    await expect(row).toContainText('5,000.00')
+    await change('6000')
+    await expect(page.getByText(/waiting for a second operator/)).toBeVisible()
+    await expect(row).toContainText('5,000.00')
+    await agreeToAll()
+    await page.reload()
+    await expect(row).toContainText('6,000.00')
+    expectQuiet(page)
+  })
+
   test('has times that are typed in minutes, hours and days, and is switched off after a question', async () => {
     const { code, name } = await givePartner()
     const page = await stage.newDesk({ as: 'admin' })

@@ -29,6 +29,7 @@ export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
   channel_missing: 'critical',
   tron_lag: 'critical',
   jobs_late: 'critical',
+  payouts_high: 'critical',
   webhook_disabled: 'warning',
   webhook_delayed: 'warning',
   topups_held: 'warning',
@@ -196,7 +197,10 @@ const destinationAlerts = ({ failing_destinations }: Today, nowS: number): Found
     .filter(({ is_stopped, since }) => is_stopped || nowS - since > thresholds.undeliveredS)
     .map(({ id, name, since }) => alert('alerts_undelivered', { kind: 'alert_destination', id }, since, { name }))
 
-const moneyAlerts = ({ rates, rate_refusals, floats }: Today): FoundAlert[] => [
+const moneyAlerts = ({ rates, rate_refusals, floats, payouts }: Today): FoundAlert[] => [
+  ...payouts.map(({ partner, name, currency_code, sum, max_per_day }) =>
+    alert('payouts_high', { kind: 'partner', id: `${partner}/${currency_code}` }, null, { name, sum, max_per_day }),
+  ),
   ...rates
     .filter(({ is_stale }) => is_stale)
     .map(({ coin, currency_code, set_at, age_s }) =>

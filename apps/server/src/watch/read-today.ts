@@ -1,6 +1,7 @@
 import { agentStatuses, formatMinor, topupReasons } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
+import { ceilingsOf } from '../partners/exposure.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
   int2,
@@ -40,6 +41,7 @@ export async function readToday(services: WatchServices): Promise<Today> {
     floats: readFloats(services),
     topups: readTopups(services),
     webhooks: readWebhooks(services),
+    payouts: readPayouts(services),
     keys: readKeyProblems(services),
     tron: readTron(services),
     rates: readRates(services),
@@ -130,6 +132,24 @@ async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
     credit_used: formatMinor(row.credit_used),
     commission: formatMinor(row.commission),
   }))
+}
+
+/** Counted by the hours of the network, so that no confirmation writes a sum of its partner. */
+async function readPayouts({ db, clock }: WatchServices): Promise<Today['payouts']> {
+  const rows = await db.query(
+    sql`
+      select service.code as partner, service.name, ceiling.currency_code, today.sum, ceiling.max_per_day
+      from player_service as service
+      cross join lateral (${ceilingsOf(sql`service.id`)}) as ceiling
+      cross join lateral (
+        select coalesce(sum(withdraw_sum - deposit_sum), 0)::bigint as sum
+        from network_hour as counted join channel on channel.id = counted.channel_id
+        where counted.player_service_id = service.id and channel.currency_code = ceiling.currency_code
+          and hour >= ${dayOf(clock.now())}::date::timestamp at time zone 'UTC') as today
+      where today.sum > ceiling.max_per_day / 2 order by service.code, ceiling.currency_code`,
+    { partner: text, name: text, currency_code: text, sum: int8, max_per_day: int8 },
+  )
+  return rows.map((row) => ({ ...row, sum: formatMinor(row.sum), max_per_day: formatMinor(row.max_per_day) }))
 }
 
 const coinColumns = { coin: text, decimals: int2, count: int8, units: text, oldest_at: timestamptz }

@@ -154,6 +154,35 @@ describe('the figures of the day', () => {
   })
 })
 
+test('a partner that raises floats by more than half of its daily limit is an alert, until deposits lower them again', async () => {
+  await tomorrow()
+  const setLimit = (max_per_day: bigint) =>
+    world.db.execute(sql`
+      update partner_exposure set max_per_day = ${max_per_day}
+      where player_service_id = (select id from player_service where code = 'sandbox')`)
+  const payouts = async () => {
+    // Confirmations of the last minute are not counted yet.
+    await world.wait(2 / (24 * 60))
+    await count()
+    return (await alerts()).filter(({ kind }) => kind === 'payouts_high')
+  }
+  const agent = await world.newAgent('0.00')
+  await agent.confirmed('withdraw', '50.00')
+  await setLimit(100_00n)
+  expect(await payouts()).toEqual([])
+  await agent.confirmed('withdraw', '20.00')
+  expect(await payouts()).toMatchObject([
+    {
+      severity: 'critical',
+      subject: { kind: 'partner', id: 'sandbox/UZS' },
+      values: { name: 'Sandbox player service', sum: '70.00', max_per_day: '100.00' },
+    },
+  ])
+  await agent.confirmed('deposit', '20.00')
+  expect(await payouts()).toEqual([])
+  await setLimit(99_999_999_999_999n)
+})
+
 describe('kept sums', () => {
   test('count nothing twice, however often and by how many workers they are counted', async () => {
     await tomorrow()

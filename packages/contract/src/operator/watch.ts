@@ -70,6 +70,10 @@ export const Today = z.object({
       disabled_at: z.nullable(seconds),
     }),
   ),
+  /** Partners whose withdrawals, less deposits, raised the floats today by more than half of their daily limit. */
+  payouts: z.array(
+    z.object({ partner: z.string(), name: z.string(), currency_code: z.string(), sum: Money, max_per_day: Money }),
+  ),
   /** Active keys of partners that an operator should look at. */
   keys: z.array(
     z.object({
@@ -182,6 +186,7 @@ export const alertKinds = [
   'rate_stale',
   'rate_refused',
   'float_below_zero',
+  'payouts_high',
   'alerts_undelivered',
   'secret_unreadable',
 ] as const
