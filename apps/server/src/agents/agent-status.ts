@@ -15,7 +15,7 @@ import { sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
+import { applyTerms, applyUsualLimits, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
 import { degrees } from './open-agent.ts'
 import { auditTerms } from './set-terms.ts'
 
@@ -108,7 +108,10 @@ export const approveAgentHandler =
   async (tx, { agent_id, version, note, ...terms }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     const decision = { action: 'approve', note } as const
-    await changeStatus(tx, services, agent, decision, context, () => applyTerms(tx, agent, terms))
+    await changeStatus(tx, services, agent, decision, context, async () => {
+      await applyTerms(tx, agent, terms)
+      await applyUsualLimits(tx, agent.id)
+    })
     return auditTerms(tx, services.live, agent, { action: 'agent.approve', reason: note ?? null }, context)
   }
 

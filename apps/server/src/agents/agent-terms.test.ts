@@ -218,6 +218,14 @@ describe('a channel', () => {
     expect(await world.balance(agent.token)).toBe('10.00')
   })
 
+  test('gives an agent who is approved without limits those of its currency, and only two operators take them away', async () => {
+    const agent = await someAgent(world)
+    const { payload } = await approve(agent.id, { max_amount: null })
+    expect(payload.agent).toMatchObject({ status: 'approved', max_amount: '50000.00', daily_limit: '500000.00' })
+    const { request } = (await setTerms(agent.id, { daily_limit: null })).payload
+    expect(request).toMatchObject({ kind: 'agent_terms', state: 'pending', after: { daily_limit: null } })
+  })
+
   test('of another currency is closed to agents who have had money, or were approved', async () => {
     const paid = await someAgent(world, { float: '10.00' })
     const answer = await approve(paid.id)

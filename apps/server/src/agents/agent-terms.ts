@@ -1,5 +1,6 @@
 import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cashbox/contract'
 import type { setAgentTerms } from '@cashbox/contract/operator'
+import { readLimits } from '../approvals/limits.ts'
 import { setFloor } from '../ledger/movements.ts'
 import {
   bool,
@@ -113,6 +114,19 @@ export async function applyTerms(tx: Tx, agent: LockedAgent, changes: Terms): Pr
   } catch (error) {
     throw breaks(error, 'account_above_floor') ? refusal('credit_line_used') : error
   }
+}
+
+/**
+ * A new agent without limits gets ten times the approval limit for a transaction, and a hundred times for a day. No limit
+ * at all takes a second operator afterwards.
+ */
+export async function applyUsualLimits(tx: Tx, id: string): Promise<void> {
+  const { currency_code, is_demo } = await readLocked(tx, id)
+  const { above } = await readLimits(tx, currency_code)
+  if (is_demo || above === 0n) return
+  await tx.execute(sql`
+    update agent set max_amount = coalesce(max_amount, ${above * 10n}), daily_limit = coalesce(daily_limit, ${above * 100n})
+    where id = ${id}`)
 }
 
 const toColumns = ({ channel: _channel, geo_lat, geo_lon, credit_line, ...rest }: Terms) => ({

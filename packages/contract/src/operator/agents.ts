@@ -135,8 +135,8 @@ const money = {
 
 export const approveAgent = operatorCall('POST /agents/:agent_id/approve', ['support', 'risk', 'admin'], {
   summary:
-    'Approve a pending or rejected agent and set the point. Fees and limits do not change: a new agent has the fees of ' +
-    'the channel and no limits. The channel can have another currency as long as the agent has not moved any money.',
+    'Approve a pending or rejected agent and set the point. Fees do not change: a new agent has the fees of the channel. ' +
+    'An agent without limits gets ten times the approval limit for a transaction, and a hundred times for a day. The channel can have another currency as long as the agent has not moved any money.',
   input: z.strictObject({ ...decided, ...place, note: z.optional(note) }),
   output: OneOrWaiting,
   refusals: [

@@ -92,6 +92,7 @@ function NoteField({ form, isOptional }: { form: FieldForm<{ note: string }>; is
 
 export function ApproveForm({ agent, ...act }: AgentFormProps) {
   const t = useTranslations('agents.acts')
+  const tTerms = useTranslations('agents.terms')
   const maySetTerms = useMay(approveAgentOnTerms)
   const name = fullName(agent)
   return (
@@ -113,7 +114,7 @@ export function ApproveForm({ agent, ...act }: AgentFormProps) {
       {(form) => (
         <>
           <PlaceFields form={form} channel={agent.channel} />
-          {maySetTerms && <MoneyFields form={form} channel={agent.channel} />}
+          {maySetTerms && <MoneyFields form={form} channel={agent.channel} emptyLimit={tTerms('usual')} />}
           <NoteField form={form} isOptional />
         </>
       )}
@@ -123,6 +124,7 @@ export function ApproveForm({ agent, ...act }: AgentFormProps) {
 
 export function TermsForm({ agent, ...act }: AgentFormProps) {
   const t = useTranslations('agents.acts')
+  const tTerms = useTranslations('agents.terms')
   const name = fullName(agent)
   return (
     <ActForm
@@ -146,7 +148,7 @@ export function TermsForm({ agent, ...act }: AgentFormProps) {
       {(form) => (
         <>
           <PlaceFields form={form} channel={agent.channel} />
-          <MoneyFields form={form} channel={agent.channel} />
+          <MoneyFields form={form} channel={agent.channel} emptyLimit={tTerms('none')} />
         </>
       )}
     </ActForm>
@@ -194,8 +196,8 @@ function SecondOperator({ currency }: { currency: string }) {
   return above === undefined ? null : <Callout tone="info" icon={<Users aria-hidden />} title={text} />
 }
 
-/** An empty fee is the channel's; an empty limit is none. */
-function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values>) {
+/** An empty fee is the channel's. An empty limit is none, or the default for a new agent. */
+function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values> & { readonly emptyLimit: string }) {
   const t = useTranslations('agents.terms')
   const form = props.form as unknown as Form<PlaceValues & MoneyValues>
   const chosen = useChannels().data?.find(({ code }) => code === form.values.channel) ?? props.channel
@@ -208,8 +210,8 @@ function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values>) 
         <TextField {...fee} name="withdraw_fee_bp" label={t('withdraw_fee')} />
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        <TextField {...limit} name="max_amount" label={t('max_amount')} />
-        <TextField {...limit} name="daily_limit" label={t('daily_limit')} />
+        <TextField {...limit} placeholder={props.emptyLimit} name="max_amount" label={t('max_amount')} />
+        <TextField {...limit} placeholder={props.emptyLimit} name="daily_limit" label={t('daily_limit')} />
         <TextField {...limit} name="credit_line" label={t('credit_line')} help={t('credit_help')} />
       </div>
       <SecondOperator currency={chosen.currency_code} />
