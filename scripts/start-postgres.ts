@@ -25,7 +25,9 @@ export interface RunningPostgres {
   readonly data: string
   /** Of the process that has all others as its children. */
   readonly pid: number
-  /** Kills every process of it at once, as a lost machine does, and starts it again on what is on disk. */
+  /** Kills every process of it at once, as a lost machine does. */
+  kill(): Promise<void>
+  /** Kills it, and starts it again on what is on disk. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
@@ -38,6 +40,8 @@ export interface PostgresOptions {
   readonly isInMemory?: boolean
   /** Fills the folder instead of initdb, for a replica. */
   readonly prepareData?: (folder: string) => Promise<void>
+  /** A free one without it. */
+  readonly port?: number
   /** The folder of the programs of an installed one. */
   readonly programs?: string
 }
@@ -48,6 +52,7 @@ export async function startPostgres({
   settings = {},
   isInMemory = false,
   prepareData,
+  port: wantedPort,
   programs = process.env['CASHBOX_POSTGRES_BIN'],
 }: PostgresOptions): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-postgres-'))
@@ -67,7 +72,7 @@ export async function startPostgres({
     } else {
       await createCluster(cluster, ['--username=postgres', '--auth=trust', '--no-sync'])
     }
-    const port = await freePort()
+    const port = wantedPort ?? (await freePort())
     const launch = () =>
       launchPostgres({
         ...cluster,
@@ -91,6 +96,7 @@ export async function startPostgres({
         return child.pid ?? 0
       },
       url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+      kill: () => killAll(child),
       async crash() {
         await killAll(child)
         child = await startAgain(data, launch)

@@ -1,16 +1,20 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
+import { type PostgresOptions, type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
 
 /** What a running PostgreSQL keeps for itself; its log comes over the stream. */
 const NOT_COPIED = /\/(postmaster\.(pid|opts)|pg_wal\/.+)$/
 
 /** A replica that follows a running PostgreSQL. */
-export const startReplica = (primary: RunningPostgres): Promise<RunningPostgres> =>
+export const startReplica = (
+  primary: RunningPostgres,
+  { settings = {}, ...options }: Partial<PostgresOptions> = {},
+): Promise<RunningPostgres> =>
   startPostgres({
     fsync: false,
-    settings: { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` },
+    ...options,
+    settings: { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres`, ...settings },
     prepareData: async (folder) => {
       await copyBase(primary, folder)
       writeFileSync(join(folder, 'standby.signal'), '')

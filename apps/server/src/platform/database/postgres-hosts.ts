@@ -49,7 +49,10 @@ export async function findPrimary(url: string): Promise<string> {
   return url
 }
 
+/** A standby, or a primary that was made read-only so that another one can take over. */
 export async function refuseStandby(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-  if (rows[0]?.standby) throw Object.assign(new Error('this server is a standby'), { code: '25006' })
+  const { rows } = await client.query<{ standby: boolean }>(
+    "select current_setting('transaction_read_only')::boolean as standby",
+  )
+  if (rows[0]?.standby) throw Object.assign(new Error('this server takes no writes'), { code: '25006' })
 }

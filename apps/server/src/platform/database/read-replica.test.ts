@@ -89,6 +89,17 @@ describe('a read with a replica', () => {
     expect(await findPrimary(url)).toBe(address)
   })
 
+  test('and so is a primary that was made read-only, which another one replaced', async () => {
+    const fenced = await startPostgres({ fsync: false, settings: { default_transaction_read_only: 'on' } })
+    stops.push(() => fenced.stop())
+    const address = server.url('postgres')
+    const url = address.replace(/@([^/]+)/, `@127.0.0.1:${fenced.port},$1`)
+    const db = connectPostgres({ url, connections: 2, onError: () => {} })
+    stops.push(() => db.close())
+    await db.execute(sql`insert into written values (0) on conflict do nothing`)
+    expect(await findPrimary(url)).toBe(address)
+  })
+
   test('is refused by what is wrong with it, wherever it is made', async () => {
     await expect(reader(60_000).db.query(sql`select 1 / 0 as id`, { id: int4 })).rejects.toThrow('division by zero')
   })
