@@ -125,7 +125,7 @@ const hasSpace = (path: string): boolean => {
 /** The postmaster first, so that it has no time to tidy up; each of its processes is a group of its own. */
 async function killAll(postmaster: ChildProcess) {
   const { pid } = postmaster
-  if (pid === undefined || postmaster.exitCode !== null) return
+  if (pid === undefined || postmaster.exitCode !== null || postmaster.signalCode !== null) return
   const ended = new Promise((resolve) => postmaster.once('exit', resolve))
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
   for (const one of [pid, ...children]) {

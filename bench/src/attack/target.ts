@@ -129,9 +129,11 @@ export async function openPartner(
   const created = await admin().call(createPartner, { code, name: 'A partner', reason })
   const { version } = created.payload.partner
   const key = await makePartnerKey(url, admin(), { code, version, reason, permissions: [...permissions] })
-  const client = signingClient({ address: url, clock: { now: () => new Date() } }, key)
+  const at = (address: string) => signingClient({ address, clock: { now: () => new Date() } }, key)
   return {
-    ...client,
+    ...at(url),
+    /** The same partner at another process. */
+    at,
     code,
     receiveAt: async (receiver: string) => {
       // Made, given a key, and the key was approved.

@@ -1,6 +1,21 @@
+/**
+ * Kills and slows parts of a network under load, and fails if anything is lost, doubled or missed.
+ *
+ *   npm run chaos                                all parts, in about five minutes
+ *   npm run chaos -- failover                    one part, or several
+ *   npm run chaos -- kills --seed 42 --kills 3   in the order of seed 42, three of each
+ */
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { operatorOf } from '../../../apps/server/test/operator-client.ts'
+import { judge, settle } from './judge.ts'
 import { type ChaosLoad, startLoad } from './load.ts'
 import { type ChaosNetwork, openNetwork, victims } from './network.ts'
+
+const FLOWS_AGAIN_WITHIN_MS = 60_000
+const MORE = 5
+const SHORTEST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 1_500
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
 function seededRandom(seed: number): () => number {
@@ -20,104 +35,89 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
+const failures: string[] = []
+const waits = new Map<string, number[]>()
 
-const FLOWS_AGAIN_WITHIN_MS = 60_000
-const MORE = 5
-const SHORTEST_PAUSE_MS = 200
-const LONGEST_PAUSE_MS = 1_500
-/** A killed worker keeps what it had taken for a minute; watching and retries come on top. */
-const SETTLED_WITHIN_MS = 240_000
+/** Does harm, and measures the time until agents confirm again, while what was harmed is repaired. */
+async function harm(load: ChaosLoad, what: string, act: () => Promise<() => Promise<unknown>>) {
+  const started = performance.now()
+  const repair = await act()
+  const [hasFlowed] = await Promise.all([
+    load.flows(MORE, FLOWS_AGAIN_WITHIN_MS).then((flowed) => {
+      const tookMs = Math.round(performance.now() - started)
+      waits.set(what, [...(waits.get(what) ?? []), tookMs])
+      print(`${what}: ${MORE} confirmations after ${tookMs} ms, ${load.confirmed.length} so far`)
+      return flowed
+    }),
+    repair(),
+  ])
+  if (!hasFlowed) failures.push(`nothing was confirmed after: ${what}`)
+}
 
-/** `npm run chaos -- 42` repeats the order of seed 42; `npm run chaos -- 42 3` kills each three times. */
-const [seedText = String(Date.now() % 100_000), killsText = '10'] = process.argv.slice(2)
-const [seed, kills] = [Number(seedText), Number(killsText)]
-if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 1) throw new Error('which seed, and how many kills?')
+const parts = {
+  async kills(network: ChaosNetwork, load: ChaosLoad) {
+    const each = victims.flatMap((victim) => Array.from({ length: kills }, () => victim))
+    for (const victim of shuffled(each, random)) {
+      await wait(SHORTEST_PAUSE_MS + random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS))
+      await harm(load, `${victim} killed`, () => network.kill(victim))
+    }
+  },
+  /** An operator's export of everything, read as slowly as a bad line does, from the process with the foreign replica. */
+  async 'slow-list'({ urls }: ChaosNetwork, load: ChaosLoad) {
+    const [, url = ''] = urls
+    const operator = await operatorOf(url, 'admin')
+    const response = await fetch(`${url}/operator/v1/exports/transactions?format=csv`, {
+      headers: { cookie: operator.cookie() },
+    })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await harm(load, 'slow list', async () => async () => {})
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) await wait(1)
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    if (response.status !== 200 || !metrics.includes('cashbox_replica_reads_total{from="primary_foreign"}'))
+      failures.push(`a list with the replica of another network answered ${response.status}`)
+  },
+  async switchover(network: ChaosNetwork, load: ChaosLoad) {
+    await harm(load, 'primary read-only, standby promoted', network.switchOver)
+    await network.rebuildStandby()
+  },
+  async failover(network: ChaosNetwork, load: ChaosLoad) {
+    await harm(load, 'primary lost, standby promoted', network.failOver)
+    await network.rebuildStandby()
+  },
+}
+const names = Object.keys(parts) as (keyof typeof parts)[]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+    kills: { type: 'string', default: '6' },
+  },
+})
+const [seed, kills] = [Number(values.seed), Number(values.kills)]
+const isKnown = positionals.every((name) => names.some((one) => one === name))
+if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 1 || !isKnown) {
+  process.stderr.write(`Which of ${names.join(', ')}? Or --seed NUMBER, --kills NUMBER.\n`)
+  process.exit(2)
+}
 const random = seededRandom(seed)
-
-/** What is wrong after all of it, in words. */
-async function judge(network: ChaosNetwork, { confirmed, sent, findings }: ChaosLoad): Promise<string[]> {
-  const rows = await network.query<{ id: string; count: string }>(
-    'select transaction_id as id, count(*) from confirmation where transaction_id = any($1) group by 1',
-    [confirmed],
-  )
-  const lost = confirmed.length - rows.length
-  const doubled = rows.filter(({ count }) => count !== '1').length
-  const strangers = await network.query<{ id: string }>(
-    `select transaction_id as id from confirmation where transaction_id ~ '^B[0-9]{1,5}$' and not transaction_id = any($1)`,
-    [confirmed],
-  )
-  const credited = await network.query<{ txid: string; count: string }>(
-    `select txid, count(*) from topup where txid = any($1) and state = 'credited' group by txid`,
-    [sent],
-  )
-  const unsent = confirmed.filter((id) => !network.arrived.has(id)).length
-  const verified = await network.verify()
-  return [
-    ...new Set(findings),
-    ...(lost > 0 ? [`${lost} confirmations were answered with success and are not there`] : []),
-    ...(doubled > 0 ? [`${doubled} transactions were confirmed twice`] : []),
-    ...(strangers.length > 0 ? [`${strangers.length} confirmations are there whose answer never came`] : []),
-    ...(credited.length < sent.length ? [`${sent.length - credited.length} top-ups were not credited`] : []),
-    ...(credited.some(({ count }) => count !== '1') ? ['a top-up was credited twice'] : []),
-    ...(unsent > 0 ? [`the partner got no event for ${unsent} confirmations`] : []),
-    ...(verified.code === 0 ? [] : [`verify:\n${verified.output}`]),
-  ]
-}
-
-/** Until every event has arrived and every top-up is credited, or that takes too long. */
-async function settle(network: ChaosNetwork, { confirmed, sent }: ChaosLoad) {
-  const deadline = Date.now() + SETTLED_WITHIN_MS
-  while (Date.now() < deadline) {
-    const [row] = await network.query<{ count: string }>(
-      `select count(*) from topup where txid = any($1) and state = 'credited'`,
-      [sent],
-    )
-    if (Number(row?.count) >= sent.length && confirmed.every((id) => network.arrived.has(id))) return
-    await wait(1_000)
-  }
-}
+const chosen = positionals.length === 0 ? names : names.filter((name) => positionals.includes(name))
 
 const network = await openNetwork()
-let failures: string[] = []
 try {
-  print(`Seed ${seed}: ${kills} kills each of ${victims.join(', ')}.`)
+  print(`Seed ${seed}: ${chosen.join(', ')}`)
   const load = startLoad(network)
-  const order = shuffled(
-    victims.flatMap((victim) => Array.from({ length: kills }, () => victim)),
-    random,
-  )
-  const slowest = new Map<string, number>()
-  for (const [index, victim] of order.entries()) {
-    await wait(SHORTEST_PAUSE_MS + random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS))
-    const started = performance.now()
-    await network.kill(victim)
-    if (!(await load.flows(MORE, FLOWS_AGAIN_WITHIN_MS)))
-      failures.push(`nothing was confirmed after ${victim} was killed`)
-    const tookMs = Math.round(performance.now() - started)
-    slowest.set(victim, Math.max(slowest.get(victim) ?? 0, tookMs))
-    print(
-      `${index + 1}/${order.length} ${victim} killed; confirming again after ${tookMs} ms, ${load.confirmed.length} so far`,
-    )
-  }
+  await load.flows(MORE, FLOWS_AGAIN_WITHIN_MS)
+  for (const name of chosen) await parts[name](network, load)
   await load.stop()
   await settle(network, load)
-  failures = [...failures, ...(await judge(network, load))]
-  const repeats = [...network.arrived.values()].reduce((sum, count) => sum + count - 1, 0)
-  print(
-    JSON.stringify({
-      seed,
-      kills: order.length,
-      confirmed: load.confirmed.length,
-      topUps: load.sent.length,
-      unanswered: load.unanswered(),
-      eventsSentAgain: repeats,
-      workersStartedAgain: network.endedWorkers.length,
-      slowestReturnMs: Object.fromEntries(slowest),
-      findings: failures.length,
-    }),
+  failures.push(
+    ...(await judge(network, load, (outcome, count) => print(`${outcome.padEnd(44)}${String(count).padStart(8)}`))),
   )
+  for (const [what, all] of waits) print(`${what.padEnd(36)}slowest ${Math.max(...all)} ms of ${all.length}`)
   for (const failure of failures) print(`FAILED ${failure}`)
-  if (failures.length > 0) for (const words of new Set(network.endedWorkers)) print(`a worker ended: ${words}`)
+  if (failures.length > 0) for (const words of new Set(network.endedWorkers())) print(`a worker ended: ${words}`)
 } finally {
   await network.close()
 }

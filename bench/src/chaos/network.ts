@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
 import { operatorOf } from '../../../apps/server/test/operator-client.ts'
+import { startReplica } from '../../../apps/server/test/replica.ts'
 import { freePort, runCommand, startProcess, startWorkerProcess } from '../../../apps/server/test/server-process.ts'
-import { startPostgres } from '../../../scripts/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
 import { openPartner } from '../attack/target.ts'
 import { addAgents, addTransactions } from '../prepare.ts'
 import { listen } from '../server-process.ts'
@@ -19,38 +21,56 @@ export type Victim = (typeof victims)[number]
 
 export type ChaosNetwork = Awaited<ReturnType<typeof openNetwork>>
 
-/** PostgreSQL with fsync, one serve and one work process, and a partner who counts the events that arrive. */
+/** A machine whose clock is two hours ahead. */
+const WRONG_CLOCK = `--import=data:text/javascript,${encodeURIComponent(`
+  const RightDate = Date
+  globalThis.Date = class extends RightDate {
+    constructor(...values) { values.length === 0 ? super(Date.now()) : super(...values) }
+    static now() { return RightDate.now() + 7_200_000 }
+  }`)}`
+
+const FSYNC = { fsync: true, settings: { wal_keep_size: '1GB', wal_retrieve_retry_interval: '100ms' } }
+
+/**
+ * A primary with a synchronous standby, two serve processes, two workers of which one has a wrong clock, and a partner who
+ * counts the events that arrive. One serve process has the replica of another network.
+ */
 export async function openNetwork() {
-  const postgres = await startPostgres({ fsync: true })
+  const closes: (() => unknown)[] = []
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-chaos-'))
-  const connect = async (database: string) => {
-    const client = new Client({ connectionString: postgres.url(database) })
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  }
-  const once = async <T>(database: string, work: (client: Client) => Promise<T>): Promise<T> => {
-    const client = await connect(database)
-    try {
-      return await work(client)
-    } finally {
-      await client.end()
-    }
-  }
-  await once('postgres', (client) => client.query(`create database ${DATABASE}`))
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  closes.push(() => rmSync(folder, { recursive: true, force: true }))
+  let primary = await startPostgres(FSYNC)
+  const foreign = await startPostgres({ fsync: false })
+  for (const postgres of [primary, foreign]) await ask(postgres, `create database ${DATABASE}`, [], 'postgres')
+  let standby = await follow(primary)
+  closes.push(() => Promise.all([primary, standby, foreign].map((postgres) => postgres.stop())))
+
+  const ports = [await freePort(), await freePort()] as const
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`)
+  const [url = ''] = urls
   const env = {
-    DATABASE_URL: postgres.url(DATABASE),
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${DATABASE}`,
     CASHBOX_MODE: 'sandbox',
     CASHBOX_DATA_DIR: folder,
     CASHBOX_SECRET: randomBytes(32).toString('base64url'),
     CASHBOX_PUBLIC_URL: url,
-    PORT: String(port),
     LOG_LEVEL: 'error',
   }
-  const serve = { process: await startProcess(env, 'serve') }
-  const work = superviseWorker(env)
+  const startServe = (index: number) =>
+    startProcess(
+      {
+        ...env,
+        PORT: String(ports[index]),
+        ...(index === 0
+          ? {}
+          : { DATABASE_REPLICA_URL: foreign.url(DATABASE), CASHBOX_DATA_DIR: join(folder, 'second') }),
+      },
+      'serve',
+    )
+  const serves = [await startServe(0), await startServe(1)]
+  closes.push(() => Promise.all(serves.map((serve) => serve.kill('SIGKILL'))))
+  const workers = [superviseWorker(env), superviseWorker({ ...env, NODE_OPTIONS: WRONG_CLOCK })]
+  closes.push(() => Promise.all(workers.map((worker) => worker.stop())))
 
   const arrived = new Map<string, number>()
   const receiver = await listen((text, _request, response) => {
@@ -58,41 +78,106 @@ export async function openNetwork() {
     arrived.set(id, (arrived.get(id) ?? 0) + 1)
     response.writeHead(200).end()
   })
-  const admin = await operatorOf(url, 'admin')
-  const partner = await openPartner(url, () => admin)
+  closes.push(() => receiver.close())
+  const operator = await operatorOf(url, 'admin')
+  const partner = await openPartner(url, () => operator)
   await partner.receiveAt(receiver.url)
-  await once(DATABASE, async (client) => {
+  await connected(primary, DATABASE, async (client) => {
     await addAgents(client, AGENTS)
     await addTransactions(client, TRANSACTIONS, partner.code)
   })
 
-  const kill: Readonly<Record<Victim, () => Promise<unknown>>> = {
+  let kills = 0
+  const kill: Readonly<Record<Victim, () => Promise<() => Promise<unknown>>>> = {
     async serve() {
-      await serve.process.kill('SIGKILL')
-      serve.process = await startProcess(env, 'serve')
+      const index = kills % serves.length
+      await serves[index]?.kill('SIGKILL')
+      return async () => {
+        serves[index] = await startServe(index)
+      }
     },
-    work: () => work.kill(),
-    database: () => postgres.crash(),
+    async work() {
+      await workers[kills % workers.length]?.kill()
+      return async () => {}
+    },
+    async database() {
+      await primary.kill()
+      return () => primary.crash()
+    },
   }
+  const promote = () => ask(standby, 'select pg_promote()', [], 'postgres')
   return {
-    url,
+    urls,
+    operator,
+    partner,
     transactions: TRANSACTIONS,
     /** Why workers ended that were not killed, such as one whose database was away while it started. */
-    endedWorkers: work.ended,
+    endedWorkers: () => workers.flatMap(({ ended }) => ended),
     /** How often an event about each transaction has arrived at the partner. */
     arrived,
-    /** Kills it without a warning, and starts it again. */
-    kill: (victim: Victim) => kill[victim](),
-    query: async <Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> =>
-      (await once(DATABASE, (client) => client.query<Row>(text, values))).rows,
+    /** Kills it without a warning. Each of these returns what repairs it. */
+    kill(victim: Victim) {
+      kills += 1
+      return kill[victim]()
+    },
+    /** Loses the machine of the primary for good. */
+    async failOver() {
+      await primary.kill()
+      return promote
+    },
+    /** Makes the primary read-only; it goes on answering. */
+    async switchOver() {
+      for (const change of ['alter system set default_transaction_read_only = on', 'select pg_reload_conf()'])
+        await ask(primary, change, [], 'postgres')
+      await caughtUp(primary)
+      return promote
+    },
+    /** Makes a standby in place of the former primary. */
+    async rebuildStandby() {
+      await primary.stop()
+      const { port } = primary
+      primary = standby
+      standby = await follow(primary, port)
+    },
+    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) => ask<Row>(primary, text, values),
     verify: () => runCommand('verify', env),
     async close() {
-      await Promise.all([serve.process.kill('SIGKILL'), work.stop()])
-      receiver.close()
-      await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
+      for (const close of closes.toReversed()) await close()
     },
   }
+}
+
+async function connected<T>(postgres: RunningPostgres, database: string, work: (client: Client) => Promise<T>) {
+  const client = new Client({ connectionString: postgres.url(database) })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const ask = async <Row extends QueryResultRow>(
+  postgres: RunningPostgres,
+  text: string,
+  values: unknown[] = [],
+  database = DATABASE,
+): Promise<Row[]> => (await connected(postgres, database, (client) => client.query<Row>(text, values))).rows
+
+/** A standby that has every commit before the commit is answered. */
+async function follow(primary: RunningPostgres, port?: number): Promise<RunningPostgres> {
+  const standby = await startReplica(primary, { ...FSYNC, ...(port ? { port } : {}) })
+  for (const change of ["alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()'])
+    await ask(primary, change, [], 'postgres')
+  return standby
+}
+
+/** Until no transaction writes any more and the standby has all of the log. */
+async function caughtUp(primary: RunningPostgres) {
+  const behind = `select pid from pg_stat_activity where backend_xid is not null
+    union all select pid from pg_stat_replication where flush_lsn < pg_current_wal_lsn()`
+  while ((await ask(primary, behind, [], 'postgres')).length > 0) await wait(20)
 }
 
 const START_AGAIN_MS = 500

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ChaosLoad } from './load.ts'
+import type { ChaosNetwork } from './network.ts'
+
+/** A killed worker keeps what it had taken for a minute; watching and retries come on top. */
+const SETTLED_WITHIN_MS = 240_000
+
+const OF_PARTNER = '(select id from player_service where code = $1)'
+
+/** Until every event has arrived, every top-up is credited and what should expire has, or that takes too long. */
+export async function settle({ query, arrived }: ChaosNetwork, { confirmed, sent, shortLived }: ChaosLoad) {
+  const deadline = Date.now() + SETTLED_WITHIN_MS
+  const open = `select (select count(*) from unnest($1::text[]) as one (wanted) where not exists (select from topup where txid = wanted and state = 'credited'))
+    + (select count(*) from player_transaction where transaction_id = any($2) and ended_as is null) as count`
+  while (Date.now() < deadline) {
+    const [row] = await query<{ count: string }>(open, [sent, shortLived])
+    if (row?.count === '0' && confirmed.every((id) => arrived.has(id))) return
+    await wait(500)
+  }
+}
+
+/** What is wrong after all of it, in words; says what was counted. */
+export async function judge(
+  { query, arrived, partner, endedWorkers, verify }: ChaosNetwork,
+  load: ChaosLoad,
+  say: (outcome: string, count: number) => void,
+): Promise<string[]> {
+  const { confirmed, cancelled, reversed, shortLived, sent, feed } = load
+  const count = async (text: string, values: unknown[]) =>
+    Number((await query<{ count: string }>(`select count(*) from (${text}) as found`, values))[0]?.count)
+  await load.readToEnd()
+  const events = await query<{ id: string }>(`select id from outbox_event where player_service_id = ${OF_PARTNER}`, [
+    partner.code,
+  ])
+  const seen = new Set(feed)
+  const ended = (as: string, ids: readonly string[]) =>
+    count(
+      'select from unnest($1::text[]) as one (wanted) where not exists (select from player_transaction where transaction_id = wanted and ended_as = $2)',
+      [ids, as],
+    )
+  const credited = (times: string) =>
+    count(
+      `select from unnest($1::text[]) as one (wanted) where (select count(*) from topup where txid = wanted and state = 'credited') ${times}`,
+      [sent],
+    )
+  const verified = await verify()
+
+  say('confirmed', confirmed.length)
+  say('reversed by the partner', reversed.length)
+  say('cancelled while an agent confirmed', cancelled.length)
+  say('expired', shortLived.length)
+  say('topped up', sent.length)
+  say('events read from the feed', feed.length)
+  say(
+    'events sent again',
+    [...arrived.values()].reduce((sum, times) => sum + times - 1, 0),
+  )
+  say('requests without an answer, asked again', load.unanswered())
+  say('workers that ended and were started again', endedWorkers().length)
+
+  const wrong: readonly (readonly [string, number])[] = [
+    [
+      'confirmations lost',
+      await count(
+        'select from unnest($1::text[]) as one (wanted) where not exists (select from confirmation where transaction_id = wanted)',
+        [confirmed],
+      ),
+    ],
+    [
+      'confirmations doubled',
+      await count(
+        'select from confirmation where transaction_id = any($1) group by transaction_id having count(*) > 1',
+        [confirmed],
+      ),
+    ],
+    [
+      'confirmations whose answer never came',
+      await count(`select from confirmation where transaction_id ~ '^B[0-9]{1,5}$' and not transaction_id = any($1)`, [
+        confirmed,
+      ]),
+    ],
+    ['cancellations lost', await ended('cancelled', cancelled)],
+    ['reversals lost', await ended('reversed', reversed)],
+    ['transactions that did not expire', await ended('expired', shortLived)],
+    [
+      'transactions expired too early',
+      await count(`select from player_transaction where ended_as = 'expired' and closed_at < expires_at`, []),
+    ],
+    ['top-ups lost', await credited('= 0')],
+    ['top-ups doubled', await credited('> 1')],
+    ['confirmations without a webhook', confirmed.filter((id) => !arrived.has(id)).length],
+    ['events missed by the feed', events.filter(({ id }) => !seen.has(id)).length],
+    ['events twice in the feed', feed.length - seen.size],
+    ['wrong clocks not noticed', 1 - Math.min(1, await count('select from clock_jump', []))],
+    ['rules broken, by verify', verified.code === 0 ? 0 : 1],
+  ]
+  for (const [outcome, found] of wrong) say(outcome, found)
+  return [
+    ...new Set(load.findings),
+    ...wrong.flatMap(([outcome, found]) => (found === 0 ? [] : [`${found} ${outcome}`])),
+    ...(verified.code === 0 ? [] : [verified.output]),
+  ]
+}
