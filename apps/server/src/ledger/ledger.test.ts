@@ -104,6 +104,26 @@ describe('the database itself refuses', () => {
     expect(await balanceOf(floored)).toBe(60n)
   })
 
+  test('an account that got or gave another sum than its movement says', async () => {
+    const { floored, open } = await pair()
+    await move(floored, open, 100n)
+    const reference = randomUUID()
+    const got = db.transaction(async (tx) => {
+      await tx.execute(sql`update account set balance = 106, version = 2 where id = ${floored}`)
+      await tx.execute(sql`
+        insert into movement (kind, reference, from_id, to_id, amount, to_balance, to_version, at)
+        values ('adjustment', ${reference}, ${open}, ${floored}, 5, 105, 2, now())`)
+    })
+    await expect(got).rejects.toThrow('movements do not fit their accounts')
+    const gave = db.transaction(async (tx) => {
+      await tx.execute(sql`update account set balance = 96, version = 2 where id = ${floored}`)
+      await tx.execute(sql`
+        insert into movement (kind, reference, from_id, to_id, amount, from_balance, from_version, at)
+        values ('adjustment', ${reference}, ${floored}, ${open}, 5, 95, 2, now())`)
+    })
+    await expect(gave).rejects.toThrow('movements do not fit their accounts')
+  })
+
   test('an account that is removed or made another one', async () => {
     const run = (text: string) => db.transaction((tx) => tx.script(text))
     await expect(run('delete from account')).rejects.toThrow('never removed')

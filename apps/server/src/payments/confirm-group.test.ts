@@ -1,7 +1,8 @@
 import type { TransactionType } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { only, sql, uuid } from '../platform/database/database.ts'
+import { bool, nullable, only, sql, text, uuid } from '../platform/database/database.ts'
 import { type ConfirmationItem, confirmGroup, hashSecurityCode } from './confirm-group.ts'
 
 // One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would
@@ -121,6 +122,66 @@ test('an agent whose float is in another currency than the channel confirms noth
   expect(await outcomes(one)).toEqual(['confirmed'])
 })
 
-test('the books hold after all of these groups', async () => {
+test('a confirmation is never earlier than the one before it, whatever the clocks of two processes say', async () => {
+  const [first, second, third] = await Promise.all([100, 100, 100].map((cents) => deposit(approved, cents)))
+  const minuteAgo = new Date(Date.now() - 60_000)
+  if (!first || !second || !third) throw new Error('nothing was opened')
+  expect(await outcomes(first, { ...second, at: minuteAgo })).toEqual(['confirmed', 'confirmed'])
+  expect(await outcomes({ ...third, at: minuteAgo })).toEqual(['confirmed'])
   expect(await world.verify()).toEqual([])
+})
+
+test('a group that needs a float or a transaction of another one waits for it, and is judged once', async () => {
+  const { right } = await withdrawal(approved, 500)
+  const more = await deposit(approved, 100)
+  const [judged, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = world.db.transaction(async (tx) => {
+    await confirmGroup(tx, [right()])
+    judged.resolve()
+    await commit.promise
+  })
+  await judged.promise
+  let attempts = 0
+  const later = [more, { ...right(), agent_id: fenced }].map((one) =>
+    world.db.transaction((tx) => {
+      attempts += 1
+      return confirmGroup(tx, [one])
+    }),
+  )
+  const waiting = sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => world.db.execute(waiting)).toBe(2)
+  commit.resolve()
+  await first
+  expect((await Promise.all(later)).flat().map(({ outcome }) => outcome)).toEqual([
+    'confirmed',
+    'transaction_already_confirmed',
+  ])
+  expect(attempts).toBe(2)
+})
+
+test('each confirmation of a group has its own event, due at once, and a lock says who caused it', async () => {
+  const deposits = await Promise.all([100, 200, 300].map((cents) => deposit(approved, cents)))
+  const { wrong } = await withdrawal(fenced, 100)
+  const group = [...deposits, ...Array.from({ length: 5 }, wrong)].map((one) => ({ ...one, event_id: uuidv7() }))
+  await confirmGroup(world.db, group)
+  const events = await world.db.query(
+    sql`
+      select event.id, tx.transaction_id, topic, locked_by, next_attempt_at = event.created_at as is_due,
+             event.player_service_id = tx.player_service_id as is_for_partner
+      from outbox_event as event join player_transaction as tx on tx.id = subject_id
+      where event.id = any (${group.map(({ event_id }) => event_id)}::uuid[]) order by event.id`,
+    { id: uuid, transaction_id: text, topic: text, locked_by: nullable(uuid), is_due: bool, is_for_partner: bool },
+  )
+  const told = [...group.slice(0, 3), ...group.slice(-1)]
+  expect(events).toEqual(
+    told.map(({ event_id, transaction_id, type }) => ({
+      id: event_id,
+      transaction_id,
+      topic: type === 'deposit' ? 'transaction.confirmed' : 'transaction.locked',
+      locked_by: type === 'deposit' ? null : fenced,
+      is_due: true,
+      is_for_partner: true,
+    })),
+  )
 })

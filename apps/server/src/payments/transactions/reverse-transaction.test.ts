@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { sql } from '../../platform/database/database.ts'
+import { type Queryable, sql } from '../../platform/database/database.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {
@@ -110,6 +110,47 @@ test('a withdrawal is not taken back from a float that does not cover it', async
   })
   expect(failure.code).toBe('reversal_not_covered')
   expect(await world.verify()).toEqual([])
+})
+
+test('a withdrawal is taken back on the credit line', async () => {
+  const fenced = await world.logIn('fenced')
+  const { type, amount } = { type: 'withdraw' as const, amount: '500.00' }
+  const { transaction_id, security_code } = await world.opened({ type, amount })
+  await world.confirm(fenced, { type, amount, transaction_id, security_code })
+  await world.db.execute(sql`
+    update account set floor = -50000 where id = (select float_id from agent where email = 'fenced@cashbox.test')`)
+  const rest = await world.balance(fenced)
+  const all = await world.opened({ amount: rest })
+  await world.confirm(fenced, { type: 'deposit', transaction_id: all.transaction_id, amount: rest })
+  const { status } = await world.partner.call(partnerApi.reverseTransaction, { transaction_id, reason: 'not there' })
+  expect(status).toBe(200)
+  expect(await world.balance(fenced)).toBe('-500.00')
+})
+
+test('a reversal waits for whoever changes the float, and is judged by what is left', async () => {
+  const withdrawal = await world.opened({ type: 'withdraw', amount: '500.00' })
+  await world.confirmOpened(withdrawal, withdrawal.security_code)
+  const { transaction_id } = withdrawal
+  const setFloor = (tx: Queryable, left: bigint) =>
+    tx.execute(sql`
+      update account set floor = balance - ${left}
+      where id = (select agent.float_id from agent join confirmation on confirmation.agent_id = agent.id
+                  where confirmation.transaction_id = ${transaction_id})`)
+  const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const change = world.db.transaction(async (tx) => {
+    await setFloor(tx, 49_999n)
+    changed.resolve()
+    await commit.promise
+  })
+  await changed.promise
+  const reversal = world.partner.call(partnerApi.reverseTransaction, { transaction_id, reason: 'not there' })
+  const waiting = sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => world.db.execute(waiting)).toBe(1)
+  commit.resolve()
+  await change
+  expect((await reversal).failure.code).toBe('reversal_not_covered')
+  await setFloor(world.db, 10_000_000n)
 })
 
 test('ten reversals at once take it back once', async () => {
