@@ -27,7 +27,7 @@ describe('at the provider', () => {
     await page.getByRole('button', { name: 'Got it' }).click()
     await expect(page.getByText('322,555.00')).toBeVisible()
     await page.goto('/account-deposit')
-    await expect(page.getByRole('region', { name: 'Your top-ups' }).getByRole('listitem')).toContainText(
+    await expect(page.getByRole('region', { name: 'Your added funds' }).getByRole('listitem')).toContainText(
       '+321,555.00UZS',
     )
     expectQuiet(page)
@@ -38,6 +38,6 @@ describe('at the provider', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { name: 'Payment declined' })).toBeVisible()
     await page.goto('/account-deposit')
-    await expect(page.getByText('No top-ups yet. They will appear here automatically.')).toBeVisible()
+    await expect(page.getByText('You have not added funds yet. Payments will appear here automatically.')).toBeVisible()
   })
 })

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { openDeposit } from './payments-popup.ts'
+import { openDeposit, openWithdrawal, popupOf, typeAsScanner } from './payments-popup.ts'
 import { expect, expectQuiet, noticesOf, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -39,6 +39,35 @@ describe('the dashboard of an approved agent', () => {
     await main.getByRole('button', { name: 'Copy Cashbox ID' }).click()
     await expect.poll(said).toContain('Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(agent.cashId)
+  })
+
+  test('lets the note about the ID be closed for good', async () => {
+    const { page, main } = await openDashboard()
+    await main.getByRole('button', { name: 'Close' }).click()
+    await expect(main.getByText(/Give your ID/)).toHaveCount(0)
+    await page.reload()
+    await expect(main.getByText('Available Balance')).toBeVisible()
+    await expect(main.getByText(/Give your ID/)).toHaveCount(0)
+  })
+
+  test('opens the form for what a cash register’s scanner reads', async () => {
+    const { page, main } = await openDashboard()
+    const [withdrawal, deposit] = await Promise.all([
+      openWithdrawal(stage.world, '20.00'),
+      openDeposit(stage.world, '30.00'),
+    ])
+    const { sheet, id, amount } = popupOf(page)
+    await expect(async () => {
+      await typeAsScanner(page, deposit)
+      await expect(id).toHaveValue(deposit, { timeout: 3000 })
+    }).toPass()
+    await expect(amount).toHaveValue('30.00')
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await expect(sheet).toBeHidden()
+    await main.getByRole('button', { name: 'Refresh balance' }).focus()
+    await typeAsScanner(page, withdrawal.id)
+    await sheet.getByRole('button', { name: `Open withdrawal ${withdrawal.id}` }).click()
+    await expect(amount).toHaveValue('20.00')
   })
 
   test('explains the balance in a popover', async () => {

@@ -127,7 +127,7 @@ test('an agent outside the area reads the history and the profile, and is told t
   await expect(page.getByRole('button', { name: 'Add funds' })).toHaveCount(0)
   await page.getByRole('button', { name: 'History' }).click()
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
-  await expect(page.getByText('Outside your area: you can read, but not confirm payments.')).toBeVisible()
+  await expect(page.getByText('Outside your area: you can view, but not confirm payments.')).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await page.getByRole('link', { name: 'Check location' }).click()
@@ -148,7 +148,7 @@ describe('an agent outside the allowed area', () => {
   test('reads where they are, where their point is, the allowed area and the distance', async () => {
     const { page } = await open(1234)
     await expect(rowOf(page, 'Current location')).toContainText('41.31060, 69.24010')
-    await expect(rowOf(page, 'Initial location')).toContainText('41.29950, 69.24010')
+    await expect(rowOf(page, 'Your point').last()).toContainText('41.29950, 69.24010')
     await expect(rowOf(page, 'Allowed area')).toContainText('300 meters')
     await expect(rowOf(page, 'Distance')).toContainText('1,234 meters')
     await expect(page.getByRole('img', { name: /you 1,234 meters away/ })).toBeVisible()
@@ -170,7 +170,7 @@ describe('an agent outside the allowed area', () => {
     expect((await clipboard(page)).split('\n')).toEqual([
       `Cashbox ID: ${agent.cashId}`,
       'Current location: 41.31060, 69.24010',
-      'Initial location: 41.29950, 69.24010',
+      'Your point: 41.29950, 69.24010',
       'Allowed area: 300 meters',
       'Distance: 1,234 meters',
     ])

@@ -17,7 +17,7 @@ test('an agent is told live of an adjustment and why, reads it in the inbox, and
   // What tells of news comes late and reads the top-ups first; only what comes after the notices it knows is news.
   const read = Promise.all([page.waitForResponse(/\/user\/notices/), page.waitForResponse(/\/user\/topups/)])
   await page.goto('/dashboard')
-  await expect(page.getByRole('link', { name: 'Notices', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
   await read
   await untilDrawn(page)
   const finance = await operatorOf(stage.world.address, 'finance')
@@ -26,7 +26,7 @@ test('an agent is told live of an adjustment and why, reads it in the inbox, and
   const toasts = page.getByRole('region', { name: 'Notifications' })
   await expect(toasts.getByText('100.25 UZS was taken from your balance.')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Notices, 1 unread' }).click()
+  await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
   await expect(page.getByText('Counted twice')).toBeVisible()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
@@ -36,7 +36,7 @@ test('an agent is told live of an adjustment and why, reads it in the inbox, and
   await expect(page.getByRole('main')).toContainText('−100.25')
   await page.goBack()
 
-  await page.getByRole('link', { name: 'Notice settings' }).click()
+  await page.getByRole('link', { name: 'Notification settings' }).click()
   await page.getByRole('checkbox', { name: 'Reversals: E-mail' }).check()
   await page.getByRole('checkbox', { name: 'Use quiet hours' }).check()
   await page.getByLabel('Until').fill('06:30')
@@ -48,7 +48,7 @@ test('an agent is told live of an adjustment and why, reads it in the inbox, and
   await expect(page.getByRole('checkbox', { name: 'Reversals: E-mail' })).toBeChecked()
 
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page.getByRole('link', { name: 'Notices', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
   await expect(page.getByText('Balance below 6,000.00 UZS.')).toBeVisible()
   expectQuiet(page)
 })

@@ -20,11 +20,12 @@ async function open(type: 'deposit' | 'withdraw', { hasClock = false } = {}) {
 }
 
 describe('the look-up', () => {
-  test('shows player, amount, fee and the time that is left', async () => {
-    const { page, sheet, id } = await open('deposit')
+  test('shows player, fee and the time that is left, and the amount in its field', async () => {
+    const { page, sheet, id, amount } = await open('deposit')
     await id.fill(await openDeposit(stage.world, '1250.00'))
     await expect(sheet.getByText('48***07')).toBeVisible()
-    await expect(sheet.getByRole('definition').filter({ hasText: '1,250.00' })).toBeVisible()
+    await expect(amount).toHaveValue('1,250.00')
+    await expect(sheet.getByRole('definition').filter({ hasText: '1,250.00' })).toHaveCount(0)
     await expect(sheet.getByRole('definition').filter({ hasText: '+25.00' })).toBeVisible()
     await expect(sheet.getByText('23 hours left')).toBeVisible()
     expectQuiet(page)
@@ -134,7 +135,7 @@ describe('the look-up', () => {
     const { sheet, id, amount, submit } = await open('deposit')
     const withdrawal = await openWithdrawal(stage.world, '10.00')
     await id.fill(withdrawal.id)
-    await expect(sheet.getByText('This transaction is of the other type.')).toBeVisible()
+    await expect(sheet.getByText(/^This is a (deposit, not a withdrawal|withdrawal, not a deposit)\.$/)).toBeVisible()
     await expect(submit).toBeDisabled()
     await sheet.getByRole('button', { name: `Open withdrawal ${withdrawal.id}` }).click()
     await expect(sheet.getByRole('heading', { name: 'Withdrawal' })).toBeVisible()

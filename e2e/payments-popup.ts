@@ -18,7 +18,7 @@ export function popupOf(page: Page) {
     sheet,
     id: sheet.getByLabel('Transaction ID'),
     amount: sheet.getByLabel('Amount'),
-    submit: sheet.getByRole('button', { name: /^Confirm (deposit|withdrawal)/ }),
+    submit: sheet.getByRole('button', { name: /^Confirm (deposit|withdrawal|anyway)/ }),
     gotIt: sheet.getByRole('button', { name: 'Got It' }),
     /** All at once, as a phone that has read the message fills it in. */
     typeCode: (code: string) => sheet.getByLabel('Character 1 of 6').fill(code),

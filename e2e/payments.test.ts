@@ -129,7 +129,7 @@ describe('the button', () => {
     await expect(submit).toBeDisabled()
     await amount.fill('12.5')
     await expect(submit).toBeEnabled()
-    await expect(submit).toHaveText('Confirm deposit 12.50 UZS')
+    await expect(submit).toHaveText('Confirm anyway')
     await id.fill('  ')
     await expect(submit).toBeDisabled()
   })
@@ -175,6 +175,22 @@ describe('the button', () => {
   })
 })
 
+test('the button to confirm stays on the screen of a phone, also while the camera looks for a code', async () => {
+  const agent = await makeAgent(stage.world)
+  const page = await stage.newPhone({ as: agent })
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream(1)
+  })
+  const { id } = await openWithdrawal(stage.world, '20.00')
+  const popup = await openPopup(page, 'withdraw')
+  await popup.id.fill(id)
+  await expect(popup.sheet.getByText('Confirm first, then hand out 20.00 UZS')).toBeVisible()
+  await expect(popup.submit).toBeInViewport({ ratio: 1 })
+  await popup.sheet.getByRole('button', { name: 'Scan', exact: true }).click()
+  await expect(popup.sheet.locator('video')).toBeVisible()
+  await expect(popup.submit).toBeInViewport({ ratio: 1 })
+})
+
 describe('a refusal keeps the form open', () => {
   test('a wrong code is said under the code, and the right one then works under a new key', async () => {
     const { confirmations, sheet, id, submit, gotIt, typeCode } = await open('withdraw')
@@ -211,9 +227,9 @@ describe('a refusal keeps the form open', () => {
     await expect(sheet.getByText('Your balance is 20.00 UZS short.')).toBeVisible()
     await expect(sheet.getByText('Don’t take cash yet')).toBeVisible()
     await expect(sheet.getByRole('link', { name: 'Add funds' })).toBeVisible()
-    await expect(submit).toBeEnabled()
+    await expect(submit).toHaveText('Confirm anyway')
     await submit.click()
-    await expect(sheet.getByText('Your balance does not cover this amount. Top it up first.')).toBeVisible()
+    await expect(sheet.getByText('Your balance is too low for this deposit. Add funds first.')).toBeVisible()
     const withdrawal = await openWithdrawal(stage.world, '20.00')
     await stage.world.confirm(agent.token, {
       type: 'withdraw',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
+import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { rows } from './history-list.ts'
 import { openDeposit, openPopup } from './payments-popup.ts'
@@ -41,6 +42,7 @@ const keepWhatIsShared = (page: Page) =>
 
 test('a payment gives a receipt to print on each paper, to share, and to check without a session', async () => {
   const agent = await makeAgent(stage.world, { float: '10000.00' })
+  await stage.world.db.execute(sql`update agent set timezone = 'Asia/Tokyo' where id = ${agent.id}`)
   const page = await stage.newPhone({ as: agent })
   await keepWhatIsShared(page)
   const { sheet, id, submit } = await openPopup(page, 'deposit')
@@ -50,7 +52,7 @@ test('a payment gives a receipt to print on each paper, to share, and to check w
   await sheet.getByRole('button', { name: 'Receipt' }).click()
   const receipt = page.getByRole('dialog', { name: 'Receipt' })
   const paper = receipt.getByRole('article')
-  for (const text of ['Cashbox', 'Deposit', '1,250.55 UZS', transactionId, `${agent.cashId}, Tashkent`]) {
+  for (const text of ['Cashbox', 'Deposit', '1,250.55 UZS', transactionId, `${agent.cashId}, Tashkent`, 'Asia/Tokyo']) {
     await expect(paper).toContainText(text)
   }
 
@@ -63,6 +65,11 @@ test('a payment gives a receipt to print on each paper, to share, and to check w
   expect(await printed(page)).toMatchObject({ pages: 1, widthMm: 80 })
   await receipt.getByRole('radio', { name: 'A4' }).check()
   expect(await printed(page)).toMatchObject({ pages: 1, widthMm: 210 })
+  await page.setViewportSize({ width: 1000, height: 844 })
+  await page.emulateMedia({ media: 'print' })
+  const box = await page.locator('.receipt-print').boundingBox()
+  expect(box && Math.round(box.x + box.width / 2)).toBe(500)
+  await page.emulateMedia({ media: 'screen' })
 
   await receipt.getByRole('button', { name: 'Share' }).click()
   await expect
@@ -82,6 +89,7 @@ test('a payment gives a receipt to print on each paper, to share, and to check w
   await guest.getByRole('button', { name: 'Check' }).click()
   await expect(guest.getByRole('heading', { name: 'This receipt is genuine' })).toBeVisible()
   await expect(guest.getByText('1,250.55 UZS')).toBeVisible()
+  await expect(guest.getByText('Asia/Tokyo')).toBeVisible()
   await guest.goto(guest.url().replace(/.(?=\?)/, (last) => (last === 'Z' ? 'Y' : 'Z')))
   await expect(guest.getByRole('heading', { name: 'This receipt is not genuine' })).toBeVisible()
 

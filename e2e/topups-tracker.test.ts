@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const tracker = (page: Page) => page.getByRole('region', { name: 'Your top-ups' })
+const tracker = (page: Page) => page.getByRole('region', { name: 'Your added funds' })
 const items = (page: Page) => tracker(page).getByRole('listitem')
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
@@ -57,7 +57,7 @@ test('a transfer on the chain is seen, confirmed block by block and credited, an
   onTestFinished(() => tron.stop())
   const agent = await makeAgent(stage.world, { float: '1000.00' })
   const page = await openTracker(agent)
-  await expect(page.getByText('No top-ups yet. They will appear here automatically.')).toBeVisible()
+  await expect(page.getByText('You have not added funds yet. Payments will appear here automatically.')).toBeVisible()
   const wallet = (await page.locator('bdi.select-all').textContent()) ?? ''
   await tron.send(wallet, '20')
   await tron.mine(1)
@@ -153,7 +153,7 @@ test('what came back and what did not go through is said calmly, with the note',
   await topups.end(await topups.arrive({ agentId: agent.id }), 'failed')
   await topups.end(await topups.arrive({ agentId: agent.id }), 'returned', 'Sent back as you asked.')
   const page = await openTracker(agent)
-  await expect(items(page).nth(0)).toContainText('This top-up was returned and not credited.')
+  await expect(items(page).nth(0)).toContainText('This payment was returned and not credited.')
   await expect(items(page).nth(0)).toContainText('Sent back as you asked.')
   await expect(items(page).nth(1)).toContainText('Failed')
   await expect(items(page).nth(1)).toContainText('Nothing was credited.')
@@ -263,7 +263,7 @@ describe('the list', () => {
     const [mine, other] = [await makeAgent(stage.world), await makeAgent(stage.world)]
     await topups.arrive({ agentId: other.id })
     const page = await openTracker(mine)
-    await expect(page.getByText('No top-ups yet. They will appear here automatically.')).toBeVisible()
+    await expect(page.getByText('You have not added funds yet. Payments will appear here automatically.')).toBeVisible()
   })
 
   test('is there for an agent who may not top up any more', async () => {
@@ -281,7 +281,7 @@ describe('the list', () => {
 })
 
 describe('a credit', () => {
-  const CREDITED = 'Top-up credited: +3,210,064.37 UZS'
+  const CREDITED = 'Funds added: +3,210,064.37 UZS'
 
   test('is announced once, on any screen, with the new balance', async () => {
     const agent = await makeAgent(stage.world, { float: '1000.00' })
@@ -311,7 +311,7 @@ describe('a credit', () => {
       await topups.credit(await topups.payByPerfectMoney(agent.id, batch))
     }
     await topups.publish(agent.id, 'topups')
-    await expect(notices(page).getByText('Top-up credited: +2,568,051.50 UZS')).toBeVisible()
+    await expect(notices(page).getByText('Funds added: +2,568,051.50 UZS')).toBeVisible()
   })
 
   test('is announced and counted even when the server could not report it', async () => {
@@ -333,7 +333,9 @@ describe('a credit', () => {
     await untilRead(page, () => page.goto('/dashboard'))
     await topups.hold(id, 'below_minimum')
     await topups.publish(agent.id, 'topups')
-    await expect(notices(page).getByText('A top-up is on hold. See the reason under “Add funds”.')).toBeVisible()
+    await expect(
+      notices(page).getByText('A payment to your balance is on hold. See the reason under “Add funds”.'),
+    ).toBeVisible()
   })
 })
 

@@ -22,6 +22,8 @@ export const Receipt = z.object({
   /** The point that confirmed it. */
   cash_id: z.string(),
   city: z.nullable(z.string()),
+  /** Of the point: times on the receipt and on its page are in this zone. */
+  timezone: z.string(),
   /** Nothing real was paid. */
   is_demo: z.boolean(),
 })

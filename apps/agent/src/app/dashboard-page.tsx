@@ -1,4 +1,5 @@
 import { readStored } from '@cashbox/client/storage'
+import { mayConfirm } from '@cashbox/contract'
 import { AgentSummary } from '../features/dashboard/agent-summary.tsx'
 import { NoticeBell } from '../features/inbox/notices.tsx'
 import { PaymentButtons } from '../features/payments/payment-buttons.tsx'
@@ -21,6 +22,7 @@ export function DashboardPage() {
           <>
             <PaymentButtons />
             <TransactionQueue />
+            {mayConfirm(user.status) && <Later load={loadScanner} />}
           </>
         }
       />
@@ -28,6 +30,8 @@ export function DashboardPage() {
     </div>
   )
 }
+
+const loadScanner = async () => (await import('../features/payments/scanner/open-by-scan.tsx')).OpenByScan
 
 const loadForecast = async () => (await import('../features/dashboard/forecast-line.tsx')).ForecastLine
 

@@ -1,5 +1,6 @@
+import { readStored, store } from '@cashbox/client/storage'
 import type { AgentStatus, User } from '@cashbox/contract'
-import { Callout, Card, cn, IconLink } from '@cashbox/ui'
+import { Callout, Card, cn, IconButton, IconLink } from '@cashbox/ui'
 import {
   FlaskConical,
   Hourglass,
@@ -11,11 +12,12 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CashId, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
 import { RefreshButton } from '../../platform/refresh-button.tsx'
 import { useScreenTitle } from '../../platform/screen.tsx'
+import { storageKeys } from '../../platform/session/session.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { useSettings } from '../../platform/settings.ts'
 import { BalanceCard } from './balance-card.tsx'
@@ -99,6 +101,14 @@ const MARK = '\uFFFC'
 function ManagerNote({ user }: { user: User }) {
   const t = useTranslations('dashboard')
   const { telegram_link } = useSettings()
+  const common = useTranslations('common')
+  const [isClosed, setClosed] = useState(() => readStored(storageKeys.closedNote) === user.cash_id)
+  const isClosable = user.status === 'approved'
+  if (isClosed && isClosable) return null
+  const close = () => {
+    store(storageKeys.closedNote, user.cash_id)
+    setClosed(true)
+  }
   const [before = '', after = ''] = t('manager_note', { cashId: MARK }).split(MARK)
   return (
     <Callout tone="warning" icon={<IdCard aria-hidden />} className="items-center py-3 pe-1">
@@ -115,6 +125,9 @@ function ManagerNote({ user }: { user: User }) {
             label={t('manager_open')}
             icon={<MessageCircle aria-hidden className="size-5" />}
           />
+        )}
+        {isClosable && (
+          <IconButton label={common('close')} icon={<X aria-hidden className="size-5" />} onClick={close} />
         )}
       </div>
     </Callout>

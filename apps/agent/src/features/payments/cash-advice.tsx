@@ -23,7 +23,7 @@ export function CashAdvice({ type, advice, ...acts }: CashAdviceProps) {
   const t = useTranslations('payment.cash')
   if (advice.kind === 'take') {
     return (
-      <Panel look="bg-success-soft text-approved" icon={<Banknote aria-hidden />}>
+      <Panel look="bg-deposit-soft text-deposit" icon={<Banknote aria-hidden />}>
         <Line>
           <AmountInText text={t('take', { amount: AMOUNT_MARK })} amount={advice.amount} />
         </Line>
@@ -55,9 +55,12 @@ export function CashAdvice({ type, advice, ...acts }: CashAdviceProps) {
       icon={advice.why === 'offline' ? <WifiOff aria-hidden /> : <TriangleAlert aria-hidden />}
     >
       {title}
-      <p className="text-ink">
-        <Reason advice={advice} />
-      </p>
+      {/* The reason of a refusal is already beside the ID. */}
+      {advice.why !== 'refused' && (
+        <p className="text-ink">
+          <Reason why={advice.why} advice={advice} />
+        </p>
+      )}
       <NextStep why={advice.why} {...acts} />
     </Panel>
   )
@@ -79,7 +82,12 @@ const Panel = ({ look, icon, children }: PanelProps) => (
 
 const Line = ({ children }: { children: ReactNode }) => <p className="text-lg font-semibold text-balance">{children}</p>
 
-function Reason({ advice: { why, amount, distanceM } }: { advice: Extract<Advice, { kind: 'stop' }> }) {
+interface ReasonProps {
+  readonly why: Exclude<WhyNot, 'refused'>
+  readonly advice: Extract<Advice, { kind: 'stop' }>
+}
+
+function Reason({ why, advice: { amount, distanceM } }: ReasonProps) {
   const t = useTranslations('payment.cash.why')
   const common = useTranslations('common')
   const offline = useTranslations('offline')

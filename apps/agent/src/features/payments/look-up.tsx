@@ -126,7 +126,7 @@ interface LookUpResultProps {
 /** Same height when empty, so that the layout doesn't shift. */
 export function LookUpResult({ type, lookUp, onSwitch }: LookUpResultProps) {
   return (
-    <div aria-live="polite" className="grid min-h-32 content-center rounded-2xl bg-sunken px-4 py-3">
+    <div aria-live="polite" className="grid min-h-20 content-center rounded-2xl bg-sunken px-4 py-3">
       {lookUp.kind === 'found' ? (
         <Found type={type} transaction={lookUp.transaction} atMs={lookUp.atMs} onSwitch={onSwitch} />
       ) : lookUp.kind === 'busy' ? (
@@ -156,16 +156,13 @@ function Found({ type, transaction, atMs, onSwitch }: FoundProps) {
   const t = useTranslations('payment')
   if (transaction.type !== type) return <OtherType transaction={transaction} onSwitch={onSwitch} />
   if (transaction.state !== 'open') return <Problem>{t('lookup.already_confirmed')}</Problem>
-  const { customer, amount, fee, currency_code, expires_at } = transaction
+  const { customer, fee, currency_code, expires_at } = transaction
   return (
     <>
       <p className="sr-only">{t('lookup.found')}</p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+      <dl className="flex flex-wrap gap-x-6 gap-y-2">
         <Fact label={t('lookup.player')}>
           <Code className="font-semibold">{customer}</Code>
-        </Fact>
-        <Fact label={t('amount')}>
-          <Money amount={formatMoney(amount)} currency={currency_code} />
         </Fact>
         <Fact label={t('lookup.fee')}>
           <Money amount={formatMoney(fee)} currency={currency_code} sign="+" />
@@ -198,7 +195,7 @@ function OtherType({ transaction, onSwitch }: { transaction: FoundTransaction; o
   const { type, transaction_id: transactionId } = transaction
   return (
     <div className="grid gap-3">
-      <Problem>{t('payment.lookup.wrong_type')}</Problem>
+      <Problem>{t(`payment.lookup.is_${type}`)}</Problem>
       <Button variant={type} isWide icon={<DirectionIcon type={type} />} onClick={() => onSwitch(transactionId)}>
         {t(`queue.open_${type}`, { transactionId })}
       </Button>
@@ -209,12 +206,12 @@ function OtherType({ transaction, onSwitch }: { transaction: FoundTransaction; o
 function Busy() {
   const t = useTranslations('payment.lookup')
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
       <span className="sr-only">{t('busy')}</span>
-      {['player', 'amount', 'fee', 'time'].map((name) => (
+      {['player', 'fee', 'time'].map((name) => (
         <div key={name} className="grid gap-1.5">
           <Skeleton className="h-4 w-16" />
-          <Skeleton className="h-5 w-28" />
+          <Skeleton className="h-5 w-20" />
         </div>
       ))}
     </div>

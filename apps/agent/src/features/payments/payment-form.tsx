@@ -67,7 +67,7 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose }: P
         type={type}
         amount={amount}
         phase={state.phase}
-        isQuiet={advice?.kind === 'stop'}
+        isQuiet={advice?.kind === 'stop' || advice?.kind === 'checking'}
         isDisabled={isMissing || isWrong || !isOnline}
       />
     </form>
@@ -78,7 +78,7 @@ interface ConfirmButtonProps {
   readonly type: TransactionType
   readonly amount: string
   readonly phase: 'filling' | 'locating' | 'sending'
-  /** Can be pressed, but isn't highlighted. */
+  /** Cash must not move yet: can be pressed, but doesn't invite it. */
   readonly isQuiet: boolean
   readonly isDisabled: boolean
 }
@@ -93,16 +93,16 @@ function ConfirmButton({ type, amount, phase, isQuiet, isDisabled }: ConfirmButt
     sending: isSlow ? t('offline.slow') : t('payment.confirming'),
   }
   return (
-    <div className="grid gap-2 pt-1">
+    <div className="sticky bottom-0 -mx-5 grid gap-1 bg-card px-5 pt-2">
       <Button
         type="submit"
-        variant={isQuiet ? 'secondary' : type}
+        variant={isQuiet ? 'ghost' : type}
         size="lg"
         isWide
         isBusy={isBusy}
         disabled={isDisabled && !isBusy}
       >
-        <Act type={type} amount={amount} />
+        {isQuiet ? t('payment.confirm_anyway') : <Act type={type} amount={amount} />}
       </Button>
       <p role="status" className="min-h-5 text-center text-sm text-ink-soft">
         {texts[phase]}

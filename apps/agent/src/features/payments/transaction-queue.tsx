@@ -1,5 +1,5 @@
 import { askAgain } from '@cashbox/client/query-client'
-import { listPending, mayConfirm, type PendingTransaction, type User } from '@cashbox/contract'
+import { listPending, mayConfirm, type PendingTransaction, type TransactionType, type User } from '@cashbox/contract'
 import { Card, Money } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
@@ -30,6 +30,12 @@ function usePending(user: User) {
     refetchInterval: ASK_EVERY_MS,
   })
 }
+
+/** Undefined for a transaction that is not in the queue. */
+export const pendingType = (transactionId: string): TransactionType | undefined =>
+  queryClient
+    .getQueryData<readonly PendingTransaction[]>(PENDING_KEY)
+    ?.find(({ transaction_id }) => transaction_id === transactionId)?.type
 
 /** Open transactions for this cashbox. A press opens the popup with the ID filled in. */
 export function TransactionQueue() {

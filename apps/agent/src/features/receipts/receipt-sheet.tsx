@@ -13,7 +13,6 @@ import { call } from '../../platform/call.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { useLanguage } from '../../platform/language/language.ts'
 import { storageKeys } from '../../platform/session/session.ts'
-import { useTimezone } from '../../platform/time/timezone.ts'
 import { type ReceiptText, receiptText } from './receipt-text.ts'
 import { ShareButtons } from './share-buttons.tsx'
 
@@ -45,9 +44,8 @@ export function ReceiptSheet({ transactionId, onClose }: ReceiptSheetProps) {
 
 function LoadedReceipt({ receipt }: { receipt: Receipt }) {
   const t = useTranslations('receipt')
-  const timeZone = useTimezone()
   const { language } = useLanguage()
-  const text = receiptText(receipt, t, { timeZone, language })
+  const text = receiptText(receipt, t, language)
   return (
     <div className="grid gap-5">
       <div className="mx-auto w-full max-w-72 rounded-2xl border border-line bg-white p-5">

@@ -16,15 +16,10 @@ export interface ReceiptText {
   readonly address: string
 }
 
-interface Place {
-  readonly timeZone: string
-  readonly language: string
-}
-
 /** The same text on paper and in the picture. */
-export function receiptText(receipt: Receipt, t: ReceiptWords, { timeZone, language }: Place): ReceiptText {
-  const time = (seconds: number) => formatDateTime(seconds, timeZone, language)
-  const zone = timeZone.replaceAll('_', ' ')
+export function receiptText(receipt: Receipt, t: ReceiptWords, language: string): ReceiptText {
+  const time = (seconds: number) => formatDateTime(seconds, receipt.timezone, language)
+  const zone = receipt.timezone.replaceAll('_', ' ')
   const { reversed_at } = receipt
   return {
     network: receipt.network,

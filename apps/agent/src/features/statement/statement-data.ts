@@ -24,12 +24,12 @@ import { useTimezone } from '../../platform/time/timezone.ts'
 import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
 
 /** The first and the last second; null for no limit. */
-export interface Bounds {
+interface Bounds {
   readonly from: number | null
   readonly to: number | null
 }
 
-interface StatementFilter extends Bounds {
+export interface StatementFilter extends Bounds {
   readonly account: StatementAccount
   readonly kind: StatementKind | null
 }

@@ -1,15 +1,8 @@
-import {
-  type BalanceExplanation,
-  type StatementAccount,
-  type StatementKind,
-  statementAccounts,
-  statementKinds,
-} from '@cashbox/contract'
-import { Card, EmptyState, Money, NativeSelect, Skeleton } from '@cashbox/ui'
+import { type BalanceExplanation, type StatementKind, statementAccounts } from '@cashbox/contract'
+import { Button, Card, EmptyState, Money, NativeSelect, Skeleton } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { GrowingList } from '../../platform/day-list/growing-list.tsx'
 import { DownloadButton, dayOfBound, HistorySwitch } from '../../platform/day-list/list-head.tsx'
@@ -17,13 +10,8 @@ import { Failed } from '../../platform/failed.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { formatMoney, formatWhole } from '../../platform/time/formats.ts'
 import { MomentField } from '../../platform/time/moment.tsx'
-import { ALL_TIME, type Bounds, CHOSEN, explanationOf, linesOf, useStatementFilter } from './statement-data.ts'
+import { ALL_TIME, CHOSEN, explanationOf, linesOf, type StatementFilter, useStatementFilter } from './statement-data.ts'
 import { SignedMoney, StatementRow } from './statement-row.tsx'
-
-const kindsOf = {
-  float: statementKinds,
-  commission: ['deposit', 'withdraw', 'settlement', 'reversal'],
-} as const
 
 /** All movements of the balance or the commission. */
 export function StatementPage() {
@@ -34,8 +22,8 @@ export function StatementPage() {
   useScreenTitle(t('title'))
   useUsableMark()
   return (
-    <div className="grid gap-4 [overflow-anchor:none] lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-8">
-      <div className="grid gap-4 lg:sticky lg:top-6">
+    <div className="grid gap-3 [overflow-anchor:none] lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-8">
+      <div className="grid gap-2 lg:sticky lg:top-6">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="text-xl font-semibold">{t('title')}</h1>
           <div className="flex items-center gap-1">
@@ -51,17 +39,7 @@ export function StatementPage() {
           items={statementAccounts.map((value) => ({ value, label: t(`accounts.${value}`) }))}
         />
         {chosen.period === CHOSEN && <ChosenPeriod {...chosen} />}
-        <NativeSelect
-          label={t('kind')}
-          isLabelHidden
-          value={filter.kind ?? ''}
-          onValueChange={(kind) => choose({ kind })}
-          options={[
-            { value: '', label: t('all_kinds') },
-            ...kindsOf[filter.account].map((value) => ({ value, label: t(`many.${value}`) })),
-          ]}
-        />
-        <ExplanationCard account={filter.account} bounds={filter} />
+        <ExplanationCard filter={filter} onChoose={(kind) => choose({ kind })} />
       </div>
       <GrowingList
         key={source.key.join(' ')}
@@ -107,23 +85,20 @@ function ChosenPeriod({ picked, choose }: Chosen) {
   )
 }
 
-interface ExplanationCardProps {
-  readonly account: StatementAccount
-  readonly bounds: Bounds
+interface ExplanationProps {
+  readonly filter: StatementFilter
+  /** With the empty text for all kinds. */
+  readonly onChoose: (kind: StatementKind | '') => void
 }
 
-/** Opening and closing balance, and on demand the sums by kind. */
-function ExplanationCard({ account, bounds }: ExplanationCardProps) {
+/** Opening and closing balance, and on demand the sums by kind, each of which shows its entries. */
+function ExplanationCard(props: ExplanationProps) {
   const t = useTranslations('statement')
-  const titleId = useId()
-  const { data, error, isPending, isFetching, refetch } = useQuery(explanationOf(account, bounds))
+  const { data, error, isPending, isFetching, refetch } = useQuery(explanationOf(props.filter.account, props.filter))
   return (
-    <Card role="region" aria-labelledby={titleId} aria-busy={isPending} className="grid gap-3">
-      <h2 id={titleId} className="sr-only">
-        {t('explanation')}
-      </h2>
+    <Card role="region" aria-label={t('explanation')} aria-busy={isPending} hasPadding={false} className="px-4 pt-2">
       {data ? (
-        <Explained account={account} explanation={data} />
+        <Explained {...props} explanation={data} />
       ) : isPending ? (
         <div className="grid gap-3">
           <Skeleton className="h-5 w-full" />
@@ -136,64 +111,48 @@ function ExplanationCard({ account, bounds }: ExplanationCardProps) {
   )
 }
 
-function Explained({ account, explanation }: { account: StatementAccount; explanation: BalanceExplanation }) {
+function Explained({ filter, onChoose, explanation }: ExplanationProps & { explanation: BalanceExplanation }) {
   const t = useTranslations('statement')
   const { opening, kinds, closing, currency_code } = explanation
   return (
-    <div className="grid gap-2">
-      <dl className="grid gap-2">
-        <Figure label={t('opening')}>
-          <Money amount={formatMoney(opening)} currency={currency_code} />
-        </Figure>
-        <Figure label={t('closing')}>
-          <Money amount={formatMoney(closing)} currency={currency_code} />
-        </Figure>
+    <>
+      <dl>
+        <Figure label={t('opening')} amount={opening} currency={currency_code} />
+        <Figure label={t('closing')} amount={closing} currency={currency_code} />
       </dl>
-      <details className="-mb-2">
+      <details open={filter.kind !== null}>
         <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-brand-text">
-          {t('explain')}
+          {t('explanation')}
         </summary>
-        <dl className="grid gap-2 pb-3">
-          {kinds.map(({ kind, count, amount }) => (
-            <Figure key={kind} label={t(`many.${kind}`)} count={formatWhole(count)}>
-              <SignedMoney amount={amount} />
-            </Figure>
-          ))}
-        </dl>
-        <ExplanationText account={account} explanation={explanation} />
+        {kinds.map(({ kind, count, amount }) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={kind === filter.kind}
+            onClick={() => onChoose(kind === filter.kind ? '' : kind)}
+            className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 rounded-xl px-2 text-start hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-semibold"
+          >
+            <span>
+              {t(`many.${kind}`)} <bdi className="text-sm text-ink-soft tabular-nums">({formatWhole(count)})</bdi>
+            </span>
+            <SignedMoney amount={amount} />
+          </button>
+        ))}
+        {filter.kind !== null && (
+          <Button variant="ghost" isWide onClick={() => onChoose('')}>
+            {t('all_kinds')}
+          </Button>
+        )}
       </details>
-    </div>
+    </>
   )
 }
 
-const Figure = ({ label, count, children }: { label: string; count?: string; children: ReactNode }) => (
+const Figure = ({ label, amount, currency }: { label: string; amount: string; currency: string }) => (
   <div className="flex min-h-6 flex-wrap items-baseline justify-between gap-x-3">
-    <dt className="min-w-0">
-      {label} {count !== undefined && <bdi className="text-sm text-ink-soft tabular-nums">({count})</bdi>}
-    </dt>
-    <dd className="ms-auto">{children}</dd>
+    <dt className="min-w-0">{label}</dt>
+    <dd className="ms-auto">
+      <Money amount={formatMoney(amount)} currency={currency} />
+    </dd>
   </div>
 )
-
-/** Corrections can be positive or negative; other kinds have one sign. */
-const wordsFor = (account: StatementAccount, kind: StatementKind, amount: string) => {
-  if (kind === 'adjustment' || kind === 'reversal') {
-    return `words.${kind}_${amount.startsWith('-') ? 'took' : 'added'}` as const
-  }
-  if (account === 'commission' && (kind === 'deposit' || kind === 'withdraw' || kind === 'settlement')) {
-    return `words.commission_${kind}` as const
-  }
-  return `words.${kind}` as const
-}
-
-function ExplanationText({ account, explanation }: { account: StatementAccount; explanation: BalanceExplanation }) {
-  const t = useTranslations('statement')
-  const { opening, kinds, closing, currency_code } = explanation
-  const money = (amount: string) => `${formatMoney(amount)} ${currency_code}`
-  const sentences = [
-    t('words.opening', { amount: money(opening) }),
-    ...kinds.map(({ kind, amount }) => t(wordsFor(account, kind, amount), { amount: money(amount.replace('-', '')) })),
-    t('words.closing', { amount: money(closing) }),
-  ]
-  return <p className="pb-2 text-ink-soft">{sentences.join(' ')}</p>
-}

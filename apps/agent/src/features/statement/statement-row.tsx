@@ -82,12 +82,5 @@ export function KindIcon({ kind }: { kind: StatementKind }) {
 
 export function SignedMoney({ amount, size }: Pick<MoneyProps, 'amount' | 'size'>) {
   const isTaken = amount.startsWith('-')
-  return (
-    <Money
-      size={size}
-      sign={isTaken ? '−' : '+'}
-      amount={formatMoney(isTaken ? amount.slice(1) : amount)}
-      className={cn(!isTaken && 'text-approved')}
-    />
-  )
+  return <Money size={size} sign={isTaken ? '−' : '+'} amount={formatMoney(isTaken ? amount.slice(1) : amount)} />
 }

@@ -11,6 +11,8 @@ export const storageKeys = {
   sound: 'sound',
   unsurePayment: 'unsure-payment',
   receiptPaper: 'receipt-paper',
+  /** The cash ID of the agent who closed the note about it. */
+  closedNote: 'closed-note',
   /** Whether the forecast was shown the last time. */
   forecast: 'forecast-shown',
 } as const

@@ -36,7 +36,12 @@ const linesOf = (body: Buffer) =>
     .split('\r\n')
     .map((line) => line.replaceAll('"', '').split(','))
 
-const valueOf = (lines: string[][], name: string) => lines.find(([first]) => first === name)?.slice(1)
+const valueOf = (lines: string[][], name: string) => lines.findLast(([first]) => first === name)?.slice(1)
+
+/** An XLSX, where numbers have no trailing zeros. */
+const sheetOf = (body: Buffer) => readSheet(body).map((row) => [...row.values()].map(({ value }) => value))
+
+const cents = (amount: string | undefined) => BigInt(Math.round(Number(amount) * 100))
 
 const month = () => {
   const now = world.clock.now()
@@ -45,7 +50,7 @@ const month = () => {
 }
 
 describe('the history as a file', () => {
-  test('has every payment of the period, and totals that are those of the statistics', async () => {
+  test('has every payment of the period, as CSV in a plain table from the first line to the last', async () => {
     const { from, to } = month()
     const bounds = { from: String(from), to: String(to) }
     const listed: contract.HistoryItem[] = []
@@ -58,27 +63,31 @@ describe('the history as a file', () => {
     expect(listed.length).toBeGreaterThan(20)
     const { headers, body } = await fetchFile({ list: 'history', format: 'csv', from, to, timezone: 'Asia/Tashkent' })
     const lines = linesOf(body)
-    const names = lines.findIndex(([first]) => first === 'Time')
-    const rows = lines.slice(names + 1, names + 1 + listed.length)
+    expect(lines[0]?.[0]).toBe('Time')
+    // The last line ends with a line break.
+    expect(lines).toHaveLength(listed.length + 2)
+    const rows = lines.slice(1, -1)
     expect(rows.map((row) => [row[2], row[3], row[4], row[5]])).toEqual(
       listed.map((item) => [item.transaction_id, item.customer_id, item.amount, item.fee]),
     )
     const first = new Date(((listed[0]?.finished_at ?? 0) + 5 * 60 * 60) * 1000).toISOString()
     expect(rows[0]?.[0]).toBe(first.slice(0, 19).replace('T', ' '))
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="history-100001-[\d-]+\.csv"$/)
+  })
+
+  test('has as XLSX totals that are those of the statistics', async () => {
+    const { from, to } = month()
+    const { body } = await fetchFile({ list: 'history', format: 'xlsx', from, to, timezone: 'Asia/Tashkent' })
+    const lines = sheetOf(body)
+    const bounds = { from: String(from), to: String(to) }
     const { stats } = (await world.call(contract.getStats, bounds, { token })).payload
-    expect(valueOf(lines.slice(names + 1 + listed.length), 'Deposit')?.slice(1)).toEqual([
-      stats.deposit_sum,
-      stats.deposit_fee,
-    ])
-    expect(valueOf(lines.slice(names + 1 + listed.length), 'Withdrawal')?.slice(1)).toEqual([
-      stats.withdraw_sum,
-      stats.withdraw_fee,
-    ])
+    const sums = (name: string) => valueOf(lines, name)?.slice(1).map(cents)
+    expect(sums('Deposit')).toEqual([cents(stats.deposit_sum), cents(stats.deposit_fee)])
+    expect(sums('Withdrawal')).toEqual([cents(stats.withdraw_sum), cents(stats.withdraw_fee)])
     expect(lines[0]).toEqual(['Cashbox · History'])
     expect(valueOf(lines, 'Cashbox ID')).toEqual(['100001'])
     expect(valueOf(lines, 'Time zone')).toEqual(['Asia/Tashkent'])
-    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="history-100001-[\d-]+\.csv"$/)
   })
 
   test('can be of one type, and as XLSX in Arabic from right to left', async () => {
@@ -105,24 +114,24 @@ describe('the statement as a file', () => {
   test.each(['float', 'commission'] as const)(
     'of the %s leads from the opening to the closing balance to the cent',
     async (account) => {
-      const { body } = await fetchFile({ list: 'statement', format: 'csv', account, ...month() })
-      const lines = linesOf(body)
+      const { body } = await fetchFile({ list: 'statement', format: 'xlsx', account, ...month() })
+      const lines = sheetOf(body)
       const names = lines.findIndex(([first]) => first === 'Time')
       const foot = lines.findIndex(([first]) => first === 'Totals')
-      const amounts = lines.slice(names + 1, foot - 1).map((line) => BigInt((line.at(-2) ?? '').replace('.', '')))
+      const amounts = lines.slice(names + 1, foot - 1).map((line) => cents(line.at(-2)))
       expect(amounts.length).toBeGreaterThan(20)
-      const minor = (name: string) => BigInt((valueOf(lines, name)?.at(-1) ?? '').replace('.', ''))
+      const minor = (name: string) => cents(valueOf(lines, name)?.at(-1))
       expect(amounts.reduce((sum, amount) => sum + amount, minor('Opening balance'))).toBe(minor('Closing balance'))
       const bounds = { from: String(month().from), to: String(month().to) }
       const { explanation } = (await world.call(contract.explainBalance, { account, ...bounds }, { token })).payload
-      expect(valueOf(lines, 'Opening balance')?.at(-1)).toBe(explanation.opening)
-      expect(valueOf(lines, 'Closing balance')?.at(-1)).toBe(explanation.closing)
+      expect(minor('Opening balance')).toBe(cents(explanation.opening))
+      expect(minor('Closing balance')).toBe(cents(explanation.closing))
     },
   )
 
   test('of a period without lines says the balance', async () => {
-    const { body } = await fetchFile({ list: 'statement', format: 'csv', from: 4_000_000_000, to: 4_000_000_001 })
-    expect(valueOf(linesOf(body), 'Closing balance')?.at(-1)).toBe(await world.balance(token))
+    const { body } = await fetchFile({ list: 'statement', format: 'xlsx', from: 4_000_000_000, to: 4_000_000_001 })
+    expect(cents(valueOf(sheetOf(body), 'Closing balance')?.at(-1))).toBe(cents(await world.balance(token)))
   })
 })
 
@@ -151,7 +160,6 @@ describe('a PDF', () => {
     expect(refused.failure.errors['format']?.[0]).toContain('10,000')
     const { body } = await fetchFile({ list: 'history', format: 'csv' }, 'en', agent.token)
     expect(body.toString().match(/"LONG\d+"/g)).toHaveLength(lines)
-    expect(valueOf(linesOf(body), 'Deposit')).toEqual([String(lines), '10001.00', '100.01'])
   })
 })
 

@@ -39,7 +39,7 @@ export async function makeFile({ db, clock }: { db: Queryable; clock: Clock }, p
       ? Readable.from(writePdf({ title, columns, pages, frame, isRightToLeft }), { objectMode: false })
       : request.format === 'xlsx'
         ? writeXlsx({ name: request.list, columns, pages, frame: titled(frame, title), isRightToLeft })
-        : Readable.from(writeCsv(columns, pages, titled(frame, title)), { objectMode: false })
+        : Readable.from(writeCsv(columns, pages), { objectMode: false })
   // The client may disconnect while the pages wait.
   file.once('close', () => void pages.return().catch(() => {}))
   const { day } = clockOf(plan.timezone)
@@ -47,7 +47,7 @@ export async function makeFile({ db, clock }: { db: Queryable; clock: Clock }, p
   return { file, name: [request.list, owner.cashId, ...new Set(days)].join('-') }
 }
 
-/** Only CSV and XLSX: a PDF prints the title itself. */
+/** Only XLSX: a PDF prints the title itself, and a CSV is a plain table. */
 const titled = ({ head, foot }: Frame, title: string): Frame => ({ head: [[textCell(title)], ...head, []], foot })
 
 interface Owner {

@@ -103,6 +103,7 @@ export async function issueReceipt(services: Services, agentId: string, transact
     reversed_at: receipt.reversed_at && toSeconds(receipt.reversed_at),
     cash_id: String(receipt.cash_id),
     city: receipt.city,
+    timezone: receipt.timezone,
     is_demo: receipt.is_demo,
   }
 }
