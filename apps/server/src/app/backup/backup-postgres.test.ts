@@ -7,6 +7,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findInstalledPostgres, type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
+import { runCommand } from '../../../test/server-process.ts'
 import { prepareTemplate, TEST_SECRET } from '../../../test/template.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
@@ -98,6 +99,34 @@ describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
       expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
     })
     await expect(restore()).rejects.toThrow('is not empty')
+  })
+
+  test('restored with two roles gives the role that serves its rights, and no one else any', async () => {
+    const admin = new Client({ connectionString: postgres.url('postgres') })
+    await admin.connect()
+    await admin.query('create role restoring_owner login')
+    await admin.query('create role restoring_server login')
+    await admin.query('create database two_roles owner restoring_owner')
+    await admin.end()
+    const as = (role: string) => postgres.url('two_roles').replace('postgres@', `${role}@`)
+    const env = {
+      DATABASE_URL: as('restoring_server'),
+      DATABASE_OWNER_URL: as('restoring_owner'),
+      CASHBOX_MODE: 'sandbox',
+      CASHBOX_SECRET: TEST_SECRET,
+      CASHBOX_POSTGRES_BIN: programs,
+    }
+    const { code, output } = await runCommand(`restore ${path} -i ${key} --yes`, env)
+    expect([code, output]).toEqual([0, expect.stringContaining('The role restoring_server has its rights.')])
+    const server = new Client({ connectionString: as('restoring_server') })
+    await server.connect()
+    await server.query('insert into clock_jump (noticed_at, host, seconds) values (now(), $1, 1)', ['here'])
+    await expect(server.query('update movement set amount = 1')).rejects.toThrow('permission denied')
+    const { rows: open } = await server.query(
+      `select proname from pg_proc where prosecdef and has_function_privilege('public', oid, 'execute')`,
+    )
+    await server.end()
+    expect(open).toEqual([])
   })
 
   test.runIf(existsSync('/usr/bin/age'))('is restored by age and pg_restore alone', async () => {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { Client } from 'pg'
 import type { Config } from '../../platform/config.ts'
 import { int4, int8, only, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { revokeFromPublic } from '../../platform/database/migrate.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { dumpPostgres, requireProgram, restorePostgres } from '../../platform/database/postgres-programs.ts'
@@ -87,6 +88,8 @@ async function load(url: string, parts: AsyncIterable<Uint8Array>, programs: str
   const versions = await closing(connect(url), (db) => db.query(selectVersion, { version: int4 }))
   await requireProgram('pg_restore', programs, only(versions).version)
   await restorePostgres(url, parts, programs)
+  // Rights are not restored, since they name roles. A function that runs as the owner must not be for everyone meanwhile.
+  await closing(connect(url), (db) => db.transaction((tx) => tx.script(revokeFromPublic)))
 }
 
 /** The same each time, so that what a killed process left behind is removed by the next. No other machine has it. */

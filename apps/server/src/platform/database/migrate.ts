@@ -109,6 +109,13 @@ async function withFileName({ name }: SqlFile, work: () => Promise<void>) {
   }
 }
 
+/** Functions that run as the owner are not for everyone. Their files say so too, but a restore brings no rights. */
+export const revokeFromPublic = `
+  do $$ declare one regprocedure; begin
+    for one in select oid from pg_proc where prosecdef and pronamespace = 'public'::regnamespace loop
+      execute format('revoke all on function %s from public', one);
+    end loop; end $$;`
+
 /** Grants a role what the server and the worker need, and revokes everything else. */
 export async function grantRights(tx: Tx, role: string): Promise<void> {
   const grants = (await readSchema()).flatMap((file) => file.grants)
@@ -117,6 +124,7 @@ export async function grantRights(tx: Tx, role: string): Promise<void> {
     grant usage on schema public to :server;
     grant usage on all sequences in schema public to :server;
     grant select on all tables in schema public to :server;
+    ${revokeFromPublic}
     ${grants.join('\n')}`
   await tx.script(script.replaceAll(':server', `"${role.replaceAll('"', '""')}"`))
 }
