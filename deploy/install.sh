@@ -99,20 +99,9 @@ say 'Its processes'
 cp -R "$release/deploy/systemd/." /etc/systemd/system/
 systemctl daemon-reload
 systemctl enable -q --now cashbox-verify.timer
-for unit in cashbox-serve@4001 cashbox-serve@4002 cashbox-work@4101 cashbox-work@4102; do
-  systemctl enable -q $unit
-  systemctl restart $unit
-  port=${unit#*@}
-  tries=0
-  until systemctl is-active -q $unit && "$release/node/bin/node" -e "fetch('http://127.0.0.1:$port/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"; do
-    tries=$((tries + 1))
-    [ $tries -lt 60 ] || { journalctl -n 20 --no-pager -u $unit >&2 || true; stop "$unit is not ready after a minute."; }
-    sleep 1
-  done
-  echo "$unit is ready"
-  # nginx leaves a process alone for ten seconds after it took no connection.
-  [ $unit != cashbox-serve@4001 ] || [ ! -e /etc/nginx/sites-enabled/cashbox ] || sleep 11
-done
+units='cashbox-serve@4001 cashbox-serve@4002 cashbox-work@4101 cashbox-work@4102'
+systemctl enable -q $units
+"$release/deploy/restart.sh" $units
 
 say 'Back-ups'
 # Each is restored into a database of its own to check it.
@@ -147,5 +136,5 @@ Cashbox runs. What is next:
   3. A player service:  cashbox partner create CODE NAME, then cashbox partner add-key CODE
   4. Copy /var/lib/cashbox-backup to another machine each day, and /etc/cashbox apart from it. Then remove
      /etc/cashbox/backup-key here: only a restore needs it.
-The settings are in /etc/cashbox/env. After a change: systemctl restart 'cashbox-*'
+The settings are in /etc/cashbox/env. After a change: /opt/cashbox/deploy/restart.sh
 NEXT

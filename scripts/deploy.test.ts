@@ -1,8 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { runCommand } from '../apps/server/test/server-process.ts'
+import { findInstalledPostgres, startPostgres } from './start-postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -40,14 +46,131 @@ test('the image is made in two stages, from named versions, and runs the release
 test('compose.yaml starts two of each process, which can write nothing and get no rights', () => {
   const { services } = compose()
   const ours = Object.entries(services).filter(([, { image }]) => image === 'cashbox')
-  expect(ours.map(([name]) => name)).toEqual(['serve-one', 'serve-two', 'work'])
+  expect(ours.map(([name]) => name)).toEqual(['migrate', 'serve-one', 'serve-two', 'work', 'backup'])
   expect(services['work']).toMatchObject({ command: ['work'], deploy: { replicas: 2 } })
   for (const [, service] of ours) {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
   }
-  for (const { image, restart } of Object.values(services)) {
-    expect(restart).toBe('unless-stopped')
+  for (const [name, { image, restart, logging }] of Object.entries(services)) {
+    expect([name, restart]).toEqual([name, name === 'migrate' ? 'on-failure' : 'unless-stopped'])
+    expect([name, logging]).toEqual([name, { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } }])
     expect(image).not.toMatch(/:latest$/)
+  }
+})
+
+test('compose.yaml makes back-ups with the pg_dump of its PostgreSQL, and says what .env has to hold', () => {
+  const { services } = compose()
+  const [, version] = /^postgres:(\d+)$/.exec(services['database']?.image ?? '') ?? []
+  expect(read('Dockerfile')).toContain(`postgresql-client-${version} `)
+  const names = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !read('docs/operations/installing.md').includes(`\`${name}\``))).toEqual([])
+})
+
+const programs = findInstalledPostgres() ?? ''
+
+test.runIf(programs !== '')(
+  'in the database of compose.yaml a role without rights serves, and the owner migrates and makes back-ups',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cashbox-compose-'))
+    chmodSync(folder, 0o777)
+    const postgres = await startPostgres({ fsync: false, programs, settings: { unix_socket_directories: folder } })
+    onTestFinished(async () => {
+      await postgres.stop()
+      rmSync(folder, { recursive: true })
+    })
+    const passwords = { OWNER_PASSWORD: 'owner1', DATABASE_PASSWORD: 'server1' }
+    const { services, configs } = compose()
+    const { content } = configs['roles'] as { content: string }
+    const env = {
+      ...passwords,
+      PATH: `${programs}:${process.env['PATH']}`,
+      PGHOST: folder,
+      PGPORT: String(postgres.port),
+    }
+    const create = `createdb --username postgres cashbox\n${content.replaceAll('$$', '$')}`
+    expect(spawnSync('sh', ['-e'], { input: create, env, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+
+    const settings = Object.entries({ ...services['backup']?.environment, CASHBOX_MODE: 'sandbox' }).map(
+      ([name, value]) => [
+        name,
+        value
+          .replace(/\$\{(\w+):\?\}/g, (_, variable: keyof typeof passwords) => passwords[variable] ?? 'x.example.com')
+          .replace('@localhost/', `@localhost:${postgres.port}/`)
+          .replace('/var/run/postgresql', folder)
+          .replace('/backups', join(folder, 'backups')),
+      ],
+    )
+    const used: Record<string, string> = {
+      ...(Object.fromEntries(settings) as Record<string, string>),
+      CASHBOX_SECRET: 'a secret of thirty-two characters',
+      CASHBOX_BACKUP_RECIPIENT: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+      CASHBOX_POSTGRES_BIN: programs,
+    }
+    expect(await runCommand('migrate', used)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The role cashbox has its rights.'),
+    })
+    expect(await runCommand('backup', used)).toMatchObject({ code: 0, output: expect.stringContaining('rules hold') })
+    const asServer = (statement: string) =>
+      spawnSync('psql', ['-qAt', '-d', used['DATABASE_URL'] ?? '', '-c', statement], { env, encoding: 'utf8' })
+    expect(asServer('select rolsuper from pg_roles where rolname = current_user').stdout).toBe('f\n')
+    expect(asServer('drop table movement').stderr).toContain('must be owner')
+  },
+  300_000,
+)
+
+test('HAProxy does not take a process out for one slow answer, and passes a lost connection on', () => {
+  const sample = read('deploy/haproxy.cfg')
+  const [, inter, fall] = /inter (\d+)s fall (\d+)/.exec(sample) ?? []
+  expect(Number(fall)).toBeGreaterThan(1)
+  // In production a process goes on serving for five seconds after it said that it is not ready.
+  expect(Number(inter) * Number(fall)).toBeLessThan(5)
+  expect(sample).toMatch(/timeout check [5-9]s/)
+  expect(sample).toContain('option redispatch 1')
+  if (!has('haproxy')) return
+  expect(spawnSync('haproxy', ['-c', '-f', join(ROOT, 'deploy/haproxy.cfg')]).status).toBe(0)
+})
+
+/** Runs deploy/restart.sh where systemd only notes what it is asked for. */
+async function restart(answer: (path: string, token: string) => number) {
+  const folder = mkdtempSync(join(tmpdir(), 'cashbox-restart-'))
+  const server = createServer(({ url = '', headers }, response) => {
+    response.writeHead(answer(url, headers.authorization ?? '')).end('cashbox_confirmations_total 1')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  writeFileSync(join(folder, 'env'), 'MAIL_FROM="Cashbox <a@example.com>"\nCASHBOX_METRICS_TOKEN=this-installation\n')
+  for (const name of ['systemctl', 'journalctl'])
+    writeFileSync(join(folder, name), `#!/bin/sh\necho "${name} $*" >> ${folder}/calls\n`, { mode: 0o755 })
+  const units = ['cashbox-serve', 'cashbox-work'].map((name) => `${name}@${port}`)
+  const child = spawn('sh', [join(ROOT, 'deploy/restart.sh'), ...units], {
+    env: {
+      PATH: `${folder}:${process.env['PATH']}`,
+      CASHBOX_NODE: process.execPath,
+      CASHBOX_SETTINGS: join(folder, 'env'),
+      CASHBOX_READY_SECONDS: '1',
+    },
+  })
+  let printed = ''
+  child.stderr.on('data', (part: Buffer) => void (printed += part.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  server.close()
+  const calls = readFileSync(join(folder, 'calls'), 'utf8').replaceAll(String(port), 'PORT').trim().split('\n')
+  rmSync(folder, { recursive: true })
+  return { code, printed, restarts: calls.filter((call) => call.includes(' restart ')) }
+}
+
+test('processes are restarted one after the other, and only a process with these settings counts as ready', async () => {
+  const isOurs = (token: string) => token === 'Bearer this-installation'
+  const ours = await restart((path, token) => (path === '/readyz' || isOurs(token) ? 200 : 401))
+  expect(ours).toMatchObject({
+    code: 0,
+    restarts: ['systemctl restart cashbox-serve@PORT', 'systemctl restart cashbox-work@PORT'],
+  })
+  for (const stranger of [() => 200, (path: string) => (path === '/readyz' ? 200 : 401)]) {
+    const { code, printed, restarts } = await restart(stranger)
+    expect([code, printed, restarts.length]).toEqual([1, expect.stringContaining('another program has port'), 1])
   }
 })
 
@@ -73,7 +196,8 @@ test('compose.yaml names only settings, files, volumes and configurations that t
 const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0
 
 test.skipIf(!hasCompose)('Docker understands compose.yaml', () => {
-  const env = { ...process.env, AGENTS_HOST: 'a', CONSOLE_HOST: 'c', DATABASE_PASSWORD: 'p', GRAFANA_PASSWORD: 'g' }
+  const names = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)
+  const env = { ...process.env, ...Object.fromEntries(names.map((name) => [name, 'x'])) }
   const { status, stderr } = spawnSync('docker', ['compose', 'config', '--no-env-resolution', '--quiet'], {
     cwd: ROOT,
     env,

@@ -92,7 +92,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Date.now() % 100_000) },
-    kills: { type: 'string', default: '6' },
+    kills: { type: 'string', default: '3' },
   },
 })
 const [seed, kills] = [Number(values.seed), Number(values.kills)]
