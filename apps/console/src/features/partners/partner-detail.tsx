@@ -114,7 +114,7 @@ function LimitSection({ partner }: { partner: Partner }) {
     <Section title={t('limits.title')}>
       <p className="text-ink-soft">{t('limits.text')}</p>
       <DataTable
-        label={t('limits.title')}
+        label={t('limits.text')}
         columns={columns}
         rows={partner.withdrawal_limits}
         keyOf={({ currency_code }) => currency_code}
