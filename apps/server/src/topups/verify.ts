@@ -7,15 +7,16 @@ export const topupChecks: readonly Check[] = [
     rule: 'credited_has_movement',
     violations: sql`
       select coalesce(topup.id, moved.reference) as id
-      from (select id, agent_id, currency_code, received from topup where state = 'credited') as topup
+      from (select id, agent_id, rail, currency_code, received from topup where state = 'credited') as topup
       full join (
-        select movement.reference, movement.amount, float.kind, float.agent_id, float.asset
+        select movement.reference, movement.amount, float.kind, float.agent_id, float.asset, rail.kind as giver,
+               rail.party
         from movement join account as float on float.id = to_id join account as rail on rail.id = from_id
         -- Opening balances of the sandbox don't come from a top-up.
         where movement.kind = 'top_up' and rail.party <> 'sandbox'
       ) as moved on moved.reference = topup.id
-      where (moved.kind, moved.agent_id, moved.asset, moved.amount)
-        is distinct from ('float', topup.agent_id, topup.currency_code, topup.received)`,
+      where (moved.giver, moved.party, moved.kind, moved.agent_id, moved.asset, moved.amount)
+        is distinct from ('rail', topup.rail, 'float', topup.agent_id, topup.currency_code, topup.received)`,
   },
   {
     rule: 'received_amount',
