@@ -5,33 +5,36 @@ import type { ChaosNetwork } from './network.ts'
 /** A killed worker keeps what it had taken for a minute; watching and retries come on top. */
 const SETTLED_WITHIN_MS = 240_000
 
-const OF_PARTNER = '(select id from player_service where code = $1)'
+const readEvents = ({ query, partner }: ChaosNetwork) =>
+  query<{ id: string }>(
+    'select id from outbox_event where player_service_id = (select id from player_service where code = $1)',
+    [partner.code],
+  )
 
 /** Until every event has arrived, every top-up is credited and what should expire has, or that takes too long. */
-export async function settle({ query, arrived }: ChaosNetwork, { confirmed, sent, shortLived }: ChaosLoad) {
+export async function settle(network: ChaosNetwork, { sent, shortLived }: ChaosLoad) {
   const deadline = Date.now() + SETTLED_WITHIN_MS
   const open = `select (select count(*) from unnest($1::text[]) as one (wanted) where not exists (select from topup where txid = wanted and state = 'credited'))
     + (select count(*) from player_transaction where transaction_id = any($2) and ended_as is null) as count`
   while (Date.now() < deadline) {
-    const [row] = await query<{ count: string }>(open, [sent, shortLived])
-    if (row?.count === '0' && confirmed.every((id) => arrived.has(id))) return
+    const [row] = await network.query<{ count: string }>(open, [sent, shortLived])
+    if (row?.count === '0' && (await readEvents(network)).every(({ id }) => network.arrived.has(id))) return
     await wait(500)
   }
 }
 
 /** What is wrong after all of it, in words; says what was counted. */
 export async function judge(
-  { query, arrived, partner, endedWorkers, verify }: ChaosNetwork,
+  network: ChaosNetwork,
   load: ChaosLoad,
   say: (outcome: string, count: number) => void,
 ): Promise<string[]> {
+  const { query, arrived, endedWorkers, verify } = network
   const { confirmed, cancelled, reversed, shortLived, sent, feed } = load
   const count = async (text: string, values: unknown[]) =>
     Number((await query<{ count: string }>(`select count(*) from (${text}) as found`, values))[0]?.count)
   await load.readToEnd()
-  const events = await query<{ id: string }>(`select id from outbox_event where player_service_id = ${OF_PARTNER}`, [
-    partner.code,
-  ])
+  const events = await readEvents(network)
   const seen = new Set(feed)
   const ended = (as: string, ids: readonly string[]) =>
     count(
@@ -88,7 +91,7 @@ export async function judge(
     ],
     ['top-ups lost', await credited('= 0')],
     ['top-ups doubled', await credited('> 1')],
-    ['confirmations without a webhook', confirmed.filter((id) => !arrived.has(id)).length],
+    ['events without a webhook', events.filter(({ id }) => !arrived.has(id)).length],
     ['events missed by the feed', events.filter(({ id }) => !seen.has(id)).length],
     ['events twice in the feed', feed.length - seen.size],
     ['wrong clocks not noticed', 1 - Math.min(1, await count('select from clock_jump', []))],

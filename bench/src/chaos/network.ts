@@ -73,8 +73,8 @@ export async function openNetwork() {
   closes.push(() => Promise.all(workers.map((worker) => worker.stop())))
 
   const arrived = new Map<string, number>()
-  const receiver = await listen((text, _request, response) => {
-    const id = /"transaction_id":"([^"]+)"/.exec(text)?.[1] ?? ''
+  const receiver = await listen((_text, { headers }, response) => {
+    const id = String(headers['webhook-id'])
     arrived.set(id, (arrived.get(id) ?? 0) + 1)
     response.writeHead(200).end()
   })
@@ -113,7 +113,7 @@ export async function openNetwork() {
     transactions: TRANSACTIONS,
     /** Why workers ended that were not killed, such as one whose database was away while it started. */
     endedWorkers: () => workers.flatMap(({ ended }) => ended),
-    /** How often an event about each transaction has arrived at the partner. */
+    /** How often each event has arrived at the partner. */
     arrived,
     /** Kills it without a warning. Each of these returns what repairs it. */
     kill(victim: Victim) {
