@@ -59,6 +59,10 @@ test('chosen agents are taken as a file and suspended at once, the one that anot
   await risk.call(setAgentTerms, { agent_id: changed?.id ?? '', version: 1, geo_area: 60, reason: 'Moved' })
 
   await bar.getByRole('button', { name: 'Suspend' }).click()
+  const named = page.getByRole('dialog').getByRole('list', { name: 'Selected rows' })
+  await expect(named.getByRole('listitem')).toHaveCount(3)
+  await expect(named).toContainText(`(${changed?.cash_id})`)
+  expect(await faults(page)).toEqual([])
   await page.getByLabel('Note for those concerned').fill('The office is closed this week.')
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
   const result = page.getByRole('dialog', { name: 'Result for the selected rows' })

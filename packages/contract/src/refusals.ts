@@ -123,7 +123,6 @@ export const refusals = {
   text_invalid: { status: 422, field: 'text' },
   choice_unknown: { status: 422, field: 'code' },
   own_request_not_allowed: { status: 403 },
-  bulk_not_allowed: { status: 409 },
   not_the_requester: { status: 403 },
   view_name_taken: { status: 422, field: 'name' },
   view_limit_reached: { status: 422, field: 'name' },

@@ -18,9 +18,7 @@ interface BulkContext {
 }
 
 interface RowResult {
-  readonly outcome: 'done' | 'waiting' | 'failed'
-  /** Why an approved request failed. */
-  readonly code?: string | undefined
+  readonly outcome: 'done' | 'waiting'
   readonly afterCommit?: (() => void) | undefined
 }
 
@@ -48,7 +46,7 @@ async function runBulkAct(
     const context = { actor: { ...actor, operatorId }, role, note, at: services.clock.now() }
     try {
       if (isDatabaseGone) throw refusal('unavailable')
-      outcomes.push(await actOnRow(services.db, acts[action], row, context, caller.language))
+      outcomes.push(await actOnRow(services.db, acts[action], row, context))
     } catch (error) {
       // Earlier rows are committed, so the answer must still list their outcomes.
       if (!(error instanceof Refusal)) services.log.error({ err: error }, 'a row of a bulk act failed')
@@ -68,16 +66,10 @@ function refusalOf(error: unknown, { id }: Row): Refusal {
 const isAllowed = (action: BulkAction, role: OperatorRole): boolean => rolesOf(bulkActs[action].call).includes(role)
 
 /** Each row is one transaction. */
-async function actOnRow(
-  db: Database,
-  act: RowAct,
-  row: Row,
-  context: BulkContext,
-  language: Language,
-): Promise<Outcome> {
-  const { outcome, code = null, afterCommit } = await db.transaction((tx) => act(tx, row, context))
+async function actOnRow(db: Database, act: RowAct, row: Row, context: BulkContext): Promise<Outcome> {
+  const { outcome, afterCommit } = await db.transaction((tx) => act(tx, row, context))
   afterCommit?.()
-  return { ...row, outcome, code, reason: code && translate(language, `refusals.${code}`) }
+  return { ...row, outcome, code: null, reason: null }
 }
 
 const refused = (row: Row, { reason: { code, values } }: Refusal, language: Language): Outcome => ({

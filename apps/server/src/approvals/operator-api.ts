@@ -92,28 +92,11 @@ async function countWaiting(db: Database, { operatorId, role }: SignedInOperator
   return { requests: Number(requests), applications: Number(applications), held_topups: Number(held) }
 }
 
-/** Money, keys, operators and limits are approved one at a time: the second operator reads each request. */
-const oneByOne: ReadonlySet<contract.ApprovalKind> = new Set([
-  ...contract.moneyKinds,
-  'operator_create',
-  'operator_change',
-  'approval_limit',
-  'partner_key',
-  'partner_key_networks',
-])
-
-export function approvalBulkActs(executors: Executors) {
-  const decide =
-    (decision: 'approve' | 'reject'): RowAct =>
-    async (tx, { id, version }, { actor, role, note = '', at }) => {
-      const target = { request_id: id, version }
-      const input =
-        decision === 'reject' ? { ...target, decision, note } : { ...target, decision, note: note || undefined }
-      const operator = { operatorId: actor.operatorId, role }
-      const kind = (await findRequest(tx, id))?.kind
-      if (kind !== undefined && decision === 'approve' && oneByOne.has(kind)) throw refusal('bulk_not_allowed')
-      const { request, afterCommit } = await decideRequest(tx, executors, { input, actor, operator }, at)
-      return request.failure === null ? { outcome: 'done', afterCommit } : { outcome: 'failed', code: request.failure }
-    }
-  return { 'request.approve': decide('approve'), 'request.reject': decide('reject') }
-}
+/** Many requests are rejected at once, but each is approved by itself. */
+export const approvalBulkActs = (executors: Executors) => ({
+  'request.reject': (async (tx, { id, version }, { actor, role, note = '', at }) => {
+    const input = { request_id: id, version, decision: 'reject', note } as const
+    await decideRequest(tx, executors, { input, actor, operator: { operatorId: actor.operatorId, role } }, at)
+    return { outcome: 'done' }
+  }) satisfies RowAct,
+})

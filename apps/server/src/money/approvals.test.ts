@@ -76,16 +76,6 @@ describe('what waits', () => {
     expect(await agent.balances()).toEqual(['0.00', '0.00'])
   })
 
-  test('is not approved in bulk, and is rejected in bulk', async () => {
-    const agent = await world.newAgent()
-    const { id, version } = await waiting(agent)
-    const run = async (action: 'request.approve' | 'request.reject') =>
-      (await world.admin().call(contract.runBulkAct, { action, note: 'seen', rows: [{ id, version }] })).payload
-    expect((await run('request.approve')).outcomes).toMatchObject([{ outcome: 'refused', code: 'bulk_not_allowed' }])
-    expect((await run('request.reject')).outcomes).toMatchObject([{ outcome: 'done' }])
-    expect(await agent.balances()).toEqual(['0.00', '0.00'])
-  })
-
   test('is done once another operator approves, and all of it is written down', async () => {
     const agent = await world.newAgent()
     const { id } = await waiting(agent)

@@ -14,14 +14,13 @@ export interface BulkAct {
   readonly undoneBy?: string
 }
 
-/** Acts on many rows of a list. Money is approved one request at a time: the second operator reads each one. */
+/** Acts on many rows of a list. A request is approved on its own page: the second operator reads each one. */
 export const bulkActs = {
   'agent.approve': { call: approveAgent, needsNote: false },
   'agent.request_info': { call: decideAgent, needsNote: true },
   'agent.suspend': { call: decideAgent, needsNote: true, undoneBy: 'agent.restore' },
   'agent.restore': { call: decideAgent, needsNote: false },
   'event.redeliver': { call: redeliverEvent, needsNote: true },
-  'request.approve': { call: decideApprovalRequest, needsNote: false },
   'request.reject': { call: decideApprovalRequest, needsNote: true },
   'session.end': { call: endAgentSession, needsNote: false },
 } as const satisfies Record<string, BulkAct>
@@ -31,15 +30,15 @@ export const bulkActions = Object.keys(bulkActs) as [BulkAction, ...BulkAction[]
 
 export const MAX_BULK_ROWS = 200
 
-/** `waiting`: it needs a second operator. `failed`: the request was approved, but could no longer be carried out. */
-export const bulkOutcomes = ['done', 'waiting', 'failed', 'refused'] as const
+/** `waiting`: it needs a second operator. */
+export const bulkOutcomes = ['done', 'waiting', 'refused'] as const
 
 export const BulkOutcome = z.object({
   id: z.string(),
   /** The version that the caller named. */
   version: z.int(),
   outcome: z.enum(bulkOutcomes),
-  /** Refusal code and text of a row that failed or was refused. */
+  /** Refusal code and text of a row that was refused. */
   code: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })

@@ -48,10 +48,7 @@ export function ApprovalsPage() {
       text={t('approvals.text')}
       exported={{ table: 'approval-requests', filters: listFilters }}
       actions={<Actions />}
-      bulk={{
-        actions: ['request.approve', 'request.reject'],
-        nameOf: ({ number, subject }) => `${number}: ${subject.name}`,
-      }}
+      bulk={{ actions: ['request.reject'], nameOf: ({ number, subject }) => `${number}: ${subject.name}` }}
       path="/approvals"
       columns={useColumns()}
       query={useList(listApprovalRequests, listFilters, REFRESH_MS)}

@@ -111,15 +111,34 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
         onCancel={onClose}
       >
         {(form) => (
-          <TextAreaField
-            form={form}
-            name="note"
-            label={action === 'event.redeliver' ? common('reason') : t(needsNote ? 'note' : 'note_optional')}
-            maxLength={300}
-            isOptional={!needsNote}
-          />
+          <>
+            <RowNames rows={rows} />
+            <TextAreaField
+              form={form}
+              name="note"
+              label={action === 'event.redeliver' ? common('reason') : t(needsNote ? 'note' : 'note_optional')}
+              maxLength={300}
+              isOptional={!needsNote}
+            />
+          </>
         )}
       </ActForm>
     </Dialog>
   )
 }
+
+/** Scrolls, also by keyboard. */
+const RowNames = ({ rows }: Pick<BulkRequest, 'rows'>) => (
+  <ul
+    aria-label={useTranslations('bulk')('label')}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    tabIndex={0}
+    className="max-h-40 overflow-y-auto rounded-2xl bg-sunken px-4 py-2.5"
+  >
+    {rows.map(({ id, name }) => (
+      <li key={id} className="wrap-anywhere">
+        <bdi>{name}</bdi>
+      </li>
+    ))}
+  </ul>
+)

@@ -55,7 +55,7 @@ export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
   const counts = bulkOutcomes.map(
     (outcome) => [outcome, outcomes.filter((one) => one.outcome === outcome).length] as const,
   )
-  const notDone = outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused')
+  const notDone = outcomes.filter(({ outcome }) => outcome === 'refused')
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
   return (
     <DetailDrawer title={t('run.title')} onClose={onClose}>
