@@ -16,6 +16,8 @@ create table approval_request (
   -- What a change would change, as a dry run showed it when it was requested.
   before                jsonb,
   after                 jsonb,
+  -- Those of them that one operator may not change alone.
+  fields                text[]      not null default '{}',
   reason                text        check (reason <> ''),
   -- Only of money. The amount is in the smallest part of the asset; only an adjustment can be negative.
   agent_id              uuid        references agent,

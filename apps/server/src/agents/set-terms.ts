@@ -11,8 +11,8 @@ import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readL
 type Input = ParsedInputOf<typeof call>
 
 interface TermsDecision {
-  /** A credit line, a limit or a fee was raised above what one operator may grant alone. */
-  readonly needsApproval: boolean
+  /** What was raised above what one operator may grant alone. */
+  readonly needsApproval: Changed['needsApproval']
   /** Added to the audit entry, so that verify can check the decision. */
   readonly audited: {
     readonly approval_limit?: string
@@ -66,14 +66,13 @@ async function termsNeedApproval(
   const old = before.currency_code === asset ? before : inAnotherCurrency(before)
   const { above } = await readLimits(tx, asset)
   const isAbove = (was: bigint | null, is: bigint | null) => was !== null && (is === null || (is > was && is > above))
-  const isFeeRaised = await raisesFee(tx, before, after, context.at)
-  const needsApproval =
-    isFeeRaised ||
-    isAbove(old.credit_line, after.credit_line) ||
-    isAbove(old.max_amount, after.max_amount) ||
-    isAbove(old.daily_limit, after.daily_limit)
+  const raisedFees = await findRaisedFees(tx, before, after, context.at)
+  const needsApproval = [
+    ...raisedFees,
+    ...(['credit_line', 'max_amount', 'daily_limit'] as const).filter((field) => isAbove(old[field], after[field])),
+  ]
   const granted = after.credit_line - old.credit_line
-  if (granted > 0n && (!needsApproval || context.request !== null)) {
+  if (granted > 0n && (needsApproval.length === 0 || context.request !== null)) {
     await spendDailyCap(tx, { operatorId: context.actor.operatorId, asset, amount: granted, at: context.at })
   }
   const isSame =
@@ -84,14 +83,14 @@ async function termsNeedApproval(
     needsApproval,
     audited: {
       ...(isSame ? {} : { approval_limit: formatMinor(above) }),
-      ...(isFeeRaised ? { is_fee_raised: true } : {}),
+      ...(raisedFees.length > 0 ? { is_fee_raised: true } : {}),
       ...(granted > 0n ? { granted_credit: formatMinor(granted), asset } : {}),
     },
   }
 }
 
-/** Whether an individual fee is raised above the fee of the channel, which two operators approved. */
-async function raisesFee(tx: Tx, before: LockedAgent, after: LockedAgent, at: Date): Promise<boolean> {
+/** Individual fees that are raised above those of the channel, which two operators approved. */
+async function findRaisedFees(tx: Tx, before: LockedAgent, after: LockedAgent, at: Date) {
   const ofChannel = only(
     await tx.query(
       sql`
@@ -100,12 +99,10 @@ async function raisesFee(tx: Tx, before: LockedAgent, after: LockedAgent, at: Da
       { deposit_fee_bp: int4, withdraw_fee_bp: int4 },
     ),
   )
-  const isRaised = (was: number | null, is: number | null, usual: number) =>
-    is !== null && is > usual && (was === null || is > was)
-  return (
-    isRaised(before.deposit_fee_bp, after.deposit_fee_bp, ofChannel.deposit_fee_bp) ||
-    isRaised(before.withdraw_fee_bp, after.withdraw_fee_bp, ofChannel.withdraw_fee_bp)
-  )
+  return (['deposit_fee_bp', 'withdraw_fee_bp'] as const).filter((fee) => {
+    const [was, is] = [before[fee], after[fee]]
+    return is !== null && is > ofChannel[fee] && (was === null || is > was)
+  })
 }
 
 /** Amounts of the old currency mean nothing in the new one, but what was limited stays limited. */

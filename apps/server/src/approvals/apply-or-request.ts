@@ -41,7 +41,7 @@ export async function applyOrRequestIn<Kind extends ChangeKind>(
 ): Promise<AppliedOrRequested> {
   await tx.script('savepoint change')
   const changed = await handler(tx, change.input, { actor: change.actor, at, request: null })
-  if (!changed.needsApproval) return { request: null, afterCommit: changed.afterCommit }
+  if (changed.needsApproval.length === 0) return { request: null, afterCommit: changed.afterCommit }
   await tx.script('rollback to savepoint change')
   return { request: await createRequest(tx, change, changed, at), afterCommit: undefined }
 }
@@ -64,6 +64,7 @@ async function createRequest(tx: Tx, change: Change<ChangeKind>, changed: Change
     after,
     reason,
     needsApproval: true,
+    fields: changed.needsApproval,
     requestedBy: actor.operatorId,
     at,
   })

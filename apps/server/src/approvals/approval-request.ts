@@ -27,6 +27,7 @@ import {
   sql,
   type Tx,
   text,
+  textArray,
   timestamptz,
   uuid,
 } from '../platform/database/database.ts'
@@ -46,6 +47,7 @@ export const requestColumns = {
   payload: json(Fields),
   before: nullable(json(Fields)),
   after: nullable(json(Fields)),
+  fields: textArray,
   reason: nullable(text),
   agent_id: nullable(uuid),
   cash_id: nullable(int8),
@@ -96,7 +98,7 @@ export const mayDecide = (): Sql => sql`
 
 export const selectRequests = (): Sql => sql`
   select request.id, request.number, request.kind, request.state, request.subject_kind, request.subject_id,
-         request.subject_name, request.payload, request.before, request.after, request.reason, request.agent_id,
+         request.subject_name, request.payload, request.before, request.after, request.fields, request.reason, request.agent_id,
          agent.cash_id, request.topup_id, request.player_transaction_id, player_transaction.transaction_id,
          request.amount, request.asset, request.decimals, request.body_hash, request.needs_approval, request.requested_by,
          requester.name as requester, request.requested_at, request.decided_by, decider.name as decider,
@@ -133,6 +135,7 @@ export function toRequest(row: RequestRow): ApprovalRequest {
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
     before: row.before,
     after: row.after,
+    fields: row.fields,
     cash_id: row.cash_id?.toString() ?? null,
     amount: money && formatAmount(row.kind, money.amount, money.decimals),
     asset: row.asset,
@@ -182,6 +185,7 @@ interface NewRequest {
   readonly payload: string
   readonly before?: object | null
   readonly after?: object | null
+  readonly fields?: readonly string[]
   readonly reason: string | null
   readonly needsApproval: boolean
   readonly requestedBy: string | null
@@ -198,12 +202,25 @@ interface NewRequest {
 }
 
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<RequestRow> {
-  const { id, kind, subject, payload, before, after, reason, needsApproval, requestedBy, at, money } = request
+  const {
+    id,
+    kind,
+    subject,
+    payload,
+    before,
+    after,
+    fields = [],
+    reason,
+    needsApproval,
+    requestedBy,
+    at,
+    money,
+  } = request
   await tx.execute(sql`
-    insert into approval_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, reason, agent_id,
+    insert into approval_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, fields, reason, agent_id,
       topup_id, player_transaction_id, amount, asset, decimals, body_hash, needs_approval, requested_by, requested_at)
     values (${id}, ${kind}, ${subject.kind}, ${subject.id}, ${subject.name}, ${payload}::jsonb,
-      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason}, ${money?.agentId ?? null}, ${money?.topupId ?? null},
+      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${`{${fields.join(',')}}`}::text[], ${reason}, ${money?.agentId ?? null}, ${money?.topupId ?? null},
       ${money?.playerTransactionId ?? null}, ${money?.amount.toString() ?? null}, ${money?.asset ?? null},
       ${money?.decimals ?? null}, ${money?.bodyHash ?? null}, ${needsApproval}, ${requestedBy}, ${at})`)
   return readWritten(tx, id)

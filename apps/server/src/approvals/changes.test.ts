@@ -204,7 +204,11 @@ describe('terms of an agent', () => {
     })
     const answer = await setTerms({ credit_line: '1000000.01' })
     const request = waitingIn(answer)
-    expect(request).toMatchObject({ after: { credit_line: '1000000.01' }, subject: { kind: 'agent' } })
+    expect(request).toMatchObject({
+      after: { credit_line: '1000000.01' },
+      fields: ['credit_line'],
+      subject: { kind: 'agent' },
+    })
     expect(answer.payload.agent.credit_line).toBe('1000000.00')
     expect((await approveAs(finance, request)).failure.code).toBe('role_not_allowed')
     await approveAs(admin, request)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ParsedInputOf } from '@cashbox/contract'
 import {
   type ApprovalKind,
@@ -24,7 +25,8 @@ export interface Changed {
   readonly subject: { readonly kind: string; readonly id: string; readonly name: string }
   readonly before: NamedFields | null
   readonly after: NamedFields | null
-  readonly needsApproval: boolean
+  /** The fields that one operator may not change alone. */
+  readonly needsApproval: readonly AuditField[]
   readonly afterCommit?: () => void
 }
 
@@ -63,12 +65,13 @@ export async function auditChange<Before, After>(
 }
 
 /**
- * An approved request is compared with the fields that it changes, as its requester saw them, because other changes of
- * the subject don't matter to it.
+ * An approved request is compared with the fields that it changes, as its requester saw them: other changes of the subject
+ * don't matter to it.
  */
 export function refuseStale({ request }: ChangeContext, isCurrent: boolean, present: NamedFields) {
+  const asStored = JSON.parse(JSON.stringify(present)) as Record<string, unknown>
   const isStale = request
-    ? Object.entries(request.before ?? {}).some(([name, value]) => present[name as AuditField] !== value)
+    ? Object.entries(request.before ?? {}).some(([name, value]) => !isDeepStrictEqual(asStored[name], value))
     : !isCurrent
   if (isStale) throw refusal('version_conflict')
 }

@@ -3,8 +3,6 @@ import { nullable, numeric, only, type Queryable, sql, type Tx, text } from '../
 import { refusal } from '../platform/refusal.ts'
 
 const HUNDREDTHS = 100n
-/** A rate that differs more than this from the last checked one is not set by one operator alone. */
-export const LARGE_CHANGE_PERCENT = 10
 /** The default daily cap, as a multiple of the approval limit. */
 export const LIMITS_PER_DAY = 100n
 

@@ -1,6 +1,6 @@
+import { LARGE_CHANGE_PERCENT } from '@cashbox/contract/operator'
 import { type Sql, sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
-import { LARGE_CHANGE_PERCENT } from './limits.ts'
 
 /** Whether an audit entry raises one of the agent's sums above what one operator may grant alone; no limit is the most. */
 const isRaised = (field: string): Sql => sql`(

@@ -68,7 +68,7 @@ export const setLimit: ChangeHandler<Input> = async (tx, input, context) => {
     after: { ...changes.after, ...approvedAs(context) },
   })
   const subject = { kind: 'approval_limit', id: asset, name: asset }
-  return { subject, ...changesBetween(changes.before, changes.after), needsApproval: isRaised(before, after) }
+  return { subject, ...changesBetween(changes.before, changes.after), needsApproval: raised(before, after) }
 }
 
 const auditedOf = (limits: Limits) => {
@@ -77,10 +77,10 @@ const auditedOf = (limits: Limits) => {
 }
 
 /** Without a limit each request needs two operators; without a cap nothing is capped. */
-function isRaised(before: Limits, after: Limits): boolean {
-  const isCapRaised = before.perDay !== null && (after.perDay === null || after.perDay > before.perDay)
-  return after.above > before.above || isCapRaised
-}
+const raised = (before: Limits, after: Limits) => [
+  ...(after.above > before.above ? (['above'] as const) : []),
+  ...(before.perDay !== null && (after.perDay === null || after.perDay > before.perDay) ? (['per_day'] as const) : []),
+]
 
 async function writeLimits(tx: Tx, { asset, above, per_day }: Input, before: Limits) {
   await putSetting(tx, 'approval_limits', asset, above)

@@ -68,12 +68,50 @@ describe('a second pair of eyes is needed', () => {
 describe('what waits', () => {
   test('is not executed once its requester may not move money any more', async () => {
     const agent = await world.newAgent()
-    const request = await waiting(agent)
-    await world.db.execute(sql`update operator set role = 'support' where id = ${request.requested_by.id}`)
-    const { payload } = await world.decide(request)
-    await world.db.execute(sql`update operator set role = 'finance' where id = ${request.requested_by.id}`)
-    expect(payload.request).toMatchObject({ state: 'failed', failure: 'requester_not_allowed' })
+    for (const [loss, undo] of [
+      ["role = 'support'", "role = 'finance'"],
+      ['disabled_at = now()', 'disabled_at = null'],
+    ] as const) {
+      const request = await waiting(agent)
+      const change = (to: string) =>
+        world.db.transaction((tx) => tx.script(`update operator set ${to} where id = '${request.requested_by.id}'`))
+      await change(loss)
+      const { payload } = await world.decide(request)
+      await change(undo)
+      expect(payload.request).toMatchObject({ state: 'failed', failure: 'requester_not_allowed' })
+    }
     expect(await agent.balances()).toEqual(['0.00', '0.00'])
+  })
+
+  test('shows the second operator what its requester saw: the agent, and the balance before and after as it is now', async () => {
+    const agent = await world.newAgent('10.00')
+    const input = { kind: 'adjustment', cash_id: agent.cashId, amount: '1000.01' } as const
+    const seen = (await world.finance().call(contract.previewMoneyRequest, input)).payload.preview
+    const { id: request_id } = await waiting(agent)
+    const shown = async () => (await world.admin().call(contract.previewWaitingMoney, { request_id })).payload.preview
+    expect(await shown()).toEqual(seen)
+    expect(seen).toMatchObject({
+      agent: { cash_id: agent.cashId },
+      accounts: [{ account: 'float', before: '10.00', after: '1010.01' }],
+      needs_approval: true,
+    })
+    await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount: '-4.00' })
+    expect((await shown()).accounts).toEqual([{ account: 'float', before: '6.00', after: '1006.01' }])
+    expect(await agent.balances()).toEqual(['6.00', '0.00'])
+    await world.decide({ id: request_id, version: 1 })
+    const late = await world.admin().call(contract.previewWaitingMoney, { request_id })
+    expect(late.status).toBe(404)
+  })
+
+  test('shows no balance but the reason when it can no longer be carried out', async () => {
+    const agent = await world.newAgent('2000.00')
+    const { id: request_id } = await waiting(agent, '-1500.00')
+    await world.ask({ kind: 'payout', cash_id: agent.cashId, amount: '1000.00', paid_to: 'cash' })
+    const { failure } = await world.admin().call(contract.previewWaitingMoney, { request_id })
+    expect(failure.code).toBe('agent_float_insufficient')
+    const { payload } = await world.decide({ id: request_id, version: 1 })
+    expect(payload.request).toMatchObject({ state: 'failed', failure: 'agent_float_insufficient' })
+    expect(await agent.balances()).toEqual(['1000.00', '0.00'])
   })
 
   test('is done once another operator approves, and all of it is written down', async () => {

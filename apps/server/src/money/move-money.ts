@@ -15,7 +15,7 @@ import { creditHeld, returnHeld } from '../topups/held-topups.ts'
 import type { TopupRow } from '../topups/topup.ts'
 import { lockFloat, readCommission } from './find-subject.ts'
 
-interface OrderedRequest {
+export interface OrderedRequest {
   readonly id: string
   readonly kind: MoneyKind
   readonly agent_id: string | null

@@ -10,13 +10,14 @@ import type { Services } from '../platform/services.ts'
 import { readApprovalLimits, setApprovalLimit, setLimit } from './approval-limits.ts'
 import { createRequest } from './create-request.ts'
 import { listHeldTopups } from './list-held-topups.ts'
-import { previewRequest } from './preview-request.ts'
+import { previewRequest, previewWaiting } from './preview-request.ts'
 
 export const moneyRoutes = (services: Services): OperatorRoute[] => [
   route(contract.createMoneyRequest, ({ input, operator, actor }) =>
     createRequest(services, input, { operatorId: operator.operatorId, actor }),
   ),
   route(contract.previewMoneyRequest, ({ input, actor }) => previewRequest(services, input, actor)),
+  route(contract.previewWaitingMoney, ({ input, actor }) => previewWaiting(services, input.request_id, actor)),
   route(contract.readApprovalLimits, () => readApprovalLimits(services.db)),
   route(contract.setApprovalLimit, ({ input, actor }) => setApprovalLimit(services, input, actor)),
   route(contract.listHeldTopups, ({ db, input }) => listHeldTopups({ ...services, db }, input)),

@@ -2,68 +2,82 @@ import { randomUUID } from 'node:crypto'
 import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
 import type { Actor } from '../access/audit.ts'
-import { formatAmount } from '../approvals/approval-request.ts'
+import { findRequest, formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
 import { dryRun, int2, int8, nullable, oneOf, only, sql, type Tx, text } from '../platform/database/database.ts'
+import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findSubject, lockFloat, readCommission, type Subject } from './find-subject.ts'
-import { moveMoney, type Order } from './move-money.ts'
+import { moveMoney, type OrderedRequest, orderOf } from './move-money.ts'
 
 type Input = ParsedInputOf<typeof previewMoneyRequest>
 
 /** Dry run: moves the money in a savepoint, reads the result, and rolls back. */
 export async function previewRequest(services: Services, input: Input, actor: Actor) {
-  const preview = await services.db.transaction((tx) => dryRun(tx, () => moveAndCompare(tx, services, input, actor)))
-  return { preview }
+  return inDryRun(services, async (tx) => {
+    const subject = await findSubject(tx, services, input)
+    const needsApproval = exceeds(subject, await readLimits(tx, subject.asset))
+    const preview = await moveAndCompare(tx, toOrder(subject, input), { services, actor, needsApproval })
+    if (!needsApproval) {
+      const { asset } = subject
+      const at = services.clock.now()
+      await spendDailyCap(tx, { operatorId: actor.operatorId, asset, amount: inHundredths(subject), at })
+    }
+    return preview
+  })
 }
 
-async function moveAndCompare(tx: Tx, services: Services, input: Input, actor: Actor): Promise<MoneyPreview> {
-  const subject = await findSubject(tx, services, input)
-  const limits = await readLimits(tx, subject.asset)
-  const needsApproval = exceeds(subject, limits)
-  const facts = await readFacts(tx, subject)
-  const before = await readBalances(tx, subject.agentId)
-  const at = services.clock.now()
-  await moveMoney(tx, orderOf(subject, input, actor, at))
-  if (!needsApproval) {
-    await spendDailyCap(tx, {
-      operatorId: actor.operatorId,
-      asset: subject.asset,
-      amount: inHundredths(subject),
-      at,
-    })
-  }
-  const after = await readBalances(tx, subject.agentId)
+/** For the second operator: what a waiting request would do now. */
+export const previewWaiting = (services: Services, id: string, actor: Actor) =>
+  inDryRun(services, async (tx) => {
+    const row = await findRequest(tx, id)
+    if (row?.state !== 'pending' || row.amount === null) throw refusal('not_found')
+    return moveAndCompare(tx, orderOf(row), { services, actor, needsApproval: row.needs_approval })
+  })
+
+const inDryRun = async ({ db }: Services, preview: (tx: Tx) => Promise<MoneyPreview>) => ({
+  preview: await db.transaction((tx) => dryRun(tx, () => preview(tx))),
+})
+
+interface Reader {
+  readonly services: Services
+  readonly actor: Actor
+  readonly needsApproval: boolean
+}
+
+async function moveAndCompare(
+  tx: Tx,
+  request: OrderedRequest,
+  { services, actor, needsApproval }: Reader,
+): Promise<MoneyPreview> {
+  const { kind, agent_id, amount, asset, decimals, terms } = request
+  const facts = await readFacts(tx, request)
+  const before = await readBalances(tx, agent_id)
+  await moveMoney(tx, { request, by: actor.name, at: services.clock.now() })
+  const after = await readBalances(tx, agent_id)
+  const { above } = await readLimits(tx, asset)
   return {
-    kind: subject.kind,
+    kind,
     ...facts,
-    amount: formatAmount(subject.kind, subject.amount, subject.decimals),
-    asset: subject.asset,
-    rate: subject.terms.rate ?? null,
-    offset_percent: subject.terms.offset_percent ?? null,
+    amount: formatAmount(kind, amount, decimals),
+    asset,
+    rate: terms.rate ?? null,
+    offset_percent: terms.offset_percent ?? null,
     accounts: changedAccounts(before, after),
     needs_approval: needsApproval,
-    above: limits.above === 0n ? null : formatMinor(limits.above),
+    above: above === 0n ? null : formatMinor(above),
   }
 }
 
 /** Without a row in the database, so that a preview takes no request number. */
-const orderOf = (subject: Subject, input: Input, actor: Actor, at: Date): Order => ({
-  request: {
-    id: randomUUID(),
-    kind: subject.kind,
-    agent_id: subject.agentId,
-    topup_id: subject.topupId ?? null,
-    player_transaction_id: subject.playerTransactionId ?? null,
-    amount: subject.amount,
-    asset: subject.asset,
-    decimals: subject.decimals,
-    terms: subject.terms,
-    reason: input.reason ?? 'preview',
-  },
-  by: actor.name,
-  at,
+const toOrder = ({ agentId, topupId, playerTransactionId, ...subject }: Subject, input: Input): OrderedRequest => ({
+  ...subject,
+  id: randomUUID(),
+  agent_id: agentId,
+  topup_id: topupId ?? null,
+  player_transaction_id: playerTransactionId ?? null,
+  reason: input.reason ?? 'preview',
 })
 
 type Balances = Readonly<Record<'float' | 'commission', bigint>>
@@ -96,7 +110,7 @@ const factsColumns = {
 
 async function readFacts(
   tx: Tx,
-  { agentId, topupId, playerTransactionId }: Subject,
+  { agent_id, topup_id, player_transaction_id }: OrderedRequest,
 ): Promise<Pick<MoneyPreview, 'agent' | 'topup' | 'transaction'>> {
   const row = only(
     await tx.query(
@@ -104,9 +118,9 @@ async function readFacts(
         select agent.cash_id, agent.first_name, agent.last_name, topup.coin, topup.units::text as units, topup.decimals,
                player_transaction.transaction_id, player_transaction.type
         from (select 1) as one
-        left join agent on agent.id = ${agentId}
-        left join topup on topup.id = ${topupId ?? null}
-        left join player_transaction on player_transaction.id = ${playerTransactionId ?? null}`,
+        left join agent on agent.id = ${agent_id}
+        left join topup on topup.id = ${topup_id}
+        left join player_transaction on player_transaction.id = ${player_transaction_id}`,
       factsColumns,
     ),
   )

@@ -65,7 +65,7 @@ export const changeOperatorHandler =
         { ...auditedOf(known), password: 'kept' },
         { ...auditedOf(now), password: change.reset_password ? 'reset' : 'kept' },
       ),
-      needsApproval: givesAccess(known, now),
+      needsApproval: accessGiven(known, now),
     })
   }
 
@@ -123,8 +123,9 @@ const auditedOf = ({ name, role, has_password, has_two_factor, is_disabled, vers
 })
 
 /** Another role, a re-enabled account, or a reset password or second factor. */
-const givesAccess = (known: OperatorRow, now: OperatorRow) =>
-  known.role !== now.role ||
-  (known.is_disabled && !now.is_disabled) ||
-  (known.has_password && !now.has_password) ||
-  (known.has_two_factor && !now.has_two_factor)
+const accessGiven = (known: OperatorRow, now: OperatorRow) => [
+  ...(known.role === now.role ? [] : (['role'] as const)),
+  ...(known.is_disabled && !now.is_disabled ? (['is_disabled'] as const) : []),
+  ...(known.has_password && !now.has_password ? (['has_password'] as const) : []),
+  ...(known.has_two_factor && !now.has_two_factor ? (['has_two_factor'] as const) : []),
+]

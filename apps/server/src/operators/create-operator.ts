@@ -42,7 +42,7 @@ export const createOperatorHandler =
       subject: { kind: 'operator', id: email, name: `${name} (${email})` },
       before: null,
       after: { email, name, role },
-      needsApproval: true,
+      needsApproval: ['email', 'role'],
     }
   }
 

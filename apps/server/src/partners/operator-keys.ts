@@ -51,7 +51,7 @@ export const activateKey: ChangeHandler<ActivateInput> = async (tx, { code, key_
     opened_from: key.link.opened_from,
   }
   const change = { action: 'partner.activate-key', reason, subject, before: null, after } as const
-  return auditChange(tx, context, { ...change, needsApproval: true })
+  return auditChange(tx, context, { ...change, needsApproval: ['permissions', 'networks'] })
 }
 
 /** At once, or after some days in which the partner can switch to its other key. */
@@ -90,5 +90,5 @@ export const setKeyNetworks: ChangeHandler<NetworksInput> = async (tx, input, co
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   const subject = { kind: 'partner_key', id: key.id, name: `${partner.name}, ${key.id}` }
   const change = { action: 'partner.set-key-networks', reason: input.reason, subject, before, after } as const
-  return auditChange(tx, context, { ...change, needsApproval: true })
+  return auditChange(tx, context, { ...change, needsApproval: ['networks'] })
 }

@@ -66,5 +66,5 @@ export const applyWebhookChange =
     await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
     const subject = { ...partnerSubject(partner.code), name: partner.name }
     const change = { action: 'partner.set-webhook', reason: input.reason, subject, before, after: { url } } as const
-    return auditChange(tx, context, { ...change, needsApproval: true })
+    return auditChange(tx, context, { ...change, needsApproval: ['url'] })
   }

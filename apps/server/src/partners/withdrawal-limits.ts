@@ -40,7 +40,7 @@ export const setWithdrawalLimits: ChangeHandler<Input> = async (tx, input, conte
     subject: { ...partnerSubject(code), name: partner.name },
     before: { currency_code, ...toFields(before) },
     after: { currency_code, ...toFields(after) },
-    needsApproval: after.max_open > before.max_open || after.max_per_day > before.max_per_day,
+    needsApproval: (['max_open', 'max_per_day'] as const).filter((field) => after[field] > before[field]),
   })
 }
 

@@ -8,6 +8,12 @@ export type RequestState = (typeof requestStates)[number]
 /** A request that is not decided within these days expires. */
 export const REQUEST_DAYS = 7
 
+/** A rate that differs more than this from the last checked one is not set by one operator alone. */
+export const LARGE_CHANGE_PERCENT = 10
+
+/** An agent's radius above this is not set by one operator alone. */
+export const WIDE_AREA_M = 5000
+
 /**
  * `adjustment` adds to an agent's float or takes from it. `settlement` moves commission to the float. `payout` takes from
  * the float an amount that was paid to the agent outside Cashbox. `topup_credit` and `topup_return` decide about a
@@ -49,6 +55,8 @@ export const ApprovalRequest = z.object({
   /** The fields that would change, as they were when it was requested and as they would be. Null if it moves money. */
   before: Fields,
   after: Fields,
+  /** Those of them that one operator may not change alone. */
+  fields: z.array(z.string()),
   /** From here to `paid_to`: null unless it moves money. `cash_id` is null for a top-up that is not linked to an agent. */
   cash_id: z.nullable(z.string()),
   /** Two decimals; for a top-up return, as many as the coin has. Negative only for an adjustment that takes money. */

@@ -124,3 +124,11 @@ export const previewMoneyRequest = operatorCall('POST /money-requests/preview', 
   output: z.object({ preview: MoneyPreview }),
   refusals: standsInTheWay,
 })
+
+export const previewWaitingMoney = operatorCall('GET /money-requests/:request_id/preview', ['finance', 'admin'], {
+  summary:
+    'Preview what a waiting money request would do now, as for the operator who made it. It is refused if it can no longer be carried out.',
+  input: z.strictObject({ request_id: z.uuid() }),
+  output: z.object({ preview: MoneyPreview }),
+  refusals: ['not_found', ...standsInTheWay],
+})

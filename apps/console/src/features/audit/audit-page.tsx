@@ -84,7 +84,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           [
             t('subject'),
             <span key="subject">
-              <SubjectName entry={entry} />
+              <SubjectName {...entry} />
               <br />
               <TextLink href={`/audit?${ofSubject}`}>{t('of_subject')}</TextLink>
             </span>,

@@ -16,9 +16,8 @@ import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay, useOperator } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
-import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { Facts } from '../../platform/values/values.tsx'
-import { RequestAmount } from './request-badges.tsx'
+import { RequestEffect } from './request-effect.tsx'
 import { useKindName } from './request-facts.tsx'
 import { cacheRequest } from './requests.ts'
 import { LostAnswer } from './review-sheet.tsx'
@@ -121,18 +120,20 @@ function DecisionForm({ decision, request, onDone, ...act }: DecisionFormProps) 
 }
 
 function Summary({ request }: { request: ApprovalRequest }) {
-  const t = useTranslations('money')
+  const t = useTranslations('approvals')
   const nameOfKind = useKindName()
-  if (!isMoneyRequest(request)) return <DifferenceTable before={request.before} after={request.after} />
+  const { kind, subject, reason } = request
   return (
-    <Facts
-      facts={[
-        [t('kind'), nameOfKind(request.kind)],
-        [t('cash_id'), request.cash_id ?? t('no_agent')],
-        [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
-        [t('reason'), request.reason],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          [t('kind'), nameOfKind(kind)],
+          [t('subject'), subject.name],
+          [t('reason'), reason ?? '–'],
+        ]}
+      />
+      <RequestEffect request={request} />
+    </>
   )
 }
 

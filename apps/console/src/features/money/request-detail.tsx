@@ -1,12 +1,12 @@
-import { type ApprovalRequest, isMoneyRequest, REQUEST_DAYS, requestCalls, rolesOf } from '@cashbox/contract/operator'
+import { type ApprovalRequest, REQUEST_DAYS, requestCalls, rolesOf } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { CircleAlert, FileQuestion, Hourglass, TimerOff, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { currentLocale } from '../../platform/language/language.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useMay, useOperator } from '../../platform/session/session.ts'
-import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { RequestDecisions } from './decision-form.tsx'
+import { RequestEffect } from './request-effect.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { useRequest } from './requests.ts'
 
@@ -18,7 +18,7 @@ export function RequestDetail({ id }: { id: string }) {
         <div className="grid gap-5">
           <StateCallout request={request} />
           <RequestDecisions request={request} />
-          {!isMoneyRequest(request) && <DifferenceTable before={request.before} after={request.after} />}
+          <RequestEffect request={request} />
           <RequestFacts request={request} />
         </div>
       )}

@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../../platform/session/session.ts'
+import { SubjectName } from '../../platform/values/audit-names.tsx'
 import { Code, type Fact, Facts, RequestStateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
 
@@ -30,7 +31,10 @@ export function RequestFacts({ request }: { request: ApprovalRequest }) {
   const { id, kind, state, subject, reason, requested_by, requested_at, failure } = request
   const ofChange: Fact[] = [
     [t('kind'), nameOfKind(kind)],
-    [t('subject'), subject.name],
+    [
+      t('subject'),
+      <SubjectName key="subject" subject_kind={subject.kind} subject_id={subject.id} subject_name={subject.name} />,
+    ],
   ]
   const facts: (Fact | false)[] = [
     [t('state'), <RequestStateBadge key="state" state={state} />],

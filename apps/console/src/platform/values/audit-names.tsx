@@ -2,10 +2,12 @@ import {
   type AuditEntry,
   auditActions,
   listAgents,
+  listAlertDestinations,
   listApprovalRequests,
   listChannels,
   listOperators,
   listPartners,
+  listRates,
   type OperatorEndpoint,
   rolesOf,
   searchTransactions,
@@ -17,13 +19,25 @@ import { useOperator } from '../session/session.ts'
 import { useActorWords } from './actor-words.ts'
 import { Code, TextLink, When } from './values.tsx'
 
+type Subject = Pick<AuditEntry, 'subject_kind' | 'subject_id' | 'subject_name'>
+
 type Kind = keyof Messages['audit']['kinds']
 
 type AuditColumn = 'number' | 'at' | 'actor' | 'action' | 'subject' | 'reason' | 'ip'
 
+interface SubjectPage {
+  readonly path: string
+  readonly call: OperatorEndpoint
+  /** The subject has no page of its own. */
+  readonly isList?: true
+}
+
 /** The page of each kind of subject, and the call that a role needs to open it. */
-const pages: Readonly<Record<string, { readonly path: string; readonly call: OperatorEndpoint }>> = {
+const pages: Readonly<Record<string, SubjectPage>> = {
   agent: { path: '/agents', call: listAgents },
+  rate: { path: '/rates', call: listRates, isList: true },
+  partner_key: { path: '/partners', call: listPartners, isList: true },
+  alert_destination: { path: '/destinations', call: listAlertDestinations, isList: true },
   operator: { path: '/operators', call: listOperators },
   partner: { path: '/partners', call: listPartners },
   channel: { path: '/channels', call: listChannels },
@@ -40,10 +54,12 @@ export function ActorName({ entry: { actor, operator_id } }: { entry: AuditEntry
 function useHref(kind: string, id: string | null): string | null {
   const { role } = useOperator()
   const page = pages[kind]
-  return id !== null && page && rolesOf(page.call).includes(role) ? `${page.path}/${encodeURIComponent(id)}` : null
+  // An operator who is not created yet has only an e-mail address.
+  if (id === null || !page || !rolesOf(page.call).includes(role) || id.includes('@')) return null
+  return page.isList ? page.path : `${page.path}/${encodeURIComponent(id)}`
 }
 
-export function SubjectName({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
+export function SubjectName({ subject_kind, subject_id, subject_name }: Subject) {
   const kind = useKindName()(subject_kind)
   const href = useHref(subject_kind, subject_id)
   const name = subject_name === null ? <Code text={subject_id} /> : <bdi>{subject_name}</bdi>

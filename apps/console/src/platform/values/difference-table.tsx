@@ -1,4 +1,5 @@
 import { cn } from '@cashbox/ui'
+import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useFieldWords } from './field-words.ts'
 
@@ -14,7 +15,14 @@ interface Difference {
 /** Counts changes, which the table shows already. */
 const COUNTER = 'version'
 
-export function DifferenceTable({ before, after }: { before: Fields; after: Fields }) {
+interface DifferenceTableProps {
+  readonly before: Fields
+  readonly after: Fields
+  /** The fields that need a second operator. */
+  readonly marked?: readonly string[]
+}
+
+export function DifferenceTable({ before, after, marked = [] }: DifferenceTableProps) {
   const t = useTranslations('differences')
   const { nameOf, valueOf } = useFieldWords()
   const differences = differencesOf(before, after, valueOf)
@@ -40,6 +48,12 @@ export function DifferenceTable({ before, after }: { before: Fields; after: Fiel
           <tr key={difference.field} className="border-b border-line align-top last:border-b-0">
             <th scope="row" className="py-2 pe-3 text-start font-normal wrap-anywhere text-ink-soft">
               {nameOf(difference.field)}
+              {marked.includes(difference.field) && (
+                <span className="flex items-center gap-1 text-sm text-ink">
+                  <Users size={14} aria-hidden className="shrink-0" />
+                  {t('second')}
+                </span>
+              )}
             </th>
             <td className="py-2 pe-3">
               <Value text={difference.before} className="bg-danger-soft" />

@@ -4,11 +4,11 @@ create or replace function guard_approval_request() returns trigger language plp
 begin
   if old.state <> 'pending' or new.state = 'pending' or new.version <> old.version + 1
     or (new.id, new.number, new.kind, new.subject_kind, new.subject_id, new.subject_name, new.payload, new.before, new.after,
-        new.reason, new.agent_id, new.topup_id, new.player_transaction_id, new.amount, new.asset, new.decimals,
+        new.fields, new.reason, new.agent_id, new.topup_id, new.player_transaction_id, new.amount, new.asset, new.decimals,
         new.body_hash, new.needs_approval, new.requested_by, new.requested_at)
       is distinct from
        (old.id, old.number, old.kind, old.subject_kind, old.subject_id, old.subject_name, old.payload, old.before, old.after,
-        old.reason, old.agent_id, old.topup_id, old.player_transaction_id, old.amount, old.asset, old.decimals,
+        old.fields, old.reason, old.agent_id, old.topup_id, old.player_transaction_id, old.amount, old.asset, old.decimals,
         old.body_hash, old.needs_approval, old.requested_by, old.requested_at)
   then
     raise exception 'an approval request ends once, and is never made another one' using errcode = 'CB002';

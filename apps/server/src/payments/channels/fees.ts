@@ -44,7 +44,10 @@ export const changeFees: ChangeHandler<Input> = async (tx, input, by) => {
     subject: { ...subject, name: channel.name },
     before: inPercent(before),
     after: { ...inPercent(input), ...(input.valid_from === undefined ? {} : { valid_from: from }) },
-    needsApproval: deposit_fee_bp > before.deposit_fee_bp || withdraw_fee_bp > before.withdraw_fee_bp,
+    needsApproval: [
+      ...(deposit_fee_bp > before.deposit_fee_bp ? (['deposit_fee'] as const) : []),
+      ...(withdraw_fee_bp > before.withdraw_fee_bp ? (['withdraw_fee'] as const) : []),
+    ],
   }
 }
 

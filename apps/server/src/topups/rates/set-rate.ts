@@ -1,10 +1,13 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { setRate as call, returnRateToFeed as returnRateToFeedCall } from '@cashbox/contract/operator'
+import {
+  type setRate as call,
+  LARGE_CHANGE_PERCENT,
+  type returnRateToFeed as returnRateToFeedCall,
+} from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { auditChange, type ChangeHandler } from '../../approvals/kinds.ts'
-import { LARGE_CHANGE_PERCENT } from '../../approvals/limits.ts'
 import { bool, only, type Queryable, sql, text } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -27,7 +30,7 @@ export const applyRateChange =
   async (tx, input, context) => {
     const { coin, currency_code, rate } = input
     const known = await lockPair(services, tx, input)
-    const needsApproval = await isLargeChange(tx, known.checked_rate, input, context.request !== null)
+    const isLarge = await isLargeChange(tx, known.checked_rate, input, context.request !== null)
     const checked = context.request === null ? known.checked_rate : rate
     const written = await tx.execute(sql`
       insert into rate as known (coin, currency_code, rate, checked_rate, set_at, source)
@@ -48,7 +51,7 @@ export const applyRateChange =
       before,
       after: { rate, source: 'operator' },
       audited: { checked_rate: checked },
-      needsApproval,
+      needsApproval: isLarge ? ['rate'] : [],
     })
   }
 

@@ -87,7 +87,7 @@ const activateDestination: ChangeHandler<ParsedInputOf<typeof contract.activateA
   const after = { kind, target, ...(bot === null ? {} : { bot }) }
   const subject = { ...subjectOf(destination_id), name }
   const change = { action: 'alert-destination.activate', reason, subject, before: null, after } as const
-  return auditChange(tx, context, { ...change, needsApproval: true })
+  return auditChange(tx, context, { ...change, needsApproval: ['target'] })
 }
 
 const changeDestination = (
