@@ -1,5 +1,5 @@
 import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
-import type { ApprovalRequest, setAgentTerms as call } from '@cashbox/contract/operator'
+import { type ApprovalRequest, type setAgentTerms as call, WIDE_AREA_M } from '@cashbox/contract/operator'
 import { type Actor, changesBetween } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { auditChange, type ChangeContext, type Changed, type ChangeHandler } from '../approvals/kinds.ts'
@@ -70,6 +70,7 @@ async function termsNeedApproval(
   const needsApproval = [
     ...raisedFees,
     ...(['credit_line', 'max_amount', 'daily_limit'] as const).filter((field) => isAbove(old[field], after[field])),
+    ...(after.geo_area > Math.max(before.geo_area, WIDE_AREA_M) ? (['geo_area'] as const) : []),
   ]
   const granted = after.credit_line - old.credit_line
   if (granted > 0n && (needsApproval.length === 0 || context.request !== null)) {

@@ -110,8 +110,8 @@ describe('a rate', () => {
   })
 
   test('does not get far in small steps either', async () => {
-    for (const rate of ['13500', '13900']) expect((await setRate(rate)).payload.request).toBeNull()
-    expect(waitingIn(await setRate('15000')).state).toBe('pending')
+    for (const rate of ['12900', '13029']) expect((await setRate(rate)).payload.request).toBeNull()
+    expect(waitingIn(await setRate('13031')).state).toBe('pending')
     expect((await setRate('12650.50')).payload.request).toBeNull()
   })
 
@@ -166,13 +166,13 @@ describe('an approval limit', () => {
   })
 
   test('takes its daily cap along: lowered by one, raised by two, and kept when the limit is removed', async () => {
-    expect(await limitOf('USD')).toMatchObject({ above: '100.00', per_day: '10000.00', is_per_day_default: true })
+    expect(await limitOf('USD')).toMatchObject({ above: '100.00', per_day: '1000.00', is_per_day_default: true })
     expect((await setLimit('USD', '100.00', { per_day: '500.00' })).payload.request).toBeNull()
     expect(waitingIn(await setLimit('USD', '100.00', { per_day: '500.01' })).after).toEqual({ per_day: '500.01' })
     await rejectAs(admin2, only((await admin.call(contract.listApprovalRequests, { state: 'pending' })).payload.list))
-    expect(waitingIn(await setLimit('USD', '100.00', { per_day: null })).after).toEqual({ per_day: '10000.00' })
+    expect(waitingIn(await setLimit('USD', '100.00', { per_day: null })).after).toEqual({ per_day: '1000.00' })
     expect((await setLimit('USDT', null)).payload.request).toBeNull()
-    expect(await limitOf('USDT')).toMatchObject({ above: null, per_day: '10000.00', is_per_day_default: false })
+    expect(await limitOf('USDT')).toMatchObject({ above: null, per_day: '1000.00', is_per_day_default: false })
   })
 
   test('that waits is not out of date because another setting changed, but because it did', async () => {
@@ -227,6 +227,26 @@ describe('terms of an agent', () => {
     expect(await agent()).toMatchObject({ max_amount: null, daily_limit: null })
   })
 
+  test('with a radius above five kilometres wait, and a narrower one does not', async () => {
+    const { geo_area } = await agent()
+    expect((await setTerms({ geo_area: contract.WIDE_AREA_M })).payload.request).toBeNull()
+    const request = waitingIn(await setTerms({ geo_area }))
+    expect(request).toMatchObject({
+      before: { geo_area: contract.WIDE_AREA_M },
+      after: { geo_area },
+      fields: ['geo_area'],
+    })
+    expect((await agent()).geo_area).toBe(contract.WIDE_AREA_M)
+    await approveAs(admin, request)
+    expect((await agent()).geo_area).toBe(geo_area)
+    const { id, version, channel } = await agent('pending@cashbox.test')
+    const place = { channel: channel.code, geo_lat: '41.3', geo_lon: '69.2', geo_area: contract.WIDE_AREA_M + 1 }
+    const support = await operatorOf(world.address, 'support')
+    const waiting = waitingIn(await support.call(contract.approveAgent, { agent_id: id, version, ...place }))
+    expect(waiting).toMatchObject({ kind: 'agent_approve', fields: ['geo_area'] })
+    await rejectAs(risk, waiting)
+  })
+
   test('at the approval of an agent hold the approval back', async () => {
     const { id, version, channel } = await agent('pending@cashbox.test')
     const place = { channel: channel.code, geo_lat: '41.3', geo_lon: '69.2', geo_area: 300 }
@@ -234,7 +254,7 @@ describe('terms of an agent', () => {
     const answer = await risk.call(contract.approveAgentOnTerms, input)
     const request = waitingIn(answer)
     expect([request.kind, answer.payload.agent.status]).toEqual(['agent_approve', 'pending'])
-    // More than an operator may grant in a day: a hundred times the approval limit.
+    // More than an operator may grant in a day: ten times the approval limit.
     const refused = await approveAs(admin, request)
     expect([refused.status, refused.failure.code]).toEqual([422, 'daily_cap_reached'])
     expect((await read(request.id)).state).toBe('pending')
@@ -569,6 +589,14 @@ describe('verify finds', () => {
          previous_hash, hash)
        select 999999, now(), id, 'forger', 'agent.set-terms', 'agent', 'x', '{"credit_line": "0.00"}',
          '{"credit_line": "2000.00", "approval_limit": "1000.00"}', '', '' from operator limit 1`,
+      [named],
+    ],
+    [
+      'an area that one operator made wide',
+      `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, before, after,
+         previous_hash, hash)
+       select 999999, now(), id, 'forger', 'agent.approve', 'agent', 'x', '{"geo_area": 0}', '{"geo_area": 5001}', '', ''
+       from operator limit 1`,
       [named],
     ],
   ])('%s', async (_what, forgery, rules) => {

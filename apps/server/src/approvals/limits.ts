@@ -4,7 +4,7 @@ import { refusal } from '../platform/refusal.ts'
 
 const HUNDREDTHS = 100n
 /** The default daily cap, as a multiple of the approval limit. */
-export const LIMITS_PER_DAY = 100n
+export const LIMITS_PER_DAY = 10n
 
 /** In hundredths of the asset. */
 export interface Limits {

@@ -1,4 +1,4 @@
-import { LARGE_CHANGE_PERCENT } from '@cashbox/contract/operator'
+import { LARGE_CHANGE_PERCENT, WIDE_AREA_M } from '@cashbox/contract/operator'
 import { type Sql, sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
@@ -21,6 +21,7 @@ const needsApproval = sql`case
   when action in ('agent.set-terms', 'agent.approve') then
     ${isRaised('credit_line')} or ${isRaised('max_amount')} or ${isRaised('daily_limit')}
     or coalesce((after ->> 'is_fee_raised')::boolean, false)
+    or coalesce((after ->> 'geo_area')::integer > greatest((before ->> 'geo_area')::integer, ${WIDE_AREA_M}::integer), false)
   when action in ('partner.activate-key', 'partner.set-key-networks') then true
   when action = 'alert-destination.activate' then true
   when action = 'partner.set-withdrawal-limits' then

@@ -66,12 +66,12 @@ describe('the daily cap of an operator', () => {
     expect((await world.ask({ kind: 'topup_return', topup_id: more })).failure.code).toBe('daily_cap_reached')
   })
 
-  test('is a hundred times the approval limit where none is set, and none without a limit', async () => {
+  test('is ten times the approval limit where none is set, and none without a limit', async () => {
     await world.setApprovalLimit({ UZS: '10.00' }, {})
     const { cashId } = await world.newAgent()
     const ask = async (amount: string) =>
       (await world.ask({ kind: 'adjustment', cash_id: cashId, amount })).payload.request
-    expect((await world.decide(await ask('1000.01'))).failure.code).toBe('daily_cap_reached')
+    expect((await world.decide(await ask('100.01'))).failure.code).toBe('daily_cap_reached')
     await world.setApprovalLimit({}, {})
     expect((await world.decide(await ask('900000000.00'))).payload.request.state).toBe('completed')
   })

@@ -180,7 +180,7 @@ export const setAgentTerms = operatorCall('POST /agents/:agent_id/terms', ['risk
   summary:
     'Change the channel (same currency), point, fees, limits or credit line. Fields that are not sent do not change. ' +
     'A credit line cannot be lowered below the amount in use. A credit line or limit that is raised above the approval ' +
-    'limit, and a limit that is removed, waits for a second operator.',
+    'limit, a limit that is removed, and a radius of more than 5 km, waits for a second operator.',
   input: z.strictObject({
     ...decided,
     channel: z.optional(place.channel),

@@ -9,7 +9,7 @@ export type RequestState = (typeof requestStates)[number]
 export const REQUEST_DAYS = 7
 
 /** A rate that differs more than this from the last checked one is not set by one operator alone. */
-export const LARGE_CHANGE_PERCENT = 10
+export const LARGE_CHANGE_PERCENT = 3
 
 /** An agent's radius above this is not set by one operator alone. */
 export const WIDE_AREA_M = 5000

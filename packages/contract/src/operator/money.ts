@@ -110,7 +110,7 @@ export const readApprovalLimits = operatorCall('GET /approval-limits', ['finance
 
 export const setApprovalLimit = operatorCall('POST /approval-limits', ['admin'], {
   summary:
-    'Set the approval limit of one currency or coin (null: every request needs two operators) and the daily cap of each operator (null: a hundred times the limit). Applies to new requests. Raising one of them waits for a second operator.',
+    'Set the approval limit of one currency or coin (null: every request needs two operators) and the daily cap of each operator (null: ten times the limit). Applies to new requests. Raising one of them waits for a second operator.',
   input: z.strictObject({
     version: z.int(),
     asset: text(10),

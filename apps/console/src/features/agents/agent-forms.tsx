@@ -6,6 +6,7 @@ import {
   decideAgent,
   type KnownAgent,
   setAgentTerms,
+  WIDE_AREA_M,
 } from '@cashbox/contract/operator'
 import { Callout, type FieldForm, TextField } from '@cashbox/ui'
 import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
@@ -13,6 +14,7 @@ import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useApprovalLimits } from '../../platform/forms/approval-requests.ts'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -185,11 +187,16 @@ function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) 
       <div className="sm:col-span-2">
         <CircleMap form={form} />
       </div>
+      {Number(form.values.geo_area) > WIDE_AREA_M && (
+        <div className="sm:col-span-2">
+          <SecondOperator kind="agent_terms" />
+        </div>
+      )}
     </div>
   )
 }
 
-function SecondOperator({ currency }: { currency: string }) {
+function MoneyCallout({ currency }: { currency: string }) {
   const t = useTranslations('agents.terms')
   const above = useApprovalLimits().data?.list.find(({ asset }) => asset === currency)?.above
   const text = above ? t('second', { above: formatMoney(above), currency }) : t('second_always', { currency })
@@ -214,7 +221,7 @@ function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values> &
         <TextField {...limit} placeholder={props.emptyLimit} name="daily_limit" label={t('daily_limit')} />
         <TextField {...limit} name="credit_line" label={t('credit_line')} help={t('credit_help')} />
       </div>
-      <SecondOperator currency={chosen.currency_code} />
+      <MoneyCallout currency={chosen.currency_code} />
     </>
   )
 }
