@@ -1,7 +1,8 @@
-import { listRates } from '@cashbox/contract/operator'
+import { createMoneyRequest, listAgents, listRates, setAgentTerms } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { faults } from './access.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -80,4 +81,44 @@ test('a raised approval limit waits for the second admin, who may reject it with
   await button(second, 'Reject request').click()
   await expect(second.getByText(/Request \d+ rejected\./)).toBeVisible()
   for (const page of [author, second]) expectQuiet(page)
+})
+
+test('the second operator sees what the first one saw: the fields and why, the area on a map, the balance, and links', async () => {
+  const risk = await operatorOf(stage.world.address, 'risk')
+  const { list } = (await risk.call(listAgents, { search: 'fenced@cashbox.test' })).payload
+  const { id: agent_id = '', cash_id = '', version = 0 } = list[0] ?? {}
+  const reason = 'Works in the whole city.'
+  await risk.call(setAgentTerms, { agent_id, version, geo_area: 20_000, reason })
+  const finance = await operatorOf(stage.world.address, 'finance')
+  const money = { kind: 'adjustment', cash_id, amount: '2000000.00', reason: 'A lost deposit.' } as const
+  await finance.call(createMoneyRequest, { id: crypto.randomUUID(), ...money })
+
+  const second = await stage.newDesk({ as: 'admin' })
+  await second.goto('/console/approvals?show=for_me')
+  await second.getByRole('row', { name: reason }).getByRole('link').click()
+  const drawer = second.getByRole('dialog')
+  await expect(drawer).toContainText('a radius of more than 5,000 m')
+  await expect(drawer.getByRole('row', { name: 'Radius in metres Needs a second operator 300 20000' })).toBeVisible()
+  await expect(drawer.getByRole('application').or(drawer.locator('.leaflet-container'))).toBeVisible()
+  await expect(drawer.getByText('Balance', { exact: true })).toBeVisible()
+  await expect(drawer.getByRole('link', { name: `(${cash_id})` })).toHaveAttribute(
+    'href',
+    `/console/agents/${agent_id}`,
+  )
+  compare(await faults(second)).toEqual([])
+
+  await second.goto('/console/approvals?show=for_me')
+  await second.getByRole('row', { name: money.reason }).getByRole('link').click()
+  const { balance = '' } = list[0] ?? {}
+  const before = Number(balance)
+  const shown = (amount: number) => amount.toLocaleString('en', { minimumFractionDigits: 2 })
+  await expect(drawer.getByText(`${shown(before)} becomes`, { exact: false }).first()).toBeAttached()
+  await button(second, 'Approve').click()
+  const question = second.getByRole('dialog', { name: /^Approve request/ })
+  await expect(question).toContainText(shown(before + 2_000_000))
+  await expect(question).toContainText(`(${cash_id})`)
+  compare(await faults(second)).toEqual([])
+  await button(second, 'Approve request').click()
+  await expect(second.getByText(/Request \d+ completed\./)).toBeVisible()
+  expectQuiet(second)
 })

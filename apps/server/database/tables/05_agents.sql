@@ -78,6 +78,8 @@ create table agent_status_change (
   status     text        not null,
   note       text,
   changed_by text        not null,
+  -- The role of the operator at that time; null if the change was not made in the console.
+  role       text,
   changed_at timestamptz not null
 );
 create index agent_status_change_of_agent on agent_status_change (agent_id, changed_at desc);

@@ -6,8 +6,9 @@ create table approval_request (
   number                bigint      generated always as identity unique,
   kind                  text        not null check (kind in (
                           'adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal',
-                          'rate_set', 'agent_approve', 'agent_terms', 'operator_create', 'operator_change', 'approval_limit',
-                          'partner_key', 'partner_key_networks', 'partner_webhook', 'partner_limits', 'channel_fees', 'alert_destination')),
+                          'rate_set', 'agent_approve', 'agent_terms', 'agent_restore', 'operator_create', 'operator_change',
+                          'approval_limit', 'partner_change', 'partner_key', 'partner_key_expiry', 'partner_key_networks',
+                          'partner_webhook', 'partner_limits', 'channel_fees', 'alert_destination', 'alert_destination_change')),
   subject_kind          text        not null,
   subject_id            text        not null,
   subject_name          text        not null,

@@ -96,6 +96,20 @@ test('a suspension of many is undone for the rows that it changed and that have 
   expect((await run(support, undo)).counts).toMatchObject({ done: 0, refused: 3 })
 })
 
+test('agents that another role stopped are not restored in bulk by one operator', async () => {
+  await makeAgents('andijan', 2)
+  const [first, second] = await listed('andijan')
+  for (const [client, agent] of [
+    [risk, first],
+    [support, second],
+  ] as const) {
+    await client.call(contract.decideAgent, { agent_id: agent?.id ?? '', version: 1, action: 'suspend', note })
+  }
+  const { counts } = await run(support, { action: 'agent.restore', rows: await rowsIn('andijan') })
+  expect(counts).toEqual({ done: 1, waiting: 1, refused: 0 })
+  expect((await listed('andijan')).map(({ status }) => status)).toEqual(['suspended', 'approved'])
+})
+
 test('each row has the same e-mail, history and audit as one alone', async () => {
   await makeAgents('khiva', 2)
   await run(support, { action: 'agent.suspend', note, rows: await rowsIn('khiva') })
@@ -159,7 +173,7 @@ test('requests are rejected in bulk, not one’s own, and never approved in bulk
     const terms = { agent_id: agent?.id ?? '', version: 1, credit_line: '90000000.00', reason: 'A large point' }
     await client.call(contract.setAgentTerms, terms)
   }
-  const { list } = (await risk.call(contract.listApprovalRequests, { state: 'pending' })).payload
+  const { list } = (await risk.call(contract.listApprovalRequests, { state: 'pending', kind: 'agent_terms' })).payload
   const approval = { action: 'request.approve', rows: rowsOf(list) } as unknown as Request
   expect((await admin.call(contract.runBulkAct, approval)).failure.errors).toHaveProperty('action')
   const { counts, notDone } = await run(risk, { action: 'request.reject', note, rows: rowsOf(list) })
@@ -170,6 +184,7 @@ test('requests are rejected in bulk, not one’s own, and never approved in bulk
 
 test('applications are approved where they signed up, and those without a point are left', async () => {
   await makeAgents('zarafshan', 2, 'pending')
+  await world.db.execute(sql`update agent set geo_area = 300 where city = 'zarafshan'`)
   await world.db.execute(sql`
     update agent set geo_lat = null, geo_lon = null
     where cash_id = (select max(cash_id) from agent where city = 'zarafshan')`)

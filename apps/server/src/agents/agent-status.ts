@@ -7,15 +7,23 @@ import type {
   KnownAgent,
 } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
+import { type Actor, changesBetween } from '../access/audit.ts'
 import { applyOrRequest, applyOrRequestIn } from '../approvals/apply-or-request.ts'
-import { type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
+import { auditChange, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { applyTerms, applyUsualLimits, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
+import {
+  agentSubject,
+  applyTerms,
+  applyUsualLimits,
+  auditedOf,
+  type LockedAgent,
+  lockAgent,
+  readLocked,
+} from './agent-terms.ts'
 import { degrees } from './open-agent.ts'
 import { auditTerms } from './set-terms.ts'
 
@@ -51,30 +59,45 @@ export const possibleActions = (status: AgentStatus): KnownAgent['possible_actio
     from.includes(status) ? [{ action, needs_note: needsNote }] : [],
   )
 
-/** Applies from the next call of the agent on. */
-export async function decideAgent(services: Services, input: DecideAgentInput, actor: Actor): Promise<void> {
-  const context = { actor, at: services.clock.now() }
-  const { afterCommit } = await services.db.transaction((tx) => decideAgentIn(tx, services, input, context))
-  afterCommit()
-}
+/** Applies from the next call of the agent on. Returns a request for approval if a second operator has to restore them. */
+export const decideAgent = (services: Services, input: DecideAgentInput, actor: Actor) =>
+  applyOrRequest(services, decisionOf(input, actor), decideAgentHandler(services))
 
-export async function decideAgentIn(
+export const decideAgentIn = (
   tx: Tx,
   services: Services,
-  { agent_id, version, action, note }: DecideAgentInput,
+  input: DecideAgentInput,
   { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
-): Promise<{ afterCommit: () => void }> {
-  const agent = await lockAgent(tx, agent_id, version)
-  await changeStatus(tx, services, agent, { action, note }, { actor, at })
-  await writeAudit(tx, {
-    at,
-    actor,
-    action: `agent.${action}`,
-    subject: { kind: 'agent', id: agent.id },
-    reason: note ?? null,
-    ...changesBetween(auditedOf(agent), auditedOf(await readLocked(tx, agent.id))),
-  })
-  return { afterCommit: () => services.live.publish(agent_id, 'status', 'balance', 'notices') }
+) => applyOrRequestIn(tx, decisionOf(input, actor), decideAgentHandler(services), at)
+
+const decisionOf = (input: DecideAgentInput, actor: Actor) =>
+  ({ kind: 'agent_restore', input, reason: input.note ?? null, actor }) as const
+
+export const decideAgentHandler =
+  (services: Services): ChangeHandler<DecideAgentInput> =>
+  async (tx, { agent_id, version, action, note }, context) => {
+    const agent = await lockAgent(tx, agent_id, version)
+    const isOtherRole = action === 'restore' && (await isStoppedByOtherRole(tx, agent.id, context.actor))
+    await changeStatus(tx, services, agent, { action, note }, context)
+    return auditChange(tx, context, {
+      action: `agent.${action}`,
+      subject: agentSubject(agent),
+      reason: note ?? null,
+      ...changesBetween(auditedOf(agent), auditedOf(await readLocked(tx, agent.id))),
+      audited: isOtherRole ? { is_other_role: true } : {},
+      needsApproval: isOtherRole ? ['status'] : [],
+      afterCommit: () => services.live.publish(agent_id, 'status', 'balance', 'notices'),
+    })
+  }
+
+/** Each stop since the last approval counts: a block does not make the suspension by another role one's own. */
+async function isStoppedByOtherRole(tx: Tx, agentId: string, { operatorId }: Actor): Promise<boolean> {
+  const stops = await tx.execute(sql`
+    select 1 from agent_status_change as stop
+    where stop.agent_id = ${agentId} and stop.status in ('suspended', 'blocked')
+      and stop.id > all (select id from agent_status_change where agent_id = ${agentId} and status = 'approved')
+      and stop.role <> (select role from operator where id = ${operatorId})`)
+  return stops > 0
 }
 
 /** Returns a request for approval if the terms need a second operator. */
@@ -133,8 +156,9 @@ async function changeStatus(
       version = version + 1
     where id = ${agent.id}`)
   await tx.execute(sql`
-    insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
-    values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
+    insert into agent_status_change (id, agent_id, status, note, changed_by, role, changed_at)
+    values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name},
+      (select role from operator where id = ${actor.operatorId}), ${at})`)
   await writeNotice(tx, agent.id, { kind: 'status', data: { status: to, note: note ?? null } }, at)
   await enqueueMail(tx, services, {
     to: agent.email,

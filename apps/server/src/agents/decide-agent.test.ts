@@ -76,6 +76,29 @@ describe('a decision', () => {
     expect((await confirmSomething(agent.token)).failure.code).toBe('agent_not_active')
   })
 
+  test('to restore is taken alone by the role that stopped the agent, and else by two', async () => {
+    const agent = await someAgent(world, { status: 'approved' })
+    await act(risk, agent.id, 'suspend')
+    // A block by support does not make the stop theirs.
+    await act(support, agent.id, 'block', 2)
+    const { payload } = await act(support, agent.id, 'restore', 3)
+    expect(payload).toMatchObject({
+      agent: { status: 'blocked' },
+      request: { kind: 'agent_restore', state: 'pending', after: { status: 'approved' }, fields: ['status'] },
+    })
+    const { id: request_id, version } = (payload as { request: { id: string; version: number } }).request
+    const decision = { request_id, version, decision: 'approve' } as const
+    const own = await operatorOf(world.address, 'finance')
+    expect((await own.call(contract.decideApprovalRequest, decision)).failure.code).toBe('role_not_allowed')
+    await risk.call(contract.decideApprovalRequest, decision)
+    expect(await read(agent.id)).toMatchObject({ status: 'approved' })
+    await act(risk, agent.id, 'block', 4)
+    expect((await act(risk, agent.id, 'restore', 5)).payload).toMatchObject({
+      agent: { status: 'approved' },
+      request: null,
+    })
+  })
+
   test('waits for the confirmation that is under way, so that none ends after it', async () => {
     const agent = await someAgent(world, { status: 'approved' })
     let isAnswered = false

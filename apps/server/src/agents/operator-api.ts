@@ -5,12 +5,20 @@ import { uuidv7 } from 'uuidv7'
 import { type OperatorContext, type OperatorRoute, route } from '../access/admit-operator.ts'
 import { writeAudit } from '../access/audit.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
+import type { AppliedOrRequested } from '../approvals/apply-or-request.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { type Database, type RowOf, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { listConfirmations, listLocations } from './agent-activity.ts'
 import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
-import { approveAgent, approveAgentHandler, approveInPlace, decideAgent, decideAgentIn } from './agent-status.ts'
+import {
+  approveAgent,
+  approveAgentHandler,
+  approveInPlace,
+  decideAgent,
+  decideAgentHandler,
+  decideAgentIn,
+} from './agent-status.ts'
 import { listAgents } from './list-agents.ts'
 import { readAgent, refuseUnknown, toPage } from './read-agent.ts'
 import { setTerms, setTermsHandler } from './set-terms.ts'
@@ -47,8 +55,8 @@ const decisionRoutes = (services: Services): OperatorRoute[] => {
       return { ...(await fresh(input.agent_id)), request }
     }),
     route(contract.decideAgent, async ({ input, actor }) => {
-      await decideAgent(services, input, actor)
-      return fresh(input.agent_id)
+      const request = await decideAgent(services, input, actor)
+      return { ...(await fresh(input.agent_id)), request }
     }),
     route(contract.setAgentTerms, async ({ input, actor }) => {
       const request = await setTerms(services, input, actor)
@@ -60,20 +68,19 @@ const decisionRoutes = (services: Services): OperatorRoute[] => {
 export const agentChanges = (services: Services) => ({
   agent_approve: approveAgentHandler(services),
   agent_terms: setTermsHandler(services),
+  agent_restore: decideAgentHandler(services),
 })
 
 export function agentBulkActs(services: Services) {
   const decide =
     (action: 'request_info' | 'suspend' | 'restore'): RowAct =>
     async (tx, { id, version }, { note, ...context }) => {
-      const { afterCommit } = await decideAgentIn(tx, services, { agent_id: id, version, action, note }, context)
-      return { outcome: 'done', afterCommit }
+      const input = { agent_id: id, version, action, note }
+      return outcomeOf(await decideAgentIn(tx, services, input, context))
     }
   return {
-    'agent.approve': async (tx, { id, version }, { note, ...context }) => {
-      const { request, afterCommit } = await approveInPlace(tx, services, { agent_id: id, version, note }, context)
-      return { outcome: request ? 'waiting' : 'done', afterCommit }
-    },
+    'agent.approve': async (tx, { id, version }, { note, ...context }) =>
+      outcomeOf(await approveInPlace(tx, services, { agent_id: id, version, note }, context)),
     'agent.request_info': decide('request_info'),
     'agent.suspend': decide('suspend'),
     'agent.restore': decide('restore'),
@@ -83,6 +90,9 @@ export function agentBulkActs(services: Services) {
     },
   } satisfies Record<string, RowAct>
 }
+
+const outcomeOf = ({ request, afterCommit }: AppliedOrRequested) =>
+  ({ outcome: request ? 'waiting' : 'done', afterCommit }) as const
 
 const toNote = ({ written_at, ...note }: NoteRow): AgentNote => ({
   ...note,

@@ -46,10 +46,13 @@ export async function auditTerms(
   context: ChangeContext,
 ): Promise<Changed> {
   const now = await readLocked(tx, agent.id)
+  // A wide area that no operator has approved yet counts as none before.
+  const isNew = audit.action === 'agent.approve' && now.geo_area > WIDE_AREA_M
+  const before = isNew ? { ...agent, geo_area: 0 } : agent
   return auditChange(tx, context, {
     ...audit,
-    ...(await termsNeedApproval(tx, agent, now, context)),
-    ...changesBetween(auditedOf(agent), auditedOf(now)),
+    ...(await termsNeedApproval(tx, before, now, context)),
+    ...changesBetween(auditedOf(before), auditedOf(now)),
     subject: agentSubject(agent),
     afterCommit: () => live.publish(agent.id, 'status', 'balance', 'notices'),
   })

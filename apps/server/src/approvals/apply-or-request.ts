@@ -28,7 +28,7 @@ export async function applyOrRequest<Kind extends ChangeKind>(
   return request && toRequest(request)
 }
 
-interface AppliedOrRequested {
+export interface AppliedOrRequested {
   readonly request: RequestRow | null
   readonly afterCommit: Changed['afterCommit']
 }

@@ -3,6 +3,7 @@ import {
   type ApprovalKind,
   type ApprovalRequest,
   approvalKinds,
+  deciderRoles,
   type MoneyKind,
   REQUEST_DAYS,
   requestStates,
@@ -32,7 +33,6 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { deciderRoles } from './kinds.ts'
 
 const Fields = z.record(z.string(), z.unknown())
 

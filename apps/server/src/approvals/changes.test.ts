@@ -578,6 +578,12 @@ describe('verify finds', () => {
        select 999990 + row_number() over (), now(), (select id from operator limit 1), 'forger', action, 'partner', 'x',
          before::jsonb, after::jsonb, '', ''
        from (values ('partner.activate-key', null, '{}'),
+         ('partner.change', '{"disabled_at": "2026-01-01T00:00:00Z"}', '{"disabled_at": null}'),
+         ('partner.change', '{"reversal_window_s": 1}', '{"reversal_window_s": 2}'),
+         ('partner.disable-key', '{"expires_at": "2026-01-01T00:00:00Z"}', '{"expires_at": "2026-01-01T00:00:01Z"}'),
+         ('alert-destination.change', '{"is_enabled": true}', '{"is_enabled": false}'),
+         ('alert-destination.change', '{"alert_kinds": "all"}', '{"alert_kinds": "a"}'),
+         ('alert-destination.remove', '{"is_enabled": true}', null),
          ('partner.set-key-networks', '{"networks": "any"}', '{"networks": "127.0.0.0/8"}'), ('partner.set-webhook', '{"url": "a"}', '{"url": "b"}'),
          ('channel.set-fees', '{"deposit_fee_bp": 1, "withdraw_fee_bp": 1}', '{"deposit_fee_bp": 2, "withdraw_fee_bp": 1}'))
          as forged (action, before, after)`,
@@ -589,6 +595,14 @@ describe('verify finds', () => {
          previous_hash, hash)
        select 999999, now(), id, 'forger', 'agent.set-terms', 'agent', 'x', '{"credit_line": "0.00"}',
          '{"credit_line": "2000.00", "approval_limit": "1000.00"}', '', '' from operator limit 1`,
+      [named],
+    ],
+    [
+      'an agent whom one operator restored though another role had stopped them',
+      `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, before, after,
+         previous_hash, hash)
+       select 999999, now(), id, 'forger', 'agent.restore', 'agent', 'x', '{"status": "blocked"}',
+         '{"status": "approved", "is_other_role": true}', '', '' from operator limit 1`,
       [named],
     ],
     [

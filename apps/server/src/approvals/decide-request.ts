@@ -4,6 +4,7 @@ import {
   type ChangeKind,
   changeCalls,
   type decideApprovalRequest,
+  deciderRoles,
   type OperatorRole,
   type withdrawApprovalRequest,
 } from '@cashbox/contract/operator'
@@ -11,7 +12,7 @@ import type { Actor } from '../access/audit.ts'
 import { attempt, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { endWithAudit, lockPending, type RequestRow } from './approval-request.ts'
-import { type ChangeContext, type ChangeHandler, type ChangeHandlers, deciderRoles, requesterRoles } from './kinds.ts'
+import { type ChangeContext, type ChangeHandler, type ChangeHandlers, requesterRoles } from './kinds.ts'
 
 interface Executed {
   readonly afterCommit?: (() => void) | undefined

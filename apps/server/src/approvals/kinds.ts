@@ -18,7 +18,7 @@ export interface ChangeContext {
   readonly actor: Actor
   readonly at: Date
   /** The request that the actor approves, with the old values as the requester saw them; null for a change without approval. */
-  readonly request: { readonly id: string; readonly before: object | null } | null
+  readonly request: { readonly id: string; readonly before: object | null; readonly requested_at: Date } | null
 }
 
 export interface Changed {
@@ -79,9 +79,6 @@ export function refuseStale({ request }: ChangeContext, isCurrent: boolean, pres
 /** Names the request in the audit entry of an approved change, so that verify finds both operators. */
 export const approvedAs = ({ request }: ChangeContext) => (request === null ? {} : { approval_request: request.id })
 
-/** The roles that may make a request may also approve it. */
-export const deciderRoles = (kind: ApprovalKind) => rolesOf(requestCalls[kind])
-
 /** Support also requests the approval of agents, without other terms. */
 export const requesterRoles = (kind: ApprovalKind) =>
-  kind === 'agent_approve' ? rolesOf(approveAgent) : deciderRoles(kind)
+  rolesOf(kind === 'agent_approve' ? approveAgent : requestCalls[kind])

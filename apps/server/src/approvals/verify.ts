@@ -22,11 +22,20 @@ const needsApproval = sql`case
     ${isRaised('credit_line')} or ${isRaised('max_amount')} or ${isRaised('daily_limit')}
     or coalesce((after ->> 'is_fee_raised')::boolean, false)
     or coalesce((after ->> 'geo_area')::integer > greatest((before ->> 'geo_area')::integer, ${WIDE_AREA_M}::integer), false)
+  when action = 'agent.restore' then coalesce((after ->> 'is_other_role')::boolean, false)
   when action in ('partner.activate-key', 'partner.set-key-networks') then true
+  when action = 'partner.change' then (before ->> 'disabled_at' is not null and after ->> 'disabled_at' is null)
+    or coalesce((after ->> 'reversal_window_s')::integer > (before ->> 'reversal_window_s')::integer, false)
+  when action = 'partner.disable-key' then
+    coalesce((after ->> 'expires_at')::timestamptz > (before ->> 'expires_at')::timestamptz, false)
   when action = 'alert-destination.activate' then true
   when action = 'partner.set-withdrawal-limits' then
     (after ->> 'max_open')::numeric > (before ->> 'max_open')::numeric
     or (after ->> 'max_per_day')::numeric > (before ->> 'max_per_day')::numeric
+  when action = 'alert-destination.change' then after ->> 'is_enabled' = 'false' or after ->> 'min_severity' = 'critical'
+    or (after ->> 'alert_kinds' <> 'all' and not coalesce(
+      string_to_array(before ->> 'alert_kinds', ', ') <@ string_to_array(after ->> 'alert_kinds', ', '), false))
+  when action = 'alert-destination.remove' then before ->> 'is_enabled' = 'true'
   when action = 'partner.set-webhook' then after ->> 'url' is distinct from before ->> 'url'
   when action = 'channel.set-fees' then (after ->> 'deposit_fee_bp')::integer > (before ->> 'deposit_fee_bp')::integer
     or (after ->> 'withdraw_fee_bp')::integer > (before ->> 'withdraw_fee_bp')::integer

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { MOST_LIVE_KEYS, type PartnerPermission } from '@cashbox/contract/partner'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { readNetworks, storedNetworks } from '../access/partner-keys.ts'
-import { int4, nullable, type Queryable, sql, type Tx, timestamptz } from '../platform/database/database.ts'
+import { int4, type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
@@ -79,33 +79,6 @@ export async function disableKey(db: Queryable, id: string, at: Date): Promise<b
 export const disableExpiredKeys = (db: Queryable, now: Date) =>
   db.execute(sql`
     update partner_key set disabled_at = expires_at where expires_at <= ${now} and disabled_at is null`)
-
-/** False when the partner has no such live key. An expired key can't be revived here, because that needs two admins. */
-export async function setKeyExpiry(
-  tx: Tx,
-  partner: PartnerRef,
-  { keyId, expiresAt }: { readonly keyId: string; readonly expiresAt: Date },
-  context: AuditContext,
-): Promise<boolean> {
-  const [key] = await tx.query(
-    sql`
-      select expires_at from partner_key
-      where id = ${keyId} and player_service_id = ${partner.id} and disabled_at is null and activated_at is not null
-        and (expires_at is null or expires_at > ${context.at})`,
-    { expires_at: nullable(timestamptz) },
-  )
-  if (!key) return false
-  await tx.execute(sql`update partner_key set expires_at = ${expiresAt} where id = ${keyId}`)
-  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-  await writeAudit(tx, {
-    ...context,
-    action: 'partner.disable-key',
-    subject: partnerSubject(partner.code),
-    before: { key_id: keyId, expires_at: key.expires_at },
-    after: { key_id: keyId, expires_at: expiresAt },
-  })
-  return true
-}
 
 /** False when the partner has no such live key. */
 export async function disablePartnerKey(

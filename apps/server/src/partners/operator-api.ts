@@ -7,10 +7,11 @@ import {
   activatePartnerKey,
   createPartnerKey,
   disablePartnerKey,
+  endKey,
   setKeyNetworks,
   setPartnerKeyNetworks,
 } from './operator-keys.ts'
-import { changePartner, createPartner, listPartners, readPartner } from './partner.ts'
+import { applyPartnerChange, changePartner, createPartner, listPartners, readPartner } from './partner.ts'
 import { applyWebhookChange, setPartnerWebhook } from './webhook-address.ts'
 import { listPartnerEvents } from './webhooks/events.ts'
 import { sendPartnerTestEvent } from './webhooks/send-test-event.ts'
@@ -36,7 +37,9 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
 ]
 
 export const partnerChanges = (services: Services) => ({
+  partner_change: applyPartnerChange,
   partner_key: activateKey,
+  partner_key_expiry: endKey,
   partner_key_networks: setKeyNetworks,
   partner_webhook: applyWebhookChange(services),
   partner_limits: setWithdrawalLimits,

@@ -4,7 +4,7 @@ import type { OperatorRequest } from '../access/admit-operator.ts'
 import { formatNetworks, readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
-import { sql } from '../platform/database/database.ts'
+import { nullable, sql, timestamptz } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import * as keys from './keys.ts'
@@ -14,7 +14,7 @@ import { createSecretLink } from './secret-link.ts'
 type CreateRequest = OperatorRequest<ParsedInputOf<typeof contract.createPartnerKey>>
 type ActivateInput = ParsedInputOf<typeof contract.activatePartnerKey>
 type NetworksInput = ParsedInputOf<typeof contract.setPartnerKeyNetworks>
-type DisableRequest = OperatorRequest<ParsedInputOf<typeof contract.disablePartnerKey>>
+type DisableInput = ParsedInputOf<typeof contract.disablePartnerKey>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -54,22 +54,49 @@ export const activateKey: ChangeHandler<ActivateInput> = async (tx, { code, key_
   return auditChange(tx, context, { ...change, needsApproval: ['permissions', 'networks'] })
 }
 
-/** At once, or after some days in which the partner can switch to its other key. */
-export const disablePartnerKey = (services: Services, request: DisableRequest) =>
-  withLockedPartner(services, request, async (tx, partner, context) => {
-    const { key_id: keyId, in_days: days } = request.input
-    const isDone =
-      days === undefined
-        ? await keys.disablePartnerKey(tx, partner, keyId, context)
-        : await keys.setKeyExpiry(
-            tx,
-            partner,
-            { keyId, expiresAt: new Date(context.at.getTime() + days * DAY_MS) },
-            context,
-          )
-    if (!isDone) throw refusal('not_found')
-    return {}
+export async function disablePartnerKey(services: Services, { input, actor }: OperatorRequest<DisableInput>) {
+  const change = { kind: 'partner_key_expiry', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, endKey)
+  return { partner: await readPartner(services.db, input.code), request }
+}
+
+/**
+ * At once, or after some days in which the partner can switch to its other key. A later end than before needs a second
+ * admin. An expired key can't be revived here.
+ */
+export const endKey: ChangeHandler<DisableInput> = async (tx, input, context) => {
+  const { key_id, in_days, reason } = input
+  const partner = await lockPartner(tx, input.code)
+  const subject = { ...keys.partnerSubject(partner.code), name: partner.name }
+  if (in_days === undefined) {
+    refuseStale(context, partner.version === input.version, {})
+    const { actor, at } = context
+    if (!(await keys.disablePartnerKey(tx, partner, key_id, { actor, at, reason }))) throw refusal('not_found')
+    return { subject, before: null, after: null, needsApproval: [] }
+  }
+  const [key] = await tx.query(
+    sql`
+      select expires_at from partner_key
+      where id = ${key_id} and player_service_id = ${partner.id} and disabled_at is null and activated_at is not null
+        and (expires_at is null or expires_at > ${context.at})`,
+    { expires_at: nullable(timestamptz) },
+  )
+  refuseStale(context, partner.version === input.version, { expires_at: key?.expires_at ?? null })
+  if (!key) throw refusal('not_found')
+  // The second admin approves the day that was requested.
+  const from = context.request?.requested_at ?? context.at
+  const expiresAt = new Date(from.getTime() + in_days * DAY_MS)
+  await tx.execute(sql`update partner_key set expires_at = ${expiresAt} where id = ${key_id}`)
+  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  return auditChange(tx, context, {
+    action: 'partner.disable-key',
+    subject,
+    reason,
+    before: { key_id, expires_at: key.expires_at },
+    after: { key_id, expires_at: expiresAt },
+    needsApproval: key.expires_at !== null && expiresAt > key.expires_at ? ['expires_at'] : [],
   })
+}
 
 export async function setPartnerKeyNetworks(services: Services, { input, actor }: OperatorRequest<NetworksInput>) {
   const change = { kind: 'partner_key_networks', input, reason: input.reason, actor } as const

@@ -3,6 +3,8 @@ import { type changePartner as call, Partner } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { OperatorRequest } from '../access/admit-operator.ts'
 import { type AuditContext, changesBetween, writeAudit } from '../access/audit.ts'
+import { applyOrRequest } from '../approvals/apply-or-request.ts'
+import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
   breaks,
@@ -27,7 +29,7 @@ import { makeWaitingDue } from './webhooks/redeliver.ts'
 
 export type PartnerRow = RowOf<typeof partnerColumns>
 
-type ChangeRequest = OperatorRequest<ParsedInputOf<typeof call>>
+type ChangeInput = ParsedInputOf<typeof call>
 
 /** Counting stops here: a larger number is no more useful. */
 const MAX_COUNTED_EVENTS = 10_000
@@ -134,32 +136,42 @@ export function withLockedPartner<Answer>(
   })
 }
 
-export const changePartner = (services: Services, request: ChangeRequest) =>
-  withLockedPartner(services, request, async (tx, before, context) => {
-    const { input } = request
-    const lifetime = input.lifetime_s ?? before.lifetime_s
-    if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
-      throw invalidFields({ max_lifetime_s: [{ code: 'invalid' }] })
-    }
-    await tx.execute(sql`
-      update player_service set
-        name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
-        max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
-        reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
-        disabled_at = case ${input.is_enabled ?? null}::boolean
-          when false then coalesce(disabled_at, ${context.at}) when true then null else disabled_at end,
-        version = version + 1
-      where id = ${before.id}`)
-    await switchWebhook(tx, before.id, input.is_webhook_enabled, context.at)
-    const after = only(await readPartners(tx, before.code))
-    await writeAudit(tx, {
-      ...context,
-      action: 'partner.change',
-      subject: partnerSubject(before.code),
-      ...changesBetween(editable(before), editable(after)),
-    })
-    return {}
+export async function changePartner(services: Services, { input, actor }: OperatorRequest<ChangeInput>) {
+  const change = { kind: 'partner_change', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, applyPartnerChange)
+  return { partner: await readPartner(services.db, input.code), request }
+}
+
+/** Access that was stopped, and more time to reverse, need a second admin. */
+export const applyPartnerChange: ChangeHandler<ChangeInput> = async (tx, input, context) => {
+  const before = await lockPartner(tx, input.code)
+  refuseStale(context, before.version === input.version, editable(before))
+  const lifetime = input.lifetime_s ?? before.lifetime_s
+  if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
+    throw invalidFields({ max_lifetime_s: [{ code: 'invalid' }] })
+  }
+  await tx.execute(sql`
+    update player_service set
+      name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
+      max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
+      reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
+      disabled_at = case ${input.is_enabled ?? null}::boolean
+        when false then coalesce(disabled_at, ${context.at}) when true then null else disabled_at end,
+      version = version + 1
+    where id = ${before.id}`)
+  await switchWebhook(tx, before.id, input.is_webhook_enabled, context.at)
+  const after = only(await readPartners(tx, before.code))
+  return auditChange(tx, context, {
+    action: 'partner.change',
+    subject: { ...partnerSubject(before.code), name: before.name },
+    reason: input.reason,
+    ...changesBetween(editable(before), editable(after)),
+    needsApproval: [
+      ...(before.disabled_at !== null && after.disabled_at === null ? (['disabled_at'] as const) : []),
+      ...(after.reversal_window_s > before.reversal_window_s ? (['reversal_window_s'] as const) : []),
+    ],
   })
+}
 
 /** Switching it on sends all waiting events at once, including those that failed before. */
 async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: Date) {

@@ -29,6 +29,8 @@ const read = async (code: string) => {
   const { list } = (await admin.call(contract.listPartners, {})).payload
   return only(list.filter((partner) => partner.code === code))
 }
+const approve = async (request: contract.ApprovalRequest | null) =>
+  (await agree(world.address, { payload: { request }, failure: { message: '' } })).state
 const auditOf = async (code: string) =>
   (await admin.call(contract.listAudit, { subject_kind: 'partner', subject_id: code })).payload.list
 
@@ -84,15 +86,35 @@ describe('a partner', () => {
     expect([status, Object.keys(failure.errors)]).toEqual([422, [field]])
   })
 
-  test('that is switched off opens nothing with its keys, until it is switched on', async () => {
+  test('that is switched off opens nothing with its keys, until two admins switch it on', async () => {
     const { partner, call } = await withKey()
     const { code, version } = partner
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
     await admin.call(contract.changePartner, { code, version, reason, is_enabled: false })
     expect((await call(partnerApi.listTransactions, {})).failure.code).toBe('signature_invalid')
     expect((await read(code)).is_enabled).toBe(false)
-    await admin.call(contract.changePartner, { code, version: version + 1, reason, is_enabled: true })
+    const on = { code, version: version + 1, reason, is_enabled: true }
+    const { request } = (await admin.call(contract.changePartner, on)).payload
+    expect(request).toMatchObject({ kind: 'partner_change', state: 'pending', fields: ['disabled_at'] })
+    expect((await call(partnerApi.listTransactions, {})).failure.code).toBe('signature_invalid')
+    // Another change of the partner does not matter to the request.
+    await admin.call(contract.changePartner, { code, version: version + 1, reason, name: 'Play' })
+    expect(await approve(request)).toBe('completed')
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
+    expect(await read(code)).toMatchObject({ is_enabled: true, name: 'Play' })
+  })
+
+  test('gets less time to reverse from one admin, and more from two', async () => {
+    const { code, version, reversal_window_s } = await create()
+    const set = async (seconds: number, seen: number) =>
+      (await admin.call(contract.changePartner, { code, version: seen, reason, reversal_window_s: seconds })).payload
+    expect(await set(60, version)).toMatchObject({ request: null, partner: { reversal_window_s: 60 } })
+    const { request, partner } = await set(reversal_window_s, version + 1)
+    expect(partner.reversal_window_s).toBe(60)
+    expect(request).toMatchObject({ before: { reversal_window_s: 60 }, fields: ['reversal_window_s'] })
+    await set(30, version + 1)
+    expect(await approve(request)).toBe('failed')
+    expect((await read(code)).reversal_window_s).toBe(30)
   })
 
   test('shows how many events wait, since when, and that it does not answer', async () => {
@@ -202,6 +224,22 @@ describe('a key', () => {
     expect((await add(second.version)).status).toBe(200)
     expect((await read(code)).keys.find(({ id }) => id === keyId)?.disabled_at).toBe(Math.floor(past.getTime() / 1000))
     expect((await end(7, (await read(code)).version)).status).toBe(404)
+  })
+
+  test('that expires works longer only if two admins say so, to the day that was asked for', async () => {
+    const { partner, keyId } = await withKey()
+    const { code, version } = partner
+    const end = async (in_days: number, seen: number) =>
+      (await admin.call(contract.disablePartnerKey, { code, version: seen, key_id: keyId, in_days, reason })).payload
+    const planned = (await end(3, version)).partner
+    const askedAt = world.clock.now().getTime() / 1000
+    const { request, partner: same } = await end(30, planned.version)
+    expect(request).toMatchObject({ kind: 'partner_key_expiry', state: 'pending', fields: ['expires_at'] })
+    expect(same.keys[0]?.expires_at).toBe(planned.keys[0]?.expires_at)
+    world.clock.advance(600)
+    expect(await approve(request)).toBe('completed')
+    const [key] = (await read(code)).keys
+    expect(Math.abs((key?.expires_at ?? 0) - askedAt - 30 * DAY_S)).toBeLessThan(60)
   })
 
   test.each([0, 91, 1.5])('does not expire in %s days', async (in_days) => {

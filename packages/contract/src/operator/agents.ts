@@ -170,10 +170,11 @@ export const decideAgent = operatorCall('POST /agents/:agent_id/decide', ['suppo
   summary:
     'reject: pending → rejected. request_info: pending or rejected → pending, with what is missing. suspend: approved → suspended. ' +
     'block: approved or suspended → blocked. restore: suspended or blocked → approved. The agent sees the note ' +
-    'in the app and by e-mail; it is required except for restore. Takes effect with their next call.',
+    'in the app and by e-mail; it is required except for restore. Takes effect with their next call. The role that ' +
+    'stopped an agent restores them; for any other role, a second operator of risk or an admin has to approve.',
   input: z.strictObject({ ...decided, action: z.enum(agentActions), note: z.optional(note) }),
-  output: One,
-  refusals: ['not_found', 'version_conflict', 'transition_not_allowed'],
+  output: OneOrWaiting,
+  refusals: ['not_found', 'version_conflict', 'transition_not_allowed', 'request_already_waiting'],
 })
 
 export const setAgentTerms = operatorCall('POST /agents/:agent_id/terms', ['risk', 'admin'], {

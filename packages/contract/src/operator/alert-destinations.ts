@@ -92,7 +92,8 @@ export const activateAlertDestination = operatorCall('POST /alert-destinations/:
 })
 
 export const changeAlertDestination = operatorCall('POST /alert-destinations/:destination_id', ['admin'], {
-  summary: 'Change what is sent to a destination, or switch it off and on. Its address cannot be changed.',
+  summary:
+    'Change what is sent to a destination, or switch it off and on. Its address cannot be changed. A second admin has to approve fewer alerts, or none.',
   input: z.strictObject({
     destination_id,
     version: z.int(),
@@ -103,14 +104,14 @@ export const changeAlertDestination = operatorCall('POST /alert-destinations/:de
     is_enabled: z.optional(z.boolean()),
     reason,
   }),
-  output: One,
-  refusals: ['version_conflict'],
+  output: z.extend(One, waiting),
+  refusals: ['request_already_waiting', 'version_conflict'],
 })
 
 export const removeAlertDestination = operatorCall('POST /alert-destinations/:destination_id/removal', ['admin'], {
-  summary: 'Remove a destination and forget its secret.',
+  summary: 'Remove a destination that is not on, and forget its secret.',
   input: z.strictObject({ destination_id, version: z.int(), reason }),
-  refusals: ['version_conflict'],
+  refusals: ['transition_not_allowed', 'version_conflict'],
 })
 
 export const testAlertDestination = operatorCall('POST /alert-destinations/:destination_id/test', ['admin'], {

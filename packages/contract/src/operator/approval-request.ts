@@ -27,15 +27,19 @@ export const changeKinds = [
   'rate_set',
   'agent_approve',
   'agent_terms',
+  'agent_restore',
   'operator_create',
   'operator_change',
   'approval_limit',
+  'partner_change',
   'partner_key',
+  'partner_key_expiry',
   'partner_key_networks',
   'partner_webhook',
   'partner_limits',
   'channel_fees',
   'alert_destination',
+  'alert_destination_change',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

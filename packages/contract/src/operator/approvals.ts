@@ -1,30 +1,41 @@
 import * as z from 'zod/mini'
 import { cashId, text, wholeNumber } from '../fields.ts'
-import { approveAgentOnTerms, setAgentTerms } from './agents.ts'
-import { activateAlertDestination } from './alert-destinations.ts'
-import { ApprovalRequest, approvalKinds, requestStates } from './approval-request.ts'
+import { approveAgentOnTerms, decideAgent, setAgentTerms } from './agents.ts'
+import { activateAlertDestination, changeAlertDestination } from './alert-destinations.ts'
+import { type ApprovalKind, ApprovalRequest, approvalKinds, requestStates } from './approval-request.ts'
 import { setChannelFees } from './channels.ts'
 import { setApprovalLimit } from './money.ts'
 import { createMoneyRequest } from './money-requests.ts'
 import { changeOperator, createOperator } from './operators.ts'
-import { activatePartnerKey, setPartnerKeyNetworks, setPartnerWebhook, setPartnerWithdrawalLimits } from './partners.ts'
+import {
+  activatePartnerKey,
+  changePartner,
+  disablePartnerKey,
+  setPartnerKeyNetworks,
+  setPartnerWebhook,
+  setPartnerWithdrawalLimits,
+} from './partners.ts'
 import { setRate } from './rates.ts'
-import { operatorCall, operatorRoles } from './roles.ts'
+import { type OperatorRole, operatorCall, operatorRoles, rolesOf } from './roles.ts'
 
 /** The call behind each kind of change: its roles may also approve it, and its input is what is executed. */
 export const changeCalls = {
   rate_set: setRate,
   agent_approve: approveAgentOnTerms,
   agent_terms: setAgentTerms,
+  agent_restore: decideAgent,
   operator_create: createOperator,
   operator_change: changeOperator,
   approval_limit: setApprovalLimit,
+  partner_change: changePartner,
   partner_key: activatePartnerKey,
+  partner_key_expiry: disablePartnerKey,
   partner_key_networks: setPartnerKeyNetworks,
   partner_webhook: setPartnerWebhook,
   partner_limits: setPartnerWithdrawalLimits,
   channel_fees: setChannelFees,
   alert_destination: activateAlertDestination,
+  alert_destination_change: changeAlertDestination,
 } as const
 
 /** The call that creates a request of each kind. */
@@ -37,6 +48,10 @@ export const requestCalls = {
   topup_return: createMoneyRequest,
   reversal: createMoneyRequest,
 } as const
+
+/** The roles that may make a request may also approve it. Support asks to restore an agent, and does not decide. */
+export const deciderRoles = (kind: ApprovalKind): readonly OperatorRole[] =>
+  rolesOf(kind === 'agent_restore' ? setAgentTerms : requestCalls[kind])
 
 const One = z.object({ request: ApprovalRequest })
 const readers = ['finance', 'risk', 'admin'] as const

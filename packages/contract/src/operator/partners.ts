@@ -75,6 +75,7 @@ export const Partner = z.object({
 export type Partner = z.infer<typeof Partner>
 
 const One = z.object({ partner: Partner })
+const OneOrWaiting = z.extend(One, waiting)
 const change = { code: NetworkCode, version: z.int(), reason: text(500) }
 
 /** Such as 203.0.113.0/24, or one address. Empty: any network. */
@@ -98,7 +99,8 @@ export const createPartner = operatorCall('POST /partners', ['admin'], {
 })
 
 export const changePartner = operatorCall('POST /partners/:code', ['admin'], {
-  summary: 'Change the name and terms of a partner, and enable or disable its API access or webhook.',
+  summary:
+    'Change the name and terms of a partner, and enable or disable its API access or webhook. Enabling its API access again, and more time to reverse, waits for a second admin.',
   input: z.strictObject({
     ...change,
     name: z.optional(text(80)),
@@ -108,8 +110,8 @@ export const changePartner = operatorCall('POST /partners/:code', ['admin'], {
     max_lifetime_s: z.optional(lifetime),
     reversal_window_s: z.optional(z.int().check(z.minimum(0), z.maximum(YEAR_S))),
   }),
-  output: One,
-  refusals: ['version_conflict'],
+  output: OneOrWaiting,
+  refusals: ['request_already_waiting', 'version_conflict'],
 })
 
 export const createPartnerKey = operatorCall('POST /partners/:code/keys', ['admin'], {
@@ -129,27 +131,27 @@ export const createPartnerKey = operatorCall('POST /partners/:code/keys', ['admi
 export const activatePartnerKey = operatorCall('POST /partners/:code/keys/:key_id/activate', ['admin'], {
   summary: 'Ask a second admin to approve an API key, after the partner has opened its link.',
   input: z.strictObject({ code: NetworkCode, key_id: text(40), reason: text(500) }),
-  output: z.object({ partner: Partner, ...waiting }),
+  output: OneOrWaiting,
   refusals: ['secret_not_opened', 'request_already_waiting'],
 })
 
 export const setPartnerKeyNetworks = operatorCall('POST /partners/:code/keys/:key_id/networks', ['admin'], {
   summary: 'Set other networks for an active API key, after a second admin has approved them. Empty: any network.',
   input: z.strictObject({ ...change, key_id: text(40), networks }),
-  output: z.object({ partner: Partner, ...waiting }),
+  output: OneOrWaiting,
   refusals: [...wrongNetworks, 'networks_unchanged', 'request_already_waiting', 'version_conflict'],
 })
 
 export const disablePartnerKey = operatorCall('POST /partners/:code/keys/:key_id/disable', ['admin'], {
   summary:
-    'Disable an API key permanently: immediately, or in some days, so that the partner can change to another key first.',
+    'Disable an API key permanently: immediately, or in some days, so that the partner can change to another key first. More days than before wait for a second admin.',
   input: z.strictObject({
     ...change,
     key_id: text(40),
     in_days: z.optional(z.int().check(z.minimum(1), z.maximum(90))),
   }),
-  output: One,
-  refusals: ['version_conflict'],
+  output: OneOrWaiting,
+  refusals: ['request_already_waiting', 'version_conflict'],
 })
 
 export const setPartnerWebhook = operatorCall('POST /partners/:code/webhook', ['admin'], {

@@ -66,14 +66,20 @@ export function DecisionForm({ action, agent, ...act }: AgentFormProps & { actio
           cacheAgent((await call(decideAgent, { ...target, version, action: 'restore' })).agent)
         }
         const undoButton = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
-        notify('success', t(`${action}.done`, { name }), undoButton)
+        if (!decided.request) notify('success', t(`${action}.done`, { name }), undoButton)
+        return decided
       }}
       text={t(`${action}.text`, { name })}
       submit={t(`${action}.submit`)}
       variant={action === 'restore' || action === 'request_info' ? 'primary' : 'danger'}
       isReady={({ values }) => isNoteOptional || isGiven(values.note)}
     >
-      {(form) => <NoteField form={form} isOptional={isNoteOptional} />}
+      {(form) => (
+        <>
+          {action === 'restore' && <SecondOperator kind="agent_restore" />}
+          <NoteField form={form} isOptional={isNoteOptional} />
+        </>
+      )}
     </ActForm>
   )
 }

@@ -128,7 +128,7 @@ function DestinationActs({ destination }: DestinationProps) {
         !isWaiting && { endpoint: testAlertDestination, label: t('test'), icon: Send, onChoose: test },
         act('change', changeAlertDestination, SlidersHorizontal),
         !isWaiting && act(state === 'off' ? 'switch_on' : 'switch_off', changeAlertDestination, Power),
-        act('remove', removeAlertDestination, Trash2),
+        state !== 'on' && act('remove', removeAlertDestination, Trash2),
       ]}
     />
   )

@@ -15,11 +15,10 @@ import { Checkbox, type FieldForm, TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { useTranslations } from 'use-intl'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
-import { useUndo } from '../../platform/forms/use-undo.ts'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { call } from '../../platform/session/call.ts'
-import { notify } from '../../platform/toasts.ts'
 import { cacheDestination, refreshDestinations } from './destinations.ts'
 
 type ReasonedAct = 'activate' | 'switch_on' | 'switch_off' | 'remove'
@@ -54,10 +53,11 @@ function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change
       send={async (values) => {
         const { name, reason } = values
         const change = { destination_id, version, name, reason, ...filterOf(values) }
-        cacheDestination((await call(changeAlertDestination, change)).destination)
-        return name
+        const changed = await call(changeAlertDestination, change)
+        cacheDestination(changed.destination)
+        return changed
       }}
-      done={(name) => t('acts.change.done', { name })}
+      done={({ destination: { name } }) => t('acts.change.done', { name })}
       text={t('acts.change.text')}
       submit={t('acts.change.submit')}
     >
@@ -65,6 +65,7 @@ function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change
         <>
           <TextField form={form} name="name" label={t('name')} maxLength={80} />
           <FilterFields form={form} />
+          <SecondOperator kind="alert_destination_change" />
         </>
       )}
     </ActForm>
@@ -73,30 +74,17 @@ function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change
 
 function ReasonedForm({ destination, act, ...props }: DestinationFormProps<ReasonedAct>) {
   const t = useTranslations('destinations.acts')
-  const { undo, reasonOf } = useUndo()
   const { id: destination_id, version, name } = destination
   const send = async ({ reason }: { reason: string }) => {
-    if (act === 'remove') {
-      await call(removeAlertDestination, { destination_id, version, reason })
-    } else if (act === 'activate') {
-      const { request } = await call(activateAlertDestination, { destination_id, reason })
-      await refreshDestinations()
-      return { request }
-    } else {
-      const turn = async (is_enabled: boolean, why: string, seen = version) => {
-        const change = { destination_id, version: seen, reason: why, is_enabled }
-        const { destination: changed } = await call(changeAlertDestination, change)
-        cacheDestination(changed)
-        return changed.version
-      }
-      const after = await turn(act === 'switch_on', reason)
-      if (act === 'switch_off') {
-        const switchOn = () => turn(true, reasonOf(reason), after)
-        notify('success', t('switch_off.done', { name }), undo(switchOn, t('switch_on.done', { name })))
-      }
-    }
+    const change = { destination_id, version, reason }
+    const answer =
+      act === 'remove'
+        ? await call(removeAlertDestination, change)
+        : act === 'activate'
+          ? await call(activateAlertDestination, { destination_id, reason })
+          : await call(changeAlertDestination, { ...change, is_enabled: act === 'switch_on' })
     await refreshDestinations()
-    return undefined
+    return answer
   }
   return (
     <ActForm
@@ -107,7 +95,9 @@ function ReasonedForm({ destination, act, ...props }: DestinationFormProps<Reaso
       text={t(`${act}.text`, { name })}
       submit={t(`${act}.submit`)}
       variant={act === 'remove' || act === 'switch_off' ? 'danger' : 'primary'}
-    />
+    >
+      {act === 'switch_off' && <SecondOperator kind="alert_destination_change" />}
+    </ActForm>
   )
 }
 

@@ -1,8 +1,8 @@
 import {
   type ApprovalRequest,
   decideApprovalRequest,
+  deciderRoles,
   isMoneyRequest,
-  requestCalls,
   withdrawApprovalRequest,
 } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
@@ -14,7 +14,7 @@ import { Acts } from '../../platform/forms/acts.tsx'
 import { refreshRequests } from '../../platform/forms/approval-requests.ts'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
-import { useMay, useOperator } from '../../platform/session/session.ts'
+import { useOperator } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { Facts } from '../../platform/values/values.tsx'
 import { RequestEffect } from './request-effect.tsx'
@@ -52,8 +52,8 @@ export function RequestDecisions({ request }: { request: ApprovalRequest }) {
 
 /** Decide another operator's request, or withdraw one's own. */
 function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): readonly Decision[] {
-  const { id } = useOperator()
-  const mayDecide = useMay(requestCalls[kind]) && subject.id !== id
+  const { id, role } = useOperator()
+  const mayDecide = deciderRoles(kind).includes(role) && subject.id !== id
   if (state !== 'pending') return []
   if (requested_by.id === id) return ['withdraw']
   return mayDecide ? ['approve', 'reject'] : []

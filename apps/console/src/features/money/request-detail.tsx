@@ -1,10 +1,10 @@
-import { type ApprovalRequest, REQUEST_DAYS, requestCalls, rolesOf } from '@cashbox/contract/operator'
+import { type ApprovalRequest, deciderRoles, REQUEST_DAYS } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { CircleAlert, FileQuestion, Hourglass, TimerOff, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { currentLocale } from '../../platform/language/language.ts'
 import { Loaded } from '../../platform/page/page.tsx'
-import { useMay, useOperator } from '../../platform/session/session.ts'
+import { useOperator } from '../../platform/session/session.ts'
 import { RequestDecisions } from './decision-form.tsx'
 import { RequestEffect } from './request-effect.tsx'
 import { RequestFacts } from './request-facts.tsx'
@@ -30,8 +30,9 @@ function StateCallout({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals.standing')
   const { state, kind, requested_by, possible_deciders } = request
   const roles = useRoleNames(kind)
-  const mayDecide = useMay(requestCalls[kind])
-  const isOwn = useOperator().id === requested_by.id
+  const { id, role } = useOperator()
+  const mayDecide = deciderRoles(kind).includes(role)
+  const isOwn = id === requested_by.id
   if (state === 'failed') {
     return (
       <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('failed_title')}>
@@ -63,7 +64,5 @@ function StateCallout({ request }: { request: ApprovalRequest }) {
 
 function useRoleNames(kind: ApprovalRequest['kind']) {
   const t = useTranslations('roles')
-  return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(
-    rolesOf(requestCalls[kind]).map((role) => t(role)),
-  )
+  return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(deciderRoles(kind).map((role) => t(role)))
 }

@@ -16,6 +16,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm, type ActProps, isGiven, orNone } from '../../platform/forms/form.tsx'
+import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { call } from '../../platform/session/call.ts'
@@ -37,7 +38,7 @@ const NOW = 'now'
 const DAYS = [3, 7, 14, 30]
 
 /** Acts that can be undone, and the acts that undo them. */
-const opposites = { switch_off: 'switch_on', webhook_off: 'webhook_on' } as const
+const opposites = { webhook_off: 'webhook_on' } as const
 
 const forms = {
   change: TermsForm,
@@ -86,11 +87,13 @@ function PartnerReasonForm({ kind, partner, about, ...act }: PartnerFormProps & 
         if (link) showLink(link)
         return { request }
       }}
-      done={kind === 'switch_on' || kind === 'webhook_on' ? t(`${kind}.done`, { name }) : undefined}
+      done={kind.startsWith('switch') || kind === 'webhook_on' ? t(`${kind as 'switch_on'}.done`, { name }) : undefined}
       text={t(`${kind}.text`, { name, key: about })}
       submit={t(`${kind}.submit`)}
-      variant={isUndoable ? 'danger' : 'primary'}
-    />
+      variant={isUndoable || kind === 'switch_off' ? 'danger' : 'primary'}
+    >
+      {kind === 'switch_on' && <SecondOperator kind="partner_change" />}
+    </ActForm>
   )
 }
 
@@ -117,9 +120,9 @@ function TermsForm({ partner, about: _about, ...act }: PartnerFormProps) {
       send={async ({ reason, ...values }) => {
         const changed = await call(changePartner, { code, version, ...changedTerms(partner, values), reason })
         cachePartner(changed.partner)
-        return changed.partner
+        return changed
       }}
-      done={({ name }) => t('acts.change.done', { name })}
+      done={({ partner: { name } }) => t('acts.change.done', { name })}
       text={t('acts.change.text')}
       submit={t('acts.change.submit')}
       isReady={({ values }) => Object.keys(changedTerms(partner, values)).length > 0}
@@ -140,6 +143,9 @@ function TermsForm({ partner, about: _about, ...act }: PartnerFormProps) {
             label={t('terms.reversal')}
             help={t('terms.reversal_help')}
           />
+          {(changedTerms(partner, form.values).reversal_window_s ?? 0) > partner.reversal_window_s && (
+            <SecondOperator kind="partner_change" />
+          )}
         </>
       )}
     </ActForm>
@@ -335,17 +341,19 @@ function KeyNetworksForm({ partner: { code, version, name, keys }, about, ...act
 function DisableKeyForm({ partner, about, ...act }: PartnerFormProps) {
   const t = useTranslations('partners.acts.disable_key')
   const { code, version, name, keys } = partner
-  const isActive = keys.some(({ id, activated_at }) => id === about && activated_at !== null)
+  const key = keys.find(({ id }) => id === about)
+  const isPlanned = key?.expires_at != null
   return (
     <ActForm
       {...act}
       initial={{ in_days: NOW, reason: '' }}
       send={async ({ in_days, reason }) => {
         const later = in_days === NOW ? {} : { in_days: Number(in_days) }
-        cachePartner((await call(disablePartnerKey, { code, version, key_id: about, reason, ...later })).partner)
-        return in_days === NOW ? 'done' : 'planned'
+        const ended = await call(disablePartnerKey, { code, version, key_id: about, reason, ...later })
+        cachePartner(ended.partner)
+        return { ...ended, outcome: in_days === NOW ? ('done' as const) : ('planned' as const) }
       }}
-      done={(outcome) => t(outcome)}
+      done={({ outcome }) => t(outcome)}
       text={t('text', { name, key: about })}
       submit={t('submit')}
       variant="danger"
@@ -356,7 +364,7 @@ function DisableKeyForm({ partner, about, ...act }: PartnerFormProps) {
           {liveKeys(partner).length === 1 && (
             <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('last', { name })} />
           )}
-          {isActive && (
+          {key?.activated_at != null && (
             <SelectField
               form={form}
               name="in_days"
@@ -367,6 +375,7 @@ function DisableKeyForm({ partner, about, ...act }: PartnerFormProps) {
               ]}
             />
           )}
+          {isPlanned && form.values.in_days !== NOW && <SecondOperator kind="partner_key_expiry" />}
         </>
       )}
     </ActForm>

@@ -68,22 +68,50 @@ test('a token or a chat that Telegram would not know is refused beside its field
   expect(Object.keys(failure.errors).toSorted()).toEqual(['target', 'token'])
 })
 
-test('what is sent, and whether, is changed by one admin, who has seen the last change', async () => {
-  const added = await add({ ...webhook, name: 'Changed' })
+test('fewer alerts, or none, wait for a second admin; more alerts and a new name do not', async () => {
+  const added = await add({ ...webhook, name: 'Changed', min_severity: 'critical' })
   const { id: destination_id } = added.payload.destination
   await agree(world.address, added)
-  const version = (await find(destination_id))?.version ?? 0
-  const input = { destination_id, version, reason: 'fewer' }
-  const kinds = {
-    alert_kinds: ['check_failed', 'jobs_failed'] as contract.AlertKind[],
-    min_severity: 'critical' as const,
+  const change = async (input: Partial<InputOf<typeof contract.changeAlertDestination>>) => {
+    const version = (await find(destination_id))?.version ?? 0
+    return admin.call(contract.changeAlertDestination, { destination_id, version, reason: 'fewer', ...input })
   }
-  const { payload } = await admin.call(contract.changeAlertDestination, { ...input, ...kinds })
-  expect(payload.destination).toMatchObject({ ...kinds, state: 'on', target: webhook.target })
-  const again = await admin.call(contract.changeAlertDestination, { ...input, is_enabled: false })
-  expect(again.failure.code).toBe('version_conflict')
-  const off = { ...input, version: payload.destination.version, is_enabled: false }
-  expect((await admin.call(contract.changeAlertDestination, off)).payload.destination.state).toBe('off')
+  expect((await change({ min_severity: 'warning', name: 'More' })).payload.request).toBeNull()
+  const fewer = [
+    ['min_severity', { min_severity: 'critical' }],
+    ['alert_kinds', { alert_kinds: ['check_failed', 'jobs_failed'] }],
+    ['alert_kinds', { alert_kinds: ['check_failed'] }],
+    ['is_enabled', { is_enabled: false }],
+  ] as const
+  for (const [field, input] of fewer) {
+    const seen = await find(destination_id)
+    const asked = await change({ ...input } as Parameters<typeof change>[0])
+    expect(asked.payload.request).toMatchObject({ kind: 'alert_destination_change', fields: [field] })
+    expect(await find(destination_id)).toEqual(seen)
+    expect((await change({ name: 'Renamed' })).payload.request).toBeNull()
+    expect((await agree(world.address, asked)).state).toBe('completed')
+  }
+  expect(await find(destination_id)).toMatchObject({ state: 'off', alert_kinds: ['check_failed'], name: 'Renamed' })
+  expect((await change({ is_enabled: true, alert_kinds: null, version: 1 })).failure.code).toBe('version_conflict')
+  expect((await change({ is_enabled: true, alert_kinds: null })).payload.request).toBeNull()
+  expect(await world.verify()).toEqual([])
+})
+
+test('a destination that is on is not removed by one admin', async () => {
+  const added = await add({ ...webhook, name: 'Kept' })
+  const { id: destination_id } = added.payload.destination
+  await agree(world.address, added)
+  const remove = async () =>
+    admin.call(contract.removeAlertDestination, {
+      destination_id,
+      version: (await find(destination_id))?.version ?? 0,
+      reason: 'gone',
+    })
+  expect((await remove()).failure.code).toBe('transition_not_allowed')
+  const version = (await find(destination_id))?.version ?? 0
+  const off = { destination_id, version, is_enabled: false, reason: 'gone' }
+  await agree(world.address, await admin.call(contract.changeAlertDestination, off))
+  expect((await remove()).status).toBe(200)
 })
 
 test('a removed destination keeps no secret', async () => {

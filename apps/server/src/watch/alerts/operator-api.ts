@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { auditChange, type ChangeHandler } from '../../approvals/kinds.ts'
+import { auditChange, type ChangeHandler, refuseStale } from '../../approvals/kinds.ts'
 import { sql, type Tx } from '../../platform/database/database.ts'
 import { problemOf } from '../../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
@@ -90,48 +90,68 @@ const activateDestination: ChangeHandler<ParsedInputOf<typeof contract.activateA
   return auditChange(tx, context, { ...change, needsApproval: ['target'] })
 }
 
-const changeDestination = (
-  { db, clock }: Services,
+async function changeDestination(
+  services: Services,
   { input, actor }: OperatorRequest<typeof contract.changeAlertDestination>,
-) =>
-  db.transaction(async (tx) => {
-    const at = clock.now()
-    const before = await lockDestination(tx, input.destination_id)
-    if (before.version !== input.version) throw refusal('version_conflict')
-    const kinds = input.alert_kinds === undefined ? before.alert_kinds : input.alert_kinds
-    const disabledAt = input.is_enabled === undefined ? before.disabled_at : input.is_enabled ? null : at
-    await tx.execute(sql`
-      update alert_destination
-      set name = ${input.name ?? before.name}, language = ${input.language ?? before.language},
-          alert_kinds = ${toSqlArray(kinds)}::text[], min_severity = ${input.min_severity ?? before.min_severity},
-          disabled_at = ${disabledAt}, version = version + 1
-      where id = ${before.id}`)
-    if (disabledAt !== null) await dropUnsent(tx, before.id, at)
-    const after = await readDestination(tx, before.id)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'alert-destination.change',
-      subject: subjectOf(before.id),
-      reason: input.reason,
-      ...changesBetween(auditFacts(before), auditFacts(after)),
-    })
-    return { destination: toDestination(after) }
-  })
+) {
+  const change = { kind: 'alert_destination_change', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, applyDestinationChange)
+  return { destination: toDestination(await readDestination(services.db, input.destination_id)), request }
+}
 
-/** Keeps the row for the notifications that were sent, and deletes the secret. */
+/** One admin alone could silence the alerts about what they do. */
+const applyDestinationChange: ChangeHandler<ParsedInputOf<typeof contract.changeAlertDestination>> = async (
+  tx,
+  input,
+  context,
+) => {
+  const before = await lockDestination(tx, input.destination_id)
+  refuseStale(context, before.version === input.version, auditFacts(before))
+  const kinds = input.alert_kinds === undefined ? before.alert_kinds : input.alert_kinds
+  const disabledAt = input.is_enabled === undefined ? before.disabled_at : input.is_enabled ? null : context.at
+  await tx.execute(sql`
+    update alert_destination
+    set name = ${input.name ?? before.name}, language = ${input.language ?? before.language},
+        alert_kinds = ${toSqlArray(kinds)}::text[], min_severity = ${input.min_severity ?? before.min_severity},
+        disabled_at = ${disabledAt}, version = version + 1
+    where id = ${before.id}`)
+  if (disabledAt !== null) await dropUnsent(tx, before.id, context.at)
+  const after = await readDestination(tx, before.id)
+  return auditChange(tx, context, {
+    action: 'alert-destination.change',
+    subject: { ...subjectOf(before.id), name: before.name },
+    reason: input.reason,
+    ...changesBetween(auditFacts(before), auditFacts(after)),
+    needsApproval: silenced(before, after),
+  })
+}
+
+const silenced = (before: DestinationRow, after: DestinationRow) => [
+  ...(before.disabled_at === null && after.disabled_at !== null ? (['is_enabled'] as const) : []),
+  ...(before.min_severity === 'warning' && after.min_severity === 'critical' ? (['min_severity'] as const) : []),
+  ...(contract.alertKinds.some((kind) => isSent(before, kind) && !isSent(after, kind))
+    ? (['alert_kinds'] as const)
+    : []),
+]
+
+const isSent = ({ alert_kinds }: DestinationRow, kind: string) => alert_kinds?.includes(kind) ?? true
+
+/** Keeps the row for the notifications that were sent, and deletes the secret. Two admins have switched it off before. */
 const removeDestination = (
   { db, clock }: Services,
   { input, actor }: OperatorRequest<typeof contract.removeAlertDestination>,
 ) =>
   db.transaction(async (tx) => {
     const at = clock.now()
-    const { id, name, kind, target, version } = await lockDestination(tx, input.destination_id)
+    const destination = await lockDestination(tx, input.destination_id)
+    const { id, name, kind, target, version } = destination
     if (version !== input.version) throw refusal('version_conflict')
+    const is_enabled = toDestination(destination).state === 'on'
+    if (is_enabled) throw refusal('transition_not_allowed')
     await tx.execute(sql`
       update alert_destination set removed_at = ${at}, secret = null, version = version + 1 where id = ${id}`)
     await dropUnsent(tx, id, at)
-    const before = { kind, name, target }
+    const before = { kind, name, target, is_enabled }
     const { reason } = input
     await writeAudit(tx, { at, actor, action: 'alert-destination.remove', subject: subjectOf(id), reason, before })
     return {}
@@ -175,4 +195,7 @@ const subjectOf = (id: string) => ({ kind: 'alert_destination', id })
 /** The names of kinds have neither commas nor quotes. */
 const toSqlArray = (kinds: readonly string[] | null) => kinds && `{${[...new Set(kinds)].join(',')}}`
 
-export const alertChanges = { alert_destination: activateDestination }
+export const alertChanges = {
+  alert_destination: activateDestination,
+  alert_destination_change: applyDestinationChange,
+}
