@@ -45,7 +45,7 @@ test('a far rate is asked for by one operator, and used once a colleague has app
   await colleague.getByLabel('Show', { exact: true }).selectOption('Waiting for me')
   await colleague.getByRole('row', { name: 'USDT/UZS' }).getByRole('link').click()
   await expect(colleague.getByRole('dialog')).toContainText('Requested by Sandbox finance.')
-  await expect(colleague.getByRole('row', { name: 'Rate 12650.50 25000' })).toBeVisible()
+  await expect(colleague.getByRole('row', { name: 'Rate Needs a second operator 12650.50 25000' })).toBeVisible()
   await button(colleague, 'Approve').click()
   await colleague.getByLabel('Note').fill('Seen the market.')
   await button(colleague, 'Approve request').click()

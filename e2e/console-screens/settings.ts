@@ -5,7 +5,6 @@ import {
   listTexts,
   offerChoice,
   readConsoleSettings,
-  resetText,
   setText,
 } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
@@ -53,13 +52,9 @@ const versionOf = async ({ asOperator }: Props) => {
   const { list } = (await (await asOperator('admin')).call(listTexts, {})).payload
   return list.find(({ key }) => key === changed.key)?.texts[changed.language].version ?? 0
 }
-const changeText = async (props: Props) => {
+const changeTo = (text: string | null) => async (props: Props) => {
   const version = await versionOf(props)
-  await (await props.asOperator('admin')).call(setText, { ...changed, version, text: 'Освежить' })
-}
-const resetChanged = async (props: Props) => {
-  const version = await versionOf(props)
-  await (await props.asOperator('admin')).call(resetText, { ...changed, version })
+  await props.agree(await (await props.asOperator('admin')).call(setText, { ...changed, version, text }))
 }
 
 const saveWrongText = async (page: Page) => {
@@ -124,17 +119,17 @@ export const settingScreens: readonly Screen[] = [
     name: 'console-text-changed',
     path: '/console/texts?state=changed',
     operator: 'admin',
-    before: changeText,
+    before: changeTo('Освежить'),
     act: openFirstRow,
-    after: resetChanged,
+    after: changeTo(null),
   },
   {
     name: 'console-text-reset',
     path: '/console/texts?state=changed',
     operator: 'admin',
-    before: changeText,
+    before: changeTo('Освежить'),
     act: askForReset,
-    after: resetChanged,
+    after: changeTo(null),
   },
   {
     name: 'console-text-wrong',

@@ -19,7 +19,7 @@ import { transactionBulkActs, transactionRoutes } from '../payments/transactions
 import type { Database } from '../platform/database/database.ts'
 import { bindApi } from '../platform/http/bind-api.ts'
 import type { Services } from '../platform/services.ts'
-import { settingRoutes } from '../texts/operator-api.ts'
+import { settingRoutes, textChanges } from '../texts/operator-api.ts'
 import { rateChanges, topupRoutes } from '../topups/operator-api.ts'
 import { alertChanges, alertRoutes } from '../watch/alerts/operator-api.ts'
 import { chartRoutes } from '../watch/charts/operator-api.ts'
@@ -45,6 +45,7 @@ function routesOf(services: Services): OperatorRoute[] {
     ...partnerChanges(services),
     ...channelChanges,
     ...alertChanges,
+    ...textChanges,
     ...moneyChanges,
   }
   const executors: Executors = { ...executorsOf(changes), ...moneyExecutors(services) }

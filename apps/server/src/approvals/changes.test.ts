@@ -584,6 +584,7 @@ describe('verify finds', () => {
          ('alert-destination.change', '{"is_enabled": true}', '{"is_enabled": false}'),
          ('alert-destination.change', '{"alert_kinds": "all"}', '{"alert_kinds": "a"}'),
          ('alert-destination.remove', '{"is_enabled": true}', null),
+         ('text.set', '{"text": "Approve"}', '{"text": "Reject"}'),
          ('partner.set-key-networks', '{"networks": "any"}', '{"networks": "127.0.0.0/8"}'), ('partner.set-webhook', '{"url": "a"}', '{"url": "b"}'),
          ('channel.set-fees', '{"deposit_fee_bp": 1, "withdraw_fee_bp": 1}', '{"deposit_fee_bp": 2, "withdraw_fee_bp": 1}'))
          as forged (action, before, after)`,

@@ -28,7 +28,7 @@ const needsApproval = sql`case
     or coalesce((after ->> 'reversal_window_s')::integer > (before ->> 'reversal_window_s')::integer, false)
   when action = 'partner.disable-key' then
     coalesce((after ->> 'expires_at')::timestamptz > (before ->> 'expires_at')::timestamptz, false)
-  when action = 'alert-destination.activate' then true
+  when action in ('alert-destination.activate', 'text.set', 'text.reset') then true
   when action = 'partner.set-withdrawal-limits' then
     (after ->> 'max_open')::numeric > (before ->> 'max_open')::numeric
     or (after ->> 'max_per_day')::numeric > (before ->> 'max_per_day')::numeric

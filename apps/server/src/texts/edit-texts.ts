@@ -1,11 +1,15 @@
 import { type Language, languages, type ParsedInputOf } from '@cashbox/contract'
 import type * as contract from '@cashbox/contract/operator'
-import { type Actor, writeAudit } from '../access/audit.ts'
+import type { Actor } from '../access/audit.ts'
+import { applyOrRequest } from '../approvals/apply-or-request.ts'
+import { auditChange, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { type Override, overrideColumns, problemWith, readOverrides, renderProblem, shipped } from './texts.ts'
+
+type Input = ParsedInputOf<typeof contract.setText>
 
 /** Every text of the agents' app in every language. Only overrides are checked: the shipped texts are checked by tests. */
 export async function listTexts({ db }: Services, reader: Language) {
@@ -19,64 +23,51 @@ export async function listTexts({ db }: Services, reader: Language) {
   return { list: keys.map((key) => ({ key, texts: textsOf(key) })) }
 }
 
-export async function setText(
-  { db, clock }: Services,
-  input: ParsedInputOf<typeof contract.setText>,
-  { actor, language: reader }: TextChange,
-) {
-  const { language, key, text, reason } = input
-  if (!shipped('en').has(key)) throw refusal('text_unknown')
-  const problem = problemWith(language, key, text)
-  if (problem !== null) throw refusal('text_invalid', { problem: renderProblem(reader, problem) })
-  const at = clock.now()
-  return db.transaction(async (tx) => {
-    const before = await lockText(tx, input)
-    const [after] = await tx.query(
-      sql`
-        insert into translation_override as known (language, key, text, changed_by, changed_at, version)
-        values (${language}, ${key}, ${text}, ${actor.name}, ${at}, 1)
-        on conflict (language, key) do update set
-          text = excluded.text, changed_by = excluded.changed_by, changed_at = excluded.changed_at, version = known.version + 1
-          where known.version = ${input.version}
-        returning language, key, text, changed_by, changed_at, version`,
-      overrideColumns,
-    )
-    // Another operator changed it for the first time a moment ago.
-    if (!after) throw refusal('version_conflict')
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'text.set',
-      subject: textSubject(input),
-      reason: reason ?? null,
-      before: { text: before?.text ?? shipped(language).get(key) ?? null },
-      after: { text },
-    })
-    return { key, language, text: toText(input, after, reader) }
-  })
+export async function setText(services: Services, input: Input, { actor, language: reader }: TextChange) {
+  const { language, key } = input
+  const change = { kind: 'text_set', input, reason: input.reason ?? null, actor } as const
+  const request = await applyOrRequest(services, change, applyText(reader))
+  const override = (await readOverrides(services.db)).find((one) => one.language === language && one.key === key)
+  return { key, language, text: toText(input, override, reader), request }
 }
 
-export async function resetText(
-  { db, clock }: Services,
-  input: ParsedInputOf<typeof contract.resetText>,
-  { actor, language: reader }: TextChange,
-) {
-  const { language, key, reason } = input
-  return db.transaction(async (tx) => {
+/** Always needs a second admin: one alone could tell agents anything, also where to send money. */
+export const applyText =
+  (reader: Language): ChangeHandler<Input> =>
+  async (tx, input, context) => {
+    const { language, key, text, reason = null } = input
+    const original = shipped(language).get(key) ?? null
     const before = await lockText(tx, input)
-    if (!before) throw refusal('text_unknown')
-    await tx.execute(sql`delete from translation_override where language = ${language} and key = ${key}`)
-    await writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'text.reset',
-      subject: textSubject(input),
-      reason: reason ?? null,
-      before: { text: before.text },
-      after: { text: shipped(language).get(key) ?? null },
+    if (text === null ? before === null : !shipped('en').has(key)) throw refusal('text_unknown')
+    await (text === null
+      ? tx.execute(sql`delete from translation_override where language = ${language} and key = ${key}`)
+      : writeText(tx, { ...input, text }, context, reader))
+    return auditChange(tx, context, {
+      action: text === null ? 'text.reset' : 'text.set',
+      subject: { kind: 'text', id: `${language}/${key}`, name: `${key} (${language})` },
+      reason,
+      before: { text: before?.text ?? original },
+      after: { text: text ?? original },
+      needsApproval: ['text'],
     })
-    return { key, language, text: toText(input, undefined, reader) }
-  })
+  }
+
+async function writeText(
+  tx: Tx,
+  { language, key, text, version }: Input & { readonly text: string },
+  { actor, at }: ChangeContext,
+  reader: Language,
+) {
+  const problem = problemWith(language, key, text)
+  if (problem !== null) throw refusal('text_invalid', { problem: renderProblem(reader, problem) })
+  const written = await tx.execute(sql`
+    insert into translation_override as known (language, key, text, changed_by, changed_at, version)
+    values (${language}, ${key}, ${text}, ${actor.name}, ${at}, 1)
+    on conflict (language, key) do update set
+      text = excluded.text, changed_by = excluded.changed_by, changed_at = excluded.changed_at, version = known.version + 1
+      where known.version = ${version}`)
+  // Another operator changed it for the first time a moment ago.
+  if (written === 0) throw refusal('version_conflict')
 }
 
 interface TextKey {
@@ -120,5 +111,3 @@ async function lockText(
   if ((row?.version ?? 0) !== version) throw refusal('version_conflict')
   return row ?? null
 }
-
-const textSubject = ({ language, key }: TextKey) => ({ kind: 'text', id: `${language}/${key}` })

@@ -1,4 +1,4 @@
-import { type Language, localeOf, type ParsedInputOf } from '@cashbox/contract'
+import { defaultLanguage, type Language, localeOf, type ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
@@ -8,21 +8,20 @@ import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { lockSettings, readVersionedSettings, writeSettings } from '../platform/settings.ts'
 import { countryList, findTimezone, messengerList, readOffer } from './dictionaries.ts'
-import { listTexts, resetText, setText } from './edit-texts.ts'
+import { applyText, listTexts, setText } from './edit-texts.ts'
 
 export const settingRoutes = (services: Services): OperatorRoute[] => [
   route(contract.readConsoleSettings, () => readVersionedSettings(services.db)),
   route(contract.changeConsoleSettings, ({ input, actor }) => changeSettings(services, input, actor)),
   route(contract.listTexts, ({ db, caller }) => listTexts({ ...services, db }, caller.language)),
   route(contract.setText, ({ input, actor, caller }) => setText(services, input, { actor, language: caller.language })),
-  route(contract.resetText, ({ input, actor, caller }) =>
-    resetText(services, input, { actor, language: caller.language }),
-  ),
   route(contract.listChoices, async ({ db, caller }) => ({ list: await readChoices(db, caller.language) })),
   route(contract.offerChoice, ({ input, actor, caller }) =>
     offerChoice(services, input, { actor, language: caller.language }),
   ),
 ]
+
+export const textChanges = { text_set: applyText(defaultLanguage) }
 
 async function changeSettings(
   { db, clock }: Services,

@@ -2,6 +2,7 @@ import { getTranslations, type Language, languages } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { translations } from '@cashbox/contract/translations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agree } from '../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { only, sql } from '../platform/database/database.ts'
@@ -24,8 +25,10 @@ afterAll(() => world.close())
 const list = async () => (await admin.call(contract.listTexts, {})).payload.list
 const read = async (language: Language, key: string) =>
   only((await list()).filter((one) => one.key === key)).texts[language]
-const set = async (language: Language, key: string, text: string) =>
+const ask = async (language: Language, key: string, text: string | null) =>
   admin.call(contract.setText, { language, key, text, version: (await read(language, key)).version })
+const set = async (language: Language, key: string, text: string | null) =>
+  agree(world.address, await ask(language, key, text))
 const spoken = async (language: Language) => (await world.call(getTranslations, { language })).payload.translations
 
 describe('texts', () => {
@@ -45,30 +48,56 @@ describe('texts', () => {
     expect(failure.code).toBe('text_unknown')
   })
 
-  test('that an operator changes reach agents at once, beside all the others, until they are taken back', async () => {
-    const { payload } = await set('ru', 'common.refresh', 'Освежить')
-    expect(payload.text).toMatchObject({ text: 'Освежить', default_text: 'Обновить', is_changed: true, version: 1 })
+  test('that one admin changes reach no agent until a second one, who sees the old and the new text, agrees', async () => {
+    const { payload } = await ask('fr', 'common.close', 'Rejeter')
+    expect(payload).toMatchObject({
+      text: { text: 'Fermer', is_changed: false },
+      request: {
+        kind: 'text_set',
+        subject: { kind: 'text', id: 'fr/common.close', name: 'common.close (fr)' },
+        before: { text: 'Fermer' },
+        after: { text: 'Rejeter' },
+        fields: ['text'],
+      },
+    })
+    expect(await spoken('fr')).toEqual(wordsOf('fr'))
+    const { id: request_id = '', version = 0 } = payload.request ?? {}
+    const own = { request_id, version, decision: 'approve' } as const
+    expect((await admin.call(contract.decideApprovalRequest, own)).failure.code).toBe('own_request_not_allowed')
+    await admin.call(contract.withdrawApprovalRequest, { request_id, version })
+    expect((await read('fr', 'common.close')).is_changed).toBe(false)
+  })
+
+  test('that two admins change reach agents at once, beside all the others, until they are taken back', async () => {
+    await set('ru', 'common.refresh', 'Освежить')
+    expect(await read('ru', 'common.refresh')).toMatchObject({
+      text: 'Освежить',
+      default_text: 'Обновить',
+      is_changed: true,
+      changed_by: 'Sandbox admin, approved by Sandbox second admin',
+      version: 1,
+    })
     const common = translations.ru['common'] as object
     expect(await spoken('ru')).toEqual({ ...wordsOf('ru'), common: { ...common, refresh: 'Освежить' } })
     expect(await spoken('es')).toEqual(wordsOf('es'))
-    const undo = { language: 'ru', key: 'common.refresh', version: 1 } as const
-    expect((await admin.call(contract.resetText, undo)).payload.text).toMatchObject({ text: 'Обновить', version: 0 })
+    await set('ru', 'common.refresh', null)
+    expect(await read('ru', 'common.refresh')).toMatchObject({ text: 'Обновить', version: 0 })
     expect(await spoken('ru')).toEqual(wordsOf('ru'))
     const subject = { subject_kind: 'text', subject_id: 'ru/common.refresh' }
     const audit = (await admin.call(contract.listAudit, subject)).payload.list
-    expect(audit.map(({ action, before, after }) => [action, before, after])).toEqual([
-      ['text.reset', { text: 'Освежить' }, { text: 'Обновить' }],
-      ['text.set', { text: 'Обновить' }, { text: 'Освежить' }],
+    expect(audit.map(({ action, before, after }) => [action, before?.['text'], after?.['text']])).toEqual([
+      ['text.reset', 'Освежить', 'Обновить'],
+      ['text.set', 'Обновить', 'Освежить'],
     ])
   })
 
   test('that a browser has kept are asked about again, and are sent anew only when they changed', async () => {
-    const ask = (tag: string) =>
+    const fetchTexts = (tag: string) =>
       fetch(`${world.address}/api/tools/translations?language=fr`, { headers: { 'if-none-match': tag } })
-    const tag = (await ask('')).headers.get('etag') ?? ''
-    expect((await ask(tag)).status).toBe(304)
+    const tag = (await fetchTexts('')).headers.get('etag') ?? ''
+    expect((await fetchTexts(tag)).status).toBe(304)
     await set('fr', 'common.refresh', 'Rafraîchir')
-    const changed = await ask(tag)
+    const changed = await fetchTexts(tag)
     expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
   })
 
@@ -96,12 +125,12 @@ describe('texts', () => {
       ['en', '{count, plural, one {one} other {some}} {extra}', 'exactly these placeholders: {count}.'],
     ]
     for (const [language, text, why] of wrong) {
-      const { status, failure } = await set(language, key, text)
+      const { status, failure } = await ask(language, key, text)
       expect([text, status, failure.code, Object.keys(failure.errors)]).toEqual([text, 422, 'text_invalid', ['text']])
       expect(failure.message).toContain(why)
     }
     const right = '{count, plural, one {От # знака} few {От # знаков} many {От # знаков} other {От # знака}}'
-    expect((await set('ru', key, right)).status).toBe(200)
+    expect((await set('ru', key, right)).state).toBe('completed')
   })
 
   test('are refused in the language of the operator who changes them', async () => {
@@ -123,7 +152,7 @@ describe('texts', () => {
     expect(failure.code).toBe(code)
   })
 
-  test('are changed by one of several at once', async () => {
+  test('are asked for by one of several at once', async () => {
     const input = { language: 'tr', key: 'common.back', version: 0 } as const
     const answers = await Promise.all(
       ['Dön', 'Geriye', 'Önceki'].map((text) => admin.call(contract.setText, { ...input, text })),

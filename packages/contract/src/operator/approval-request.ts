@@ -40,6 +40,7 @@ export const changeKinds = [
   'channel_fees',
   'alert_destination',
   'alert_destination_change',
+  'text_set',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

@@ -17,6 +17,7 @@ import {
 } from './partners.ts'
 import { setRate } from './rates.ts'
 import { type OperatorRole, operatorCall, operatorRoles, rolesOf } from './roles.ts'
+import { setText } from './texts.ts'
 
 /** The call behind each kind of change: its roles may also approve it, and its input is what is executed. */
 export const changeCalls = {
@@ -36,6 +37,7 @@ export const changeCalls = {
   channel_fees: setChannelFees,
   alert_destination: activateAlertDestination,
   alert_destination_change: changeAlertDestination,
+  text_set: setText,
 } as const
 
 /** The call that creates a request of each kind. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { lines, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
+import { waiting } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const language = z.enum(languages)
@@ -26,19 +27,16 @@ export const listTexts = operatorCall('GET /texts', operatorRoles, {
   output: z.object({ list: z.array(z.object({ key: z.string(), texts: z.record(language, AppText) })) }),
 })
 
-const place = { language, key: text(200), version: z.int() }
-const One = z.object({ key: z.string(), language, text: AppText })
-
 export const setText = operatorCall('POST /texts', ['admin'], {
-  summary: 'Change a text in one language. It must have the same placeholders and the plural forms of the language.',
-  input: z.strictObject({ ...place, text: lines(20_000), reason: z.optional(text(500)) }),
-  output: One,
-  refusals: ['text_unknown', 'text_invalid', 'version_conflict'],
-})
-
-export const resetText = operatorCall('POST /texts/reset', ['admin'], {
-  summary: 'Restore the default text.',
-  input: z.strictObject({ ...place, reason: z.optional(text(500)) }),
-  output: One,
-  refusals: ['text_unknown', 'version_conflict'],
+  summary:
+    'Change a text in one language, after a second admin has approved it. It must have the same placeholders and the plural forms of the language. Null restores the default text.',
+  input: z.strictObject({
+    language,
+    key: text(200),
+    version: z.int(),
+    text: z.nullable(lines(20_000)),
+    reason: z.optional(text(500)),
+  }),
+  output: z.object({ key: z.string(), language, text: AppText, ...waiting }),
+  refusals: ['text_unknown', 'text_invalid', 'request_already_waiting', 'version_conflict'],
 })

@@ -1,5 +1,5 @@
 import type { Language } from '@cashbox/contract'
-import { resetText, setText } from '@cashbox/contract/operator'
+import { setText } from '@cashbox/contract/operator'
 import { Callout, Field, TextField } from '@cashbox/ui'
 import { TextArea } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, Undo2 } from 'lucide-react'
@@ -7,11 +7,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { Facts, When } from '../../platform/values/values.tsx'
 import { MessageRules } from './message-rules.tsx'
-import { cacheText, languageName, refreshTexts, type TextProps, writingOf } from './texts.ts'
+import { languageName, refreshTexts, type TextProps, writingOf } from './texts.ts'
 
 interface QuoteProps {
   readonly label: string
@@ -77,10 +78,7 @@ function TextForm({ known, language, ...act }: TextProps & ActProps) {
       {...act}
       initial={{ text: seen.text ?? '', reason: '' }}
       isReasonAsked={isReasonAsked}
-      send={async ({ text, reason }) =>
-        cacheText(await call(setText, { key, language, version: seen.version, text, ...reasonOf(reason) }))
-      }
-      done={t('app_texts.saved', { key })}
+      send={({ text, reason }) => call(setText, { key, language, version: seen.version, text, ...reasonOf(reason) })}
       submit={t('common.save')}
       isReady={({ values: { text } }) => isGiven(text) && text !== seen.text}
     >
@@ -100,6 +98,7 @@ function TextForm({ known, language, ...act }: TextProps & ActProps) {
             )}
           </Field>
           <TextField form={form} name="reason" label={t('app_texts.reason')} maxLength={500} isOptional />
+          <SecondOperator kind="text_set" />
         </>
       )}
     </ActForm>
@@ -117,7 +116,7 @@ function ResetText({ known, language, onDone }: TextProps) {
       reload={refreshTexts}
       acts={[
         {
-          endpoint: resetText,
+          endpoint: setText,
           label: t(isGone ? 'reset.remove' : 'reset.button'),
           icon: Undo2,
           title: t(isGone ? 'reset.remove_title' : 'reset.title'),
@@ -128,10 +127,7 @@ function ResetText({ known, language, onDone }: TextProps) {
               initial={{ reason: '' }}
               isReasonAsked={isReasonAsked}
               isReady={() => true}
-              send={async ({ reason }) =>
-                cacheText(await call(resetText, { key, language, version, ...reasonOf(reason) }))
-              }
-              done={t(isGone ? 'reset.removed' : 'reset.done', { key })}
+              send={({ reason }) => call(setText, { key, language, version, text: null, ...reasonOf(reason) })}
               text={t(`reset.${what}`)}
               submit={t(isGone ? 'reset.remove' : 'reset.submit')}
               variant="danger"
@@ -140,6 +136,7 @@ function ResetText({ known, language, onDone }: TextProps) {
                 <>
                   {default_text !== null && <Quote label={t('default_text')} language={language} text={default_text} />}
                   <TextField form={form} name="reason" label={t('reason')} maxLength={500} isOptional />
+                  <SecondOperator kind="text_set" />
                 </>
               )}
             </ActForm>

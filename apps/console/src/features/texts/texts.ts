@@ -1,7 +1,7 @@
 import { directionOf, type Language, languages, type OutputOf } from '@cashbox/contract'
-import { type AppText, listTexts, type setText } from '@cashbox/contract/operator'
+import { type AppText, listTexts } from '@cashbox/contract/operator'
 import { currentLocale } from '../../platform/language/language.ts'
-import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/call.ts'
+import { refresh, useAnswer } from '../../platform/session/call.ts'
 
 export type KnownText = OutputOf<typeof listTexts>['list'][number]
 
@@ -24,16 +24,6 @@ export interface TextFilter {
 export const useTexts = () => useAnswer(listTexts, {}, { select: ({ list }) => list })
 
 export const refreshTexts = () => refresh(listTexts.path)
-
-/** Drops a text that the program no longer has, once its last change is gone. */
-export function cacheText({ key, language, text }: OutputOf<typeof setText>): void {
-  cacheAnswer<OutputOf<typeof listTexts>>(keyOf(listTexts), (known) => {
-    const list = known?.list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one))
-    return list && { list: list.filter(hasText) }
-  })
-}
-
-const hasText = ({ texts }: KnownText) => Object.values(texts).some(({ text }) => text !== null)
 
 /** Empty for an unchanged text without a problem. */
 export function statesOf({ text, problem, is_changed }: AppText): readonly TextState[] {
