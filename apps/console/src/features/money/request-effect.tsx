@@ -72,7 +72,7 @@ function AreaMap({ request: { before, after }, agent }: { request: ApprovalReque
       if (geo_lat === null || geo_lon === null) continue
       const spot = { key, lat: Number(geo_lat), lon: Number(geo_lon) }
       const tone = 'main'
-      drawn.push({ kind: 'circle', ...spot, radiusM: Number(geo_area), tone, isHollow: key === 'before' })
+      drawn.push({ kind: 'circle', ...spot, radiusM: geo_area, tone, isHollow: key === 'before' })
       drawn.push({ kind: 'mark', ...spot, key: `${key} point`, tone, label: t(`differences.${key}`) })
     }
     return drawn

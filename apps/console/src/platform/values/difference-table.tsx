@@ -22,7 +22,7 @@ interface DifferenceTableProps {
   readonly marked?: readonly string[]
 }
 
-export function DifferenceTable({ before, after, marked = [] }: DifferenceTableProps) {
+export function DifferenceTable({ before, after, marked }: DifferenceTableProps) {
   const t = useTranslations('differences')
   const { nameOf, valueOf } = useFieldWords()
   const differences = differencesOf(before, after, valueOf)
@@ -48,7 +48,7 @@ export function DifferenceTable({ before, after, marked = [] }: DifferenceTableP
           <tr key={difference.field} className="border-b border-line align-top last:border-b-0">
             <th scope="row" className="py-2 pe-3 text-start font-normal wrap-anywhere text-ink-soft">
               {nameOf(difference.field)}
-              {marked.includes(difference.field) && (
+              {marked?.includes(difference.field) && (
                 <span className="flex items-center gap-1 text-sm text-ink">
                   <Users size={14} aria-hidden className="shrink-0" />
                   {t('second')}
