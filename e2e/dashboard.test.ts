@@ -208,6 +208,15 @@ test.each(['en', 'ru', 'es', 'fr', 'tr', 'ar'] as const)(
   },
 )
 
+test.each(['approved', 'suspended'] as const)(
+  'an %s agent’s dashboard fits on a phone of 320 pixels',
+  async (status) => {
+    const { page } = await openDashboard({ status })
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  },
+)
+
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
 test('a demo agent sees the balance, but neither refresh nor copy', async () => {

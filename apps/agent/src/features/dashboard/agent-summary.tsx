@@ -38,7 +38,7 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
   useScreenTitle(t('title'))
   return (
     <section className="grid min-w-0 gap-4">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 min-[22.5rem]:flex-nowrap">
         <h1 className="min-w-0 text-xl font-semibold break-words">{t('title')}</h1>
         <StatusBadge user={user} />
         <div className="ms-auto">{bell}</div>
@@ -80,7 +80,7 @@ function StatusCard({ user, status }: { user: User; status: Halted }) {
         <span className={cn('grid size-12 shrink-0 place-items-center rounded-full', colour)}>
           <Icon aria-hidden className="size-6" />
         </span>
-        <div className="grid min-w-0 flex-1 gap-1">
+        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 break-words">
           <h2 className="text-lg font-semibold">{t(`dashboard.next.${status}_title`)}</h2>
           <p className="text-ink-soft">{t(`dashboard.next.${status}_text`)}</p>
         </div>
@@ -113,7 +113,7 @@ function ManagerNote({ user }: { user: User }) {
   return (
     <Callout tone="warning" icon={<IdCard aria-hidden />} className="items-center py-3 pe-1">
       <div className="flex items-center">
-        <p className="min-w-0 flex-1">
+        <p className="min-w-0 flex-1 break-words">
           {before}
           <CashId user={user} />
           {after}
