@@ -122,7 +122,6 @@ const rowsRead = (node: Node) => node['Actual Loops'] * (node['Actual Rows'] + (
 /** A page and its details, twice for an agent, and what a filter without an index of its own may skip. */
 const AT_MOST = 600
 
-// PGlite runs the same plans over the same indexes, and times them no better.
 describe('a search reads little more than it shows', () => {
   test.each(searches)('by %s', (_what, filter) => expectFewRowsRead(database, filter()))
 
