@@ -92,6 +92,8 @@ describe('the dashboard of an approved agent', () => {
     await page.clock.runFor(2000)
     await page.evaluate(`import('${(await fetched).url()}')`)
     await page.mouse.up()
+    // What React shows late is shown by a timer.
+    await page.clock.resume()
     await expect(page.getByText('Accepted deposits reduce your balance')).toBeVisible()
   })
 
