@@ -23,6 +23,7 @@ export const reservedPaths = [
   'metrics',
   'operator',
   'partner',
+  'partner-secret',
   'r',
   'readyz',
   'sandbox',
