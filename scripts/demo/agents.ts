@@ -3,6 +3,7 @@ import { createCall } from '@cashbox/client/call'
 import { CallFailure } from '@cashbox/client/call-failure'
 import { type CaptchaAction, getCaptcha, logIn, register, type SignIn, verifyEmail } from '@cashbox/contract'
 import { approveAgent, type ListedAgent, listAgents, readAgent } from '@cashbox/contract/operator'
+import { agree } from '../../apps/server/test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../apps/server/test/operator-client.ts'
 import { solveCaptcha } from '../../apps/server/test/solve-captcha.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -42,7 +43,11 @@ export const callAs = (url: string, token: string | null) =>
 export async function employ(sandbox: Sandbox, person: Person): Promise<DemoAgent> {
   const known = await logInAs(sandbox, person)
   const { token, user } = known ?? (await signUp(sandbox, person))
-  if (user.status === 'pending') await approve(await operatorOf(sandbox.url, 'support'), person)
+  if (user.status === 'pending') {
+    const approved = await approve(await operatorOf(sandbox.url, 'support'), person)
+    // A wide area needs a second operator.
+    if (approved.payload.request) await agree(sandbox.url, approved)
+  }
   const call = callAs(sandbox.url, token)
   const currency = person.channel === 'istanbul' ? 'TRY' : 'UZS'
   return { ...person, email: user.email, cashId: user.cash_id, currency, call }
@@ -110,8 +115,9 @@ export async function approve(operator: OperatorClient, { name, channel, lat, lo
   const { id: agent_id } = await findAgent(operator, name)
   const { version } = (await operator.call(readAgent, { agent_id })).payload.agent
   const point = { geo_lat: String(lat), geo_lon: String(lon), geo_area: areaM }
-  const { status, failure } = await operator.call(approveAgent, { agent_id, version, channel, ...point })
-  if (status !== 200) throw new Error(`${name} was not approved: ${failure.message}`)
+  const answer = await operator.call(approveAgent, { agent_id, version, channel, ...point })
+  if (answer.status !== 200) throw new Error(`${name} was not approved: ${answer.failure.message}`)
+  return answer
 }
 
 /** Where an agent stands: a few metres from their point, never twice the same. */
