@@ -74,9 +74,9 @@ function verdictOf({ is_demo, reversed_at }: FoundReceipt, network: string, t: R
   return { tone: 'good', title: t('genuine'), text: t('genuine_text', { network }) } as const
 }
 
-function renderUnknown({ language, network }: PageContext, typed: string) {
+function renderUnknown({ language }: PageContext, typed: string) {
   const t = wordsOf(language)
-  const body = [html`<p>${t('unknown_text', { network })}</p>`, form(language, typed)]
+  const body = [html`<p>${t('unknown_text')}</p>`, form(language, typed)]
   return { tone: 'bad', title: t('unknown'), body } as const
 }
 
