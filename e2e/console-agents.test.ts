@@ -160,7 +160,7 @@ test('a decision on an agent whom another operator has changed meanwhile is refu
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('A photo of the point, please.')).toBeVisible()
   await button(page, 'Approve').click()
-  await expect(dialog.getByLabel('Radius in metres')).toBeVisible()
+  await dialog.getByLabel('Radius in metres').fill('300')
   await expect(dialog.getByLabel('Credit line')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Aziza Karimova was approved.')).toBeVisible()

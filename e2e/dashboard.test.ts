@@ -80,20 +80,19 @@ describe('the dashboard of an approved agent', () => {
 
   test('explains the balance also where the popover comes while the button is held down', async () => {
     const page = await stage.newPhone({ as: await makeAgent(stage.world) })
-    const [popover, now] = [/\/assets\/popover-[^/]+\.js$/, new Date()]
-    // Asked for over the network, and not found in the tab's cache.
-    await page.route(popover, (route) => route.continue())
-    await page.clock.install({ time: now })
-    await page.clock.pauseAt(new Date(now.getTime() + 1000))
+    const popover = /\/assets\/popover-[^/]+\.js$/
+    const pressed = Promise.withResolvers<void>()
+    await page.route(popover, async (route) => {
+      await pressed.promise
+      await route.continue()
+    })
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Help' }).hover()
     await page.mouse.down()
     const fetched = page.waitForResponse(popover)
-    await page.clock.runFor(2000)
+    pressed.resolve()
     await page.evaluate(`import('${(await fetched).url()}')`)
     await page.mouse.up()
-    // What React shows late is shown by a timer.
-    await page.clock.resume()
     await expect(page.getByText('Accepted deposits reduce your balance')).toBeVisible()
   })
 
