@@ -23,7 +23,12 @@ const subjects: Subjects = {
 }
 
 /** Another server answers the first. The others are files: exports are measured by themselves, a daily file is stored. */
-const ELSEWHERE = ['/map/places', '/exports/:table', '/partners/:code/files/:day.:form']
+const ELSEWHERE = [
+  '/map/places',
+  '/exports/:table',
+  '/partners/:code/files/:day.:form',
+  '/money-requests/:request_id/preview',
+]
 
 test('the bench of the lists makes every call by which the console reads', () => {
   const paths = callsOf(subjects).map(({ path }) => path.split('?', 1)[0] ?? '')
