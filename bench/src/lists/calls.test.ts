@@ -22,7 +22,7 @@ const subjects: Subjects = {
   exported: { from: 0, to: 1 },
 }
 
-/** Another server answers the first. The others are files: exports are measured by themselves, a daily file is stored. */
+/** Another server answers the first. Exports are measured by themselves, a daily file is stored, a preview is of one request. */
 const ELSEWHERE = [
   '/map/places',
   '/exports/:table',
