@@ -90,8 +90,7 @@ export async function signUp(server: Server, person: Person): Promise<SignIn> {
     phone: person.channel === 'istanbul' ? '+905321234567' : '+998901234567',
     messenger: 'telegram',
     messenger_id: `@${person.name.toLowerCase()}`,
-    geo_lat: String(person.lat),
-    geo_lon: String(person.lon),
+    ...pointOf(person),
     ...browserOf(person),
     ...(await captchaFor(server, 'signup')),
   })
@@ -114,11 +113,14 @@ export async function findAgent(operator: OperatorClient, name: string): Promise
 export async function approve(operator: OperatorClient, { name, channel, lat, lon, areaM }: Person) {
   const { id: agent_id } = await findAgent(operator, name)
   const { version } = (await operator.call(readAgent, { agent_id })).payload.agent
-  const point = { geo_lat: String(lat), geo_lon: String(lon), geo_area: areaM }
+  const point = { ...pointOf({ lat, lon }), geo_area: areaM }
   const answer = await operator.call(approveAgent, { agent_id, version, channel, ...point })
   if (answer.status !== 200) throw new Error(`${name} was not approved: ${answer.failure.message}`)
   return answer
 }
+
+/** With as many decimals as the server takes. */
+const pointOf = ({ lat, lon }: Pick<Person, 'lat' | 'lon'>) => ({ geo_lat: lat.toFixed(6), geo_lon: lon.toFixed(6) })
 
 /** Where an agent stands: a few metres from their point, never twice the same. */
 export const positionNear = ({ lat, lon }: Pick<Person, 'lat' | 'lon'>) => ({

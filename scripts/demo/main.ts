@@ -2,24 +2,34 @@ import { parseArgs } from 'node:util'
 import { runDemo } from './run-demo.ts'
 import { NoSandboxError } from './sandbox.ts'
 
-const USAGE = `npm run demo -- [--speed 60] [--agents 8] [--days 0] [--url http://localhost:4000]
-  --speed   how many minutes of the demonstration pass in one of yours
+const USAGE = `npm run demo -- [--speed 480] [--agents 8] [--days 1] [--url http://localhost:4000]
+  Fills a running sandbox with six months of a network and a day at work. The day takes three minutes.
+  --speed   how many minutes of the demonstration pass in one of yours; 60 for a day of 24 minutes
   --agents  honest agents, 1 to 10; two dishonest ones come on top
-  --days    after how many days of the demonstration it ends; 0: with Ctrl-C`
+  --days    after how many days of the demonstration it ends; 0 until you press Ctrl-C
+  --url     where the sandbox runs`
 
 class UsageError extends Error {}
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      speed: { type: 'string', default: '60' },
-      agents: { type: 'string', default: '8' },
-      days: { type: 'string', default: '0' },
-      url: { type: 'string', default: 'http://localhost:4000' },
-    },
-  })
+function parse() {
+  try {
+    return parseArgs({
+      options: {
+        speed: { type: 'string', default: '480' },
+        agents: { type: 'string', default: '8' },
+        days: { type: 'string', default: '1' },
+        url: { type: 'string', default: 'http://localhost:4000' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values
+  } catch {
+    throw new UsageError(USAGE)
+  }
+}
+
+function readOptions(values: ReturnType<typeof parse>) {
   const [speed, agents, days] = [Number(values.speed), Number(values.agents), Number(values.days)]
   const isRight =
     speed >= 1 && speed <= 10_000 && Number.isInteger(agents) && agents >= 1 && agents <= 10 && Number.isInteger(days)
@@ -36,7 +46,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  await runDemo({ ...readOptions(), signal: stop.signal, print })
+  const values = parse()
+  if (values.help) print(USAGE)
+  else await runDemo({ ...readOptions(values), signal: stop.signal, print })
 } catch (error) {
   if (!stop.signal.aborted) {
     const isExpected = error instanceof NoSandboxError || error instanceof UsageError

@@ -7,7 +7,7 @@ import { type OperatorClient, operatorOf } from '../../apps/server/test/operator
 import { makePartnerKey } from '../../apps/server/test/partner-key.ts'
 import type { Sandbox } from './sandbox.ts'
 
-const CODE = 'lucky-star'
+export const LUCKY_STAR = 'lucky-star'
 const reason = 'Demonstration'
 /** No one listens there. */
 const DEAD_WEBHOOK = 'http://127.0.0.1:9/webhooks'
@@ -81,18 +81,18 @@ export async function luckyStar(sandbox: Sandbox): Promise<PlayerService> {
 
 /** Its secret is shown once, so each run has a key of its own and ends the one before. */
 async function freshKey(sandbox: Sandbox, admin: OperatorClient) {
-  const find = async () => (await admin.call(listPartners, {})).payload.list.find(({ code }) => code === CODE)
-  if (!(await find())) await admin.call(createPartner, { code: CODE, name: 'Lucky Star', reason })
+  const find = async () => (await admin.call(listPartners, {})).payload.list.find(({ code }) => code === LUCKY_STAR)
+  if (!(await find())) await admin.call(createPartner, { code: LUCKY_STAR, name: 'Lucky Star', reason })
   const version = async () => (await find())?.version ?? 0
   for (const { id, disabled_at } of (await find())?.keys ?? []) {
     if (disabled_at === null)
-      await admin.call(disablePartnerKey, { code: CODE, key_id: id, version: await version(), reason })
+      await admin.call(disablePartnerKey, { code: LUCKY_STAR, key_id: id, version: await version(), reason })
   }
   const permissions = [...partnerPermissions]
-  const input = { code: CODE, version: await version(), reason, permissions }
+  const input = { code: LUCKY_STAR, version: await version(), reason, permissions }
   const { id, secret } = await makePartnerKey(sandbox.url, admin, input)
   if ((await find())?.webhook.url !== DEAD_WEBHOOK) {
-    const change = { code: CODE, version: await version(), reason, url: DEAD_WEBHOOK }
+    const change = { code: LUCKY_STAR, version: await version(), reason, url: DEAD_WEBHOOK }
     await agree(sandbox.url, await admin.call(setPartnerWebhook, change))
   }
   return { key: id, secret }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { groupDigits } from '@cashbox/contract'
 import { type DemoAgent, employ, PASSWORD, type Person } from './agents.ts'
-import { luckyStar, sandboxService } from './partners.ts'
+import { LUCKY_STAR, luckyStar, sandboxService } from './partners.ts'
 import { type Day, paymentsAnHour, someAmount, startDay } from './rhythm.ts'
 import { findSandbox, type Sandbox } from './sandbox.ts'
 import { type Cast, type Scene, scenes } from './scenes.ts'
@@ -20,23 +20,25 @@ export interface DemoOptions {
 }
 
 const WHOLE_EARTH_M = 20_100_000
-const NAMES = ['Nodira', 'Bobur', 'Kamola', 'Timur', 'Dilnoza', 'Jasur', 'Emre', 'Ayse', 'Sevara', 'Otabek']
-const TURKISH = new Set(['Emre', 'Ayse'])
+/** Honest agents, and their points in two cities. */
+const PEOPLE: readonly Person[] = [
+  { name: 'Nodira', channel: 'tashkent', lat: 41.3111, lon: 69.2797, areaM: 300 },
+  { name: 'Bobur', channel: 'tashkent', lat: 41.3264, lon: 69.2285, areaM: 300 },
+  { name: 'Kamola', channel: 'tashkent', lat: 41.2856, lon: 69.2044, areaM: 300 },
+  { name: 'Timur', channel: 'tashkent', lat: 41.3385, lon: 69.3346, areaM: 300 },
+  { name: 'Dilnoza', channel: 'tashkent', lat: 41.2646, lon: 69.2163, areaM: 300 },
+  { name: 'Jasur', channel: 'tashkent', lat: 41.3639, lon: 69.2879, areaM: 300 },
+  { name: 'Emre', channel: 'istanbul', lat: 41.0151, lon: 28.9795, areaM: 300 },
+  { name: 'Ayse', channel: 'istanbul', lat: 41.0422, lon: 29.0083, areaM: 300 },
+  { name: 'Sevara', channel: 'tashkent', lat: 41.2995, lon: 69.2401, areaM: 300 },
+  { name: 'Otabek', channel: 'tashkent', lat: 41.2231, lon: 69.2223, areaM: 300 },
+]
 const [FIRST_TOPUP_USDT, TOPUP_USDT] = [800, 400]
 const TICK_MS = 250
 const STEP = { UZS: 10_000, TRY: 50 }
+/** With less than this, in minor units, an agent tops up before the day begins. */
+const ENOUGH = { UZS: 500_000_000n, TRY: 2_000_000n }
 
-const honestPerson = (name: string, index: number): Person => {
-  const isTurkish = TURKISH.has(name)
-  const [lat, lon] = isTurkish ? [41.0151, 28.9795] : [41.2995, 69.2401]
-  return {
-    name,
-    channel: isTurkish ? 'istanbul' : 'tashkent',
-    lat: lat + index / 100,
-    lon: lon + index / 100,
-    areaM: 300,
-  }
-}
 const SHARED = { channel: 'tashkent', lat: 41.28, lon: 69.2, areaM: WHOLE_EARTH_M, browser: 'Rustam' } as const
 
 /** Fills a sandbox with a network at work, through the same calls that apps and partners make. Answers what it did. */
@@ -51,6 +53,7 @@ export async function runDemo(options: DemoOptions) {
     print(`Day ${number} begins.`)
     await liveThrough(day, cast, { signal, done, speed, print: (line) => print(`[${day.time()}] ${line}`) })
   }
+  print(`See it at ${url}/console/ as admin@cashbox.test, password Cashbox1!`)
   print(
     `Ended: ${done.confirmed} payments confirmed, ${done.topUps} top-ups, ${done.scenes} scenes, ${done.failed} failed.`,
   )
@@ -61,20 +64,36 @@ export async function runDemo(options: DemoOptions) {
 async function gather(sandbox: Sandbox, { agents, signal, print }: DemoOptions): Promise<Cast> {
   print('Partners: the sandbox’s own, and Lucky Star, whose webhook address is dead.')
   const [working, dead] = [sandboxService(sandbox), await luckyStar(sandbox)]
-  const people = NAMES.slice(0, agents).map(honestPerson)
+  const people = PEOPLE.slice(0, agents)
   const hired: DemoAgent[] = []
   for (const person of [...people, { name: 'Rustam', ...SHARED }, { name: 'Sobir', ...SHARED }]) {
     signal.throwIfAborted()
     const agent = await employ(sandbox, person)
-    if ((await balanceOf(agent)) === 0n) await topUp(sandbox, agent, FIRST_TOPUP_USDT)
     print(`Agent ${agent.name}, cashbox ${agent.cashId}, ${agent.email}, password ${PASSWORD}`)
     hired.push(agent)
+  }
+  await writePast(sandbox, hired)
+  print('Six months of history are written.')
+  for (const agent of hired) {
+    signal.throwIfAborted()
+    if ((await balanceOf(agent)) < ENOUGH[agent.currency as keyof typeof ENOUGH])
+      await topUp(sandbox, agent, FIRST_TOPUP_USDT)
   }
   const [fraudster, accomplice] = hired.splice(-2)
   const [first, ...others] = hired
   if (!first || !fraudster || !accomplice) throw new Error('the demonstration needs an agent')
   return { sandbox, working, dead, honest: [first, ...others], fraudster, accomplice }
 }
+
+/**
+ * Agents with a past keep it, and the two dishonest ones joined today. It is business with Lucky Star: the daily files of
+ * the sandbox's own player service are written already.
+ */
+const writePast = (sandbox: Sandbox, hired: readonly DemoAgent[]) =>
+  sandbox.post('/history', {
+    partner: LUCKY_STAR,
+    agents: hired.slice(0, -2).map(({ cashId }, index) => ({ cash_id: cashId, per_day: 14 - index })),
+  })
 
 interface Life {
   readonly signal: AbortSignal

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,6 +13,8 @@ import { operatorOf } from './operator-client.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
 import { openTestDatabase } from './world.ts'
+
+const DEMO = join(import.meta.dirname, '../../../scripts/demo/main.ts')
 
 let server: ServerProcess
 let folder: string
@@ -35,9 +38,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A day in three seconds. */
+/** A day in three seconds, with as many agents as by default. */
 const quickly = (url: string, print: (line: string) => void = () => {}) =>
-  runDemo({ url, speed: 28_800, agents: 2, days: 1, signal: new AbortController().signal, print })
+  runDemo({ url, speed: 28_800, agents: 8, days: 1, signal: new AbortController().signal, print })
 
 test('a day of the demonstration has something for every screen, and the books hold', async () => {
   const lines: string[] = []
@@ -64,10 +67,14 @@ test('a day of the demonstration has something for every screen, and the books h
 
   // The worker looks at what is a minute and a half old.
   await scanForRisk({ db: database.db, clock: { now: () => new Date(Date.now() + 120_000) } })
-  const risky = (await admin.call(contract.listRiskAgents, {})).payload.list
-  expect(risky.find(({ first_name }) => first_name === 'Rustam')?.kinds).toEqual(
-    expect.arrayContaining(['circular_payments', 'impossible_travel', 'shared_device']),
-  )
+  const [riskiest] = (await admin.call(contract.listRiskAgents, {})).payload.list
+  expect(riskiest?.first_name).toBe('Rustam')
+  expect(riskiest?.kinds).toEqual(expect.arrayContaining(['circular_payments', 'impossible_travel', 'shared_device']))
+  // Charts and reports show a network, and not only its last minutes.
+  const { points } = (await admin.call(contract.chartNetworkVolumes, { step: 'day', currency: 'TRY' })).payload
+  expect(points.slice(0, -1).map((day) => day.deposits.count + day.withdrawals.count)).not.toContain(0)
+  const months = (await admin.call(contract.reportMonths, { currency: 'TRY' })).payload.list
+  expect(months.length).toBeGreaterThanOrEqual(6)
   expect((await runCommand('verify', env)).code).toBe(0)
 
   // A second run finds partners and agents of the first, and Ctrl-C ends it.
@@ -75,12 +82,22 @@ test('a day of the demonstration has something for every screen, and the books h
   const again = runDemo({
     url: server.url,
     speed: 60,
-    agents: 2,
+    agents: 8,
     days: 0,
     signal: stop.signal,
     print: (line) => line.startsWith('Day') && stop.abort(),
   })
   expect(await again).toMatchObject({ failed: 0 })
+})
+
+test('the command says how it is used, also when an option is wrong', async () => {
+  const run = (...options: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [DEMO, ...options], { encoding: 'utf8' })
+    return { status, output: `${stdout}${stderr}` }
+  }
+  expect(run('--help')).toMatchObject({ status: 0, output: expect.stringMatching(/^npm run demo --/) })
+  for (const wrong of [['--unknown'], ['--speed', 'fast'], ['--agents', '11']])
+    expect(run(...wrong)).toMatchObject({ status: 1, output: expect.stringMatching(/^npm run demo --/) })
 })
 
 test('the demonstration refuses a server that is no sandbox', async () => {

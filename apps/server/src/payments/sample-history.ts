@@ -7,6 +7,10 @@ import { confirmGroup, hashSecurityCode } from './confirm-group.ts'
 import { newSecurityCode, newTransactionId, openTransactions } from './transactions/open-transaction.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+const WEEK_MS = 7 * DAY_MS
+const MINUTE_MS = 60_000
+/** When points open, in UTC. Those of the demonstration are in Tashkent and Istanbul. */
+const [OPENS, OPENS_IN_ASIA] = [9, 4]
 const MONTHS = 6
 const GROUP = 50
 
@@ -18,6 +22,8 @@ export interface SampleOptions {
   readonly perDay: number
   /** What the smallest amount is, in minor units. */
   readonly unit: bigint
+  /** A top-up every week, and payments of today until now. Otherwise one top-up, and nothing of today. */
+  readonly isUpToNow?: boolean
 }
 
 interface SamplePayment {
@@ -41,7 +47,6 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
     ),
   )
   const past = inventPayments(options)
-  await topUp(tx, agent.float_id, agent.currency_code, sumOfDeposits(past), past[0]?.at ?? options.now)
   await openTransactions(
     tx,
     keyring,
@@ -54,11 +59,27 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
       expiresAt: new Date(one.at.getTime() + DAY_MS),
     })),
   )
-  for (let start = 0; start < past.length; start += GROUP) {
+  let float = 0n
+  for (const paid of options.isUpToNow ? byWeek(past) : [past]) {
+    const before = (paid[0]?.at ?? options.now).getTime() - (options.isUpToNow ? MINUTE_MS : DAY_MS)
+    const amount = options.isUpToNow ? shortageOf(float, paid) : sumOfDeposits(paid)
+    await topUp(tx, agent.float_id, agent.currency_code, amount, new Date(before))
+    await confirmAll(tx, keyring, { ...agent, agentId }, paid)
+    float += amount + effectOf(paid)
+  }
+}
+
+async function confirmAll(
+  tx: Tx,
+  keyring: Keyring,
+  agent: { readonly agentId: string; readonly geo_lat: number | null; readonly geo_lon: number | null },
+  payments: readonly SamplePayment[],
+) {
+  for (let start = 0; start < payments.length; start += GROUP) {
     const judged = await confirmGroup(
       tx,
-      past.slice(start, start + GROUP).map((one) => ({
-        agent_id: agentId,
+      payments.slice(start, start + GROUP).map((one) => ({
+        agent_id: agent.agentId,
         type: one.type,
         transaction_id: one.transactionId,
         amount: one.amount.toString(),
@@ -73,31 +94,49 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
   }
 }
 
+/** Payments of the same week, in the order of time. */
+const byWeek = (past: readonly SamplePayment[]): SamplePayment[][] =>
+  Object.values(Object.groupBy(past, ({ at }) => Math.floor(at.getTime() / WEEK_MS))).map((week) => week ?? [])
+
+const effectOf = (payments: readonly SamplePayment[]) =>
+  payments.reduce((sum, { type, amount }) => (type === 'deposit' ? sum - amount : sum + amount), 0n)
+
+/** What has to be topped up first, so that the float covers each of the payments. */
+function shortageOf(float: bigint, payments: readonly SamplePayment[]): bigint {
+  let [now, lowest] = [float, 0n]
+  for (const payment of payments) {
+    now += effectOf([payment])
+    if (now < lowest) lowest = now
+  }
+  return -lowest
+}
+
 const sumOfDeposits = (past: readonly SamplePayment[]) =>
   past.reduce((sum, { type, amount }) => (type === 'deposit' ? sum + amount : sum), 0n)
 
 /** Money to do business with, as a top-up that came in over a rail of the sandbox. */
 async function topUp(tx: Tx, floatId: bigint, asset: string, amount: bigint, at: Date) {
+  if (amount === 0n) return
   const railId = await openAccount(tx, { kind: 'rail', party: 'sandbox', asset })
-  const before = new Date(at.getTime() - DAY_MS)
-  await postMovement(tx, { kind: 'top_up', reference: uuidv7(), from: railId, to: floatId, amount, at: before })
+  await postMovement(tx, { kind: 'top_up', reference: uuidv7(), from: railId, to: floatId, amount, at })
 }
 
 /** Busier at weekends and month by month, more deposits than withdrawals, round sums, players who come back. */
-function inventPayments({ now, perDay, unit }: SampleOptions): SamplePayment[] {
+function inventPayments({ now, perDay, unit, isUpToNow = false }: SampleOptions): SamplePayment[] {
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1), 1)
-  const days = Math.floor((now.getTime() - start) / DAY_MS)
+  const days = Math.floor((now.getTime() - start) / DAY_MS) + (isUpToNow ? 1 : 0)
+  const opens = isUpToNow ? OPENS_IN_ASIA : OPENS
   const past: SamplePayment[] = []
   for (let day = 0; day < days; day++) {
     const weekday = new Date(start + day * DAY_MS).getUTCDay()
     const busy = (weekday === 0 || weekday === 6 ? 1.4 : 1) * (0.8 + (0.4 * day) / days)
     const count = Math.round(perDay * busy * (0.5 + Math.random()))
-    const minutes = Array.from({ length: count }, () => 9 * 60 + Math.floor(Math.random() * 12 * 60)).toSorted(
+    const minutes = Array.from({ length: count }, () => opens * 60 + Math.floor(Math.random() * 12 * 60)).toSorted(
       (a, b) => a - b,
     )
     for (const minute of minutes) past.push(inventPayment(new Date(start + day * DAY_MS + minute * 60_000), unit))
   }
-  return past
+  return past.filter(({ at }) => at < now)
 }
 
 const inventPayment = (at: Date, unit: bigint): SamplePayment => ({

@@ -20,6 +20,12 @@ export async function countNetwork({ db, clock }: Pick<Services, 'db' | 'clock'>
   while (isBehind) isBehind = await db.transaction((tx) => countOnce(tx, clock.now()))
 }
 
+/** Opens all days again, so that the next count begins with the first: for a past that was written afterwards. */
+export async function recountNetwork(tx: Tx): Promise<void> {
+  await tx.execute(sql`delete from network_hour`)
+  await tx.execute(sql`update network_state set closed_until = null, hours_until = null`)
+}
+
 /** True when there are more days to close. */
 async function countOnce(tx: Tx, now: Date): Promise<boolean> {
   // With one snapshot for all statements, a reversal meanwhile is counted neither twice nor not at all.

@@ -17,6 +17,7 @@ import {
 } from '@cashbox/sandbox'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { sql, text, uuid } from '../../platform/database/database.ts'
@@ -26,6 +27,7 @@ import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeSettings } from '../../platform/settings.ts'
 import { assignTronAddress } from '../../topups/wallets.ts'
+import { countNetwork, recountNetwork } from '../../watch/count-network.ts'
 import { prepareSandboxAlerts, prepareSandboxPartner, sandboxAlertSecret, sandboxPartner } from './sandbox-partner.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
 
@@ -121,14 +123,68 @@ const perfectMoney =
     await sandbox.register(perfectMoneyPages({ provider }))
   }
 
-/** Used in place of the operator's settings. */
+/** Whose past is written, and how busy they were. */
+const Past = z.strictObject({
+  partner: z.string(),
+  agents: z.array(
+    z.strictObject({
+      cash_id: z.string().check(z.regex(/^\d{1,15}$/)),
+      per_day: z.int().check(z.minimum(1), z.maximum(50)),
+    }),
+  ),
+})
+
+/** `/settings` is used in place of the operator's settings, `/history` by the demonstration. */
 const sandboxRoutes =
-  ({ db }: Services): FastifyPluginAsync =>
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
+    const { db } = services
+    app.post('/history', async (request) => {
+      const { partner, agents } = readFields(Past, request.body)
+      await writePast(services, partner, agents)
+      return {}
+    })
     app.post('/settings', async (request) =>
       changeSettings(db, readFields(z.partial(z.strictObject(Settings.shape)), request.body)),
     )
   }
+
+/** The smallest payment of each currency, in minor units. */
+const smallest: Readonly<Record<string, bigint>> = { UZS: 500_000n, TRY: 2_500n }
+
+/** Six months of business until now for agents without any, and the sums of the network with it. */
+async function writePast(
+  { db, clock, keyring }: Services,
+  partner: string,
+  agents: z.infer<typeof Past>['agents'],
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    for (const { cash_id, per_day } of agents) {
+      const [agent] = await tx.query(
+        sql`
+          select agent.id, service.id as service_id, channel.currency_code
+          from agent join channel on channel.id = agent.channel_id
+          join account on account.id = agent.float_id and account.version = 0
+          join player_service as service on service.code = ${partner}
+          where agent.cash_id = ${cash_id}::bigint and agent.status = 'approved'`,
+        { id: uuid, service_id: uuid, currency_code: text },
+      )
+      if (!agent) continue
+      await writeSampleHistory(tx, {
+        keyring,
+        agentId: agent.id,
+        playerServiceId: agent.service_id,
+        now,
+        perDay: per_day,
+        unit: smallest[agent.currency_code] ?? 1_000n,
+        isUpToNow: true,
+      })
+    }
+    await recountNetwork(tx)
+  })
+  await countNetwork({ db, clock })
+}
 
 /** Whom the sandbox can send USDT to. */
 async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
