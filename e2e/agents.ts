@@ -3,7 +3,7 @@ import { type AgentStatus, parseMinor } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { firstChannel, openAgent } from '../apps/server/src/agents/open-agent.ts'
 import { openAccount, postMovement } from '../apps/server/src/ledger/movements.ts'
-import { confirmGroup, hashSecurityCode } from '../apps/server/src/payments/confirm-group.ts'
+import { confirmGroup, hashSecurityCode } from '../apps/server/src/payments/confirm-payment.ts'
 import {
   newSecurityCode,
   newTransactionId,

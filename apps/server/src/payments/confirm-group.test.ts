@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { bool, nullable, only, sql, text, uuid } from '../platform/database/database.ts'
-import { type ConfirmationItem, confirmGroup, hashSecurityCode } from './confirm-group.ts'
+import { type ConfirmationItem, confirmGroup, hashSecurityCode } from './confirm-payment.ts'
 
 // One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would
 // be hidden: the ledger refuses the group, and each item is then judged alone.

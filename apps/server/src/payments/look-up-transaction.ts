@@ -15,7 +15,7 @@ import { bool, float8, int8, nullable, oneOf, type RowOf, sql, timestamptz } fro
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { MAX_POSITION_AGE_S, toPosition } from './confirm-group.ts'
+import { MAX_POSITION_AGE_S, toPosition } from './confirm-payment.ts'
 import type { RefusalCounter } from './count-refusals.ts'
 import { pendingColumns, toPending } from './history.ts'
 

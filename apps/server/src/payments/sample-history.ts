@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../ledger/movements.ts'
 import { float8, int8, nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
-import { confirmGroup, hashSecurityCode } from './confirm-group.ts'
+import { confirmGroup, hashSecurityCode } from './confirm-payment.ts'
 import { newSecurityCode, newTransactionId, openTransactions } from './transactions/open-transaction.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

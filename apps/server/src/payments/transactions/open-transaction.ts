@@ -3,7 +3,7 @@ import { TRANSACTION_ID_ALPHABET, type TransactionType } from '@cashbox/contract
 import { uuidv7 } from 'uuidv7'
 import { sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { hashSecurityCode } from '../confirm-group.ts'
+import { hashSecurityCode } from '../confirm-payment.ts'
 
 interface NewTransaction {
   readonly playerServiceId: string

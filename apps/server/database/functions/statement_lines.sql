@@ -1,0 +1,41 @@
+-- The numbers between which all lines of a period lie: above `low`, up to `high`. Lines are only nearly in the order of
+-- their time, because clocks of several processes differ a little. So the range is an hour longer at both ends, and the
+-- caller compares the time of each line as well.
+create or replace function line_range(
+  of_account bigint, from_at timestamptz, until_at timestamptz, out low bigint, out high bigint
+) language plpgsql stable as $$
+begin
+  low := lines_before(of_account, from_at - interval '1 hour');
+  high := lines_before(of_account, until_at + interval '1 hour');
+end $$;
+
+-- How many lines a statement had at a moment: lines are numbered without gaps, and nearly in the order of their time.
+create or replace function lines_before(of_account bigint, moment timestamptz) returns bigint language plpgsql stable as $$
+declare
+  low    bigint := 0;
+  high   bigint;
+  middle bigint;
+begin
+  select version into strict high from account where id = of_account;
+  while low < high loop
+    middle := (low + high + 1) / 2;
+    if (select at from statement_line where account_id = of_account and number = middle) < moment then
+      low := middle;
+    else
+      high := middle - 1;
+    end if;
+  end loop;
+  return low;
+end $$;
+
+-- The balance of an account at a moment: the sum of all earlier lines of its statement.
+create or replace function balance_at(of_account bigint, moment timestamptz) returns bigint language plpgsql stable as $$
+declare
+  near record;
+begin
+  select low, high into strict near from line_range(of_account, moment, moment);
+  return coalesce((select balance from statement_line where account_id = of_account and number = near.low), 0)
+    + coalesce((
+    select sum(amount) from statement_line
+    where account_id = of_account and number > near.low and number <= near.high and at < moment), 0);
+end $$;
