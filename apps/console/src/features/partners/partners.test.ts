@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf, durationOf, secondsOf } from './durations.tsx'
+import { ageOf, changedTerms, durationOf, secondsOf, termValues } from './durations.tsx'
 
 test('a duration is shown in the largest unit that needs no fraction, and comes back as it was', () => {
   expect(durationOf(86_400)).toEqual({ amount: '1', unit: 'days' })
@@ -23,4 +23,19 @@ test('an age is rounded down to one unit', () => {
   expect(ageOf(59)).toBeNull()
   expect(ageOf(3599)).toEqual({ unit: 'minutes', count: 59 })
   expect(ageOf(90_000)).toEqual({ unit: 'days', count: 1 })
+})
+
+const partner = { name: 'Games', lifetime_s: 100, max_lifetime_s: 86_400, reversal_window_s: 0 }
+
+test('only what was changed is sent, and a time that was not edited keeps its seconds', () => {
+  const values = termValues(partner)
+  expect(changedTerms(partner, values)).toEqual({})
+  expect(
+    changedTerms(partner, { ...values, name: 'Play', reversal_window_s: '1.5', reversal_window_s_unit: 'hours' }),
+  ).toEqual({
+    name: 'Play',
+    reversal_window_s: 5400,
+  })
+  expect(changedTerms(partner, { ...values, max_lifetime_s: '24', max_lifetime_s_unit: 'hours' })).toEqual({})
+  expect(changedTerms(partner, { ...values, lifetime_s: '' })).toEqual({ lifetime_s: Number.NaN })
 })

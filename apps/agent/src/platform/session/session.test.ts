@@ -1,6 +1,15 @@
 import { hashComponents } from '@fingerprintjs/fingerprintjs'
 import { expect, test } from 'vitest'
 import { withoutExcluded } from './device.ts'
+import { cookieText } from './session.ts'
+
+test('over TLS the cookie belongs to this host alone and is never sent without TLS', () => {
+  expect(cookieText('remember-me', 'false', true)).toBe('__Host-remember-me=false; path=/; samesite=strict; secure')
+})
+
+test('without TLS, as in the sandbox, the browser would refuse such a cookie, so it has its plain name', () => {
+  expect(cookieText('remember-me', 'false', false)).toBe('remember-me=false; path=/; samesite=strict')
+})
 
 const component = (value: unknown) => ({ value, duration: 1 })
 const device = { timezone: component('UTC'), platform: component('Linux x86_64'), bad: { error: 1, duration: 1 } }
