@@ -21,6 +21,8 @@ export interface Endpoint<
   readonly output: Output
   /** The refusals of this call, in addition to those that any call can return. */
   readonly refusals: readonly RefusalCode[]
+  /** The reasons that only a field is refused for: the refusal itself is then `invalid_fields`. */
+  readonly fieldRefusals: readonly RefusalCode[]
   /** Also available during maintenance. */
   readonly duringMaintenance: boolean
   /** Accepts an `Idempotency-Key` header. */
@@ -52,12 +54,12 @@ export function endpoint<
   const off = { duringMaintenance: false, idempotent: false, cacheable: false, readsReplica: false }
   // The types of an omitted input and output are those of `Nothing`.
   const nothing = { input: Nothing, output: Nothing } as unknown as { input: Input; output: Output }
-  return { method, path, access, refusals: [], files: [], ...off, ...nothing, ...call }
+  return { method, path, access, refusals: [], fieldRefusals: [], files: [], ...off, ...nothing, ...call }
 }
 
 export const fileTypes = {
   csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/jsonl; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
@@ -86,6 +88,7 @@ export const Nothing = z.strictObject({})
 export const Failure = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
+  fields: z.record(z.string(), z.string()),
   code: z.string(),
   request_id: z.string(),
 })

@@ -9,7 +9,7 @@ import { listEvents, readFeed, redeliverEvent, redeliverEvents, sendTestEvent } 
 
 export { Metadata } from './metadata.ts'
 export * from './reconciliation.ts'
-export { TransactionEvent, webhookTopics } from './transaction-event.ts'
+export { TestEvent, TransactionEvent, webhookTopics } from './transaction-event.ts'
 export * from './webhook-events.ts'
 
 /** The most keys of a partner that work at a time: the one in use, and the one that takes its place. */
@@ -67,7 +67,12 @@ export const createTransaction = endpoint('POST /transactions', 'partner', {
     /** Seconds from now, instead of `expires_at`. */
     expires_in: z.optional(z.int().check(z.minimum(1), z.maximum(LONGEST_LIFETIME_S))),
   }),
-  output: z.object({ transaction: PartnerTransaction, security_code: z.nullable(z.string()) }),
+  output: z.object({
+    transaction: PartnerTransaction,
+    security_code: z.nullable(z.string()),
+    /** True if the reference was used before: this is the transaction that was opened then. */
+    is_repeat: z.boolean(),
+  }),
   refusals: [
     'target_missing',
     'target_ambiguous',
@@ -80,10 +85,8 @@ export const createTransaction = endpoint('POST /transactions', 'partner', {
     'reference_reused',
     'open_withdrawals_exceeded',
     'daily_withdrawals_exceeded',
-    'invalid_amount',
-    'amount_too_large',
-    'metadata_invalid',
   ],
+  fieldRefusals: ['invalid_amount', 'amount_too_large', 'cashbox_unknown', 'metadata_invalid'],
 })
 
 const MOST_IN_BULK = 100
@@ -105,12 +108,15 @@ export const createTransactions = endpoint('POST /transactions/bulk', 'partner',
         /** Null if it was refused. */
         transaction: z.nullable(PartnerTransaction),
         security_code: z.nullable(z.string()),
+        /** True if the reference was used before. */
+        is_repeat: z.boolean(),
         /** Why it was refused, as `POST /transactions` says it; null if it was opened. */
         refusal: z.nullable(
           z.object({
             code: z.string(),
             message: z.string(),
             errors: z.record(z.string(), z.array(z.string())),
+            fields: z.record(z.string(), z.string()),
           }),
         ),
       }),
@@ -130,6 +136,7 @@ export const listTransactions = endpoint('GET /transactions', 'partner', {
     reference: z.optional(plainName(100)),
     state: z.optional(z.enum(transactionStates)),
     type: z.optional(TransactionType),
+    player_id: z.optional(plainName(64)),
     created_from: z.optional(secondsInQuery),
     created_to: z.optional(secondsInQuery),
     limit: z._default(wholeNumber(1, 100), 50),

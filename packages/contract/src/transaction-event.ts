@@ -26,11 +26,13 @@ const unconfirmed = { confirmed_by: z.null() }
 /** The cashbox where the wrong codes were typed. */
 const locked = { ...unconfirmed, locked_by: z.string() }
 
+/** The moment itself, to the millisecond. */
+const timestamp = z.iso.datetime({ precision: 3 })
+
 const event = <const Topic extends string, Own extends z.core.$ZodLooseShape>(type: Topic, own: Own) =>
   z.strictObject({
     type: z.literal(type),
-    /** The moment itself, to the millisecond. */
-    timestamp: z.iso.datetime({ precision: 3 }),
+    timestamp,
     data: z.strictObject({ ...data, ...own }),
   })
 
@@ -42,6 +44,13 @@ export const TransactionEvent = z.discriminatedUnion('type', [
   event('transaction.reversed', { state: z.literal('reversed'), ...confirmed, reason: z.string() }),
   event('transaction.locked', { state: z.literal('open'), ...locked }),
 ])
+/** The body of a test event that reports nothing. */
+export const TestEvent = z.strictObject({
+  type: z.literal('webhook.test'),
+  timestamp,
+  data: z.strictObject({ test: z.literal(true) }),
+})
+
 export type TransactionEvent = z.infer<typeof TransactionEvent>
 
 export const webhookTopics = [

@@ -38,7 +38,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
  * Checks the signature of a daily file and reads it. `publicKey` is the key of the network, as `files.list` gives it or as you
  * kept it. Works without a network, on a file that you kept.
  */
-export function verifyFile(bytes: Buffer, day: string, publicKey: string): DailyFile {
+export function verifyFile(file: Uint8Array, day: string, publicKey: string): DailyFile {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const end = bytes.lastIndexOf(LINE_FEED, -2) + 1
   const content = bytes.subarray(0, end)
   const { ed25519 } = readLine(bytes.subarray(end).toString())

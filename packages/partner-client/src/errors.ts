@@ -6,15 +6,18 @@ export class CashboxRefusal extends Error {
   readonly code: string
   /** Texts beside the fields they are about. */
   readonly errors: Readonly<Record<string, readonly string[]>>
+  /** For your program: the first reason for each field, such as `{ amount: 'amount_too_large' }`. */
+  readonly fields: Readonly<Record<string, string>>
   /** Names the call to the operator of the network. */
   readonly requestId: string | null
 
   constructor(status: number, answer: Readonly<Record<string, unknown>>) {
-    const { message, code, errors, request_id } = answer
+    const { message, code, errors, fields, request_id } = answer
     super(typeof message === 'string' ? message : `Refused with status ${status}`)
     this.status = status
     this.code = typeof code === 'string' ? code : 'unknown'
     this.errors = (errors ?? {}) as CashboxRefusal['errors']
+    this.fields = (fields ?? {}) as CashboxRefusal['fields']
     this.requestId = typeof request_id === 'string' ? request_id : null
   }
 }

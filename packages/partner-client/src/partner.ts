@@ -1,6 +1,6 @@
 import { everyItem } from './pages.ts'
 import { downloadFile, type OwnRecord, type ReconcileOptions, reconcile } from './reconcile.ts'
-import { createSend, type PartnerOptions } from './send.ts'
+import { type Answer, createSend, type PartnerOptions } from './send.ts'
 import type {
   CreatedTransaction,
   CreateOutcome,
@@ -88,7 +88,7 @@ export function createPartner(options: PartnerOptions) {
 
 const one = (transactionId: string) => `/transactions/${encodeURIComponent(transactionId)}`
 
-const payloadOf = async <Payload>(response: Response): Promise<Payload> =>
+const payloadOf = async <Payload>(response: Answer): Promise<Payload> =>
   ((await response.json()) as { payload: Payload }).payload
 
 function queryOf(query: object): string {

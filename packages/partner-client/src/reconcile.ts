@@ -59,10 +59,10 @@ function compare<Record extends OwnRecord>(lines: readonly ReconciliationLine[],
   return { agrees: unknown.length + missing.length + different.length === 0, unknown, missing, different }
 }
 
-export async function downloadFile(send: Send, day: string): Promise<Buffer> {
+export async function downloadFile(send: Send, day: string): Promise<Uint8Array> {
   const response = await send({ method: 'GET', path: `/reconciliation/${encodeURIComponent(day)}.jsonl` })
   try {
-    return Buffer.from(await response.arrayBuffer())
+    return new Uint8Array(await response.arrayBuffer())
   } catch (error) {
     throw new CashboxUnreachable(1, error)
   }

@@ -29,7 +29,13 @@ interface Call {
   readonly body?: unknown
 }
 
-export type Send = (call: Call) => Promise<Response>
+/** What is used of a `Response`. The published types need neither those of Node nor those of a browser. */
+export interface Answer {
+  json(): Promise<unknown>
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+export type Send = (call: Call) => Promise<Answer>
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000

@@ -7,7 +7,7 @@ type Query<Name extends 'listTransactions' | 'listEvents'> = Readonly<
 type Payload<Name extends 'createTransaction' | 'createTransactions' | 'listEvents' | 'readFeed' | 'redeliverEvents'> =
   operations[Name]['responses'][200]['content']['application/json']['payload']
 
-/** A decimal string with two decimals, such as `25000.00`. Never a number: money is counted to the cent. */
+/** A decimal string, such as `25000.00`. Never a number: money is counted to the cent. */
 export type Money = Schemas['Money']
 /** Whole seconds since 1970. */
 export type Seconds = number
@@ -26,8 +26,8 @@ export type CreatedTransaction = Payload<'createTransaction'>
 /** What became of one of many. */
 export type CreateOutcome = Payload<'createTransactions'>['list'][number]
 
-/** The body of a webhook, told apart by its `type`. */
-export type PartnerEvent = Schemas['TransactionEvent']
+/** The body of a webhook, told apart by its `type`. Ignore types that you don't know: there may be more one day. */
+export type PartnerEvent = Schemas['TransactionEvent'] | Schemas['WebhookTest']
 export type EventType = keyof webhooks
 /** An event with what came of sending it. */
 export type Delivery = Schemas['WebhookEvent']

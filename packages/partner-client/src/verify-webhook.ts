@@ -1,7 +1,10 @@
 import { Webhook } from 'standardwebhooks'
 import type { PartnerEvent } from './types.ts'
 
-export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>> | Headers
+type PlainHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Those of Node's requests, or anything with a `get`, such as `Headers`. */
+export type WebhookHeaders = PlainHeaders | { readonly get: (name: string) => string | null }
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
@@ -22,14 +25,15 @@ export interface VerifiedWebhook {
  */
 export function verifyWebhook(
   secrets: string | readonly string[],
-  body: string | Buffer,
+  body: string | Uint8Array,
   headers: WebhookHeaders,
 ): VerifiedWebhook {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const signed = Object.fromEntries(SIGNED.map((name) => [name, headerOf(headers, name)]))
   let problem: unknown = 'no secret was given'
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
     try {
-      const event = new Webhook(secret).verify(body, signed) as PartnerEvent
+      const event = new Webhook(secret).verify(text, signed) as PartnerEvent
       return { id: signed['webhook-id'] ?? '', event }
     } catch (error) {
       problem = error instanceof Error ? error.message : error
@@ -39,6 +43,7 @@ export function verifyWebhook(
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  const { get } = headers
+  const value = typeof get === 'function' ? get.call(headers, name) : (headers as PlainHeaders)[name]
   return typeof value === 'string' ? value : ''
 }

@@ -49,6 +49,24 @@ const exampleIn = ({ paths }: ApiDocument, operationId: string, language: string
   return example.source
 }
 
+/** The answer that the page shows. */
+const answerIn = ({ paths }: ApiDocument, operationId: string) => {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  const answer = operations.find((one) => one.operationId === operationId)?.responses['200']
+  const { payload } = (answer?.content['application/json']?.example ?? {}) as { payload?: unknown }
+  return payload
+}
+
+/** The names of the fields, of the first item of each list. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return 'value'
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, isFree(name) ? '' : shapeOf(part)]))
+}
+
+/** Of the partner, or different in each kind of event. */
+const isFree = (name: string) => name === 'metadata' || name === 'event'
+
 interface Program {
   readonly command: readonly string[]
   readonly file: string
@@ -166,6 +184,9 @@ test.for(all)(
     expect(answers).toHaveLength(examples.length)
     for (const [index, [operationId, , expected]] of examples.entries()) {
       expect(answers[index], operationId).toContain(expected)
+      const isWhole = operationId !== 'redeliverEvent' && operationId !== 'listEvents'
+      if (language === 'JavaScript' && isWhole)
+        expect(shapeOf(JSON.parse(answers[index] ?? '')), operationId).toEqual(shapeOf(answerIn(document, operationId)))
     }
   },
 )

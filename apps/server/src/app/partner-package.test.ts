@@ -57,6 +57,29 @@ test('the program of its page opens, lists and cancels, and can be run twice', a
   }
 })
 
+test('its types need nothing that the package does not declare', async () => {
+  await writeFile(
+    join(folder, 'typed.ts'),
+    `import { CashboxRefusal, createPartner, verifyWebhook } from '@cashbox/partner'
+export async function credit(secret: string, body: Uint8Array, headers: Record<string, string>): Promise<string> {
+  const { event } = verifyWebhook(secret, body, headers)
+  if (event.type === 'webhook.test') return String(event.data.test)
+  const { files } = createPartner({ url: 'https://cashbox.example', key: 'pk_1', secret })
+  const bytes: Uint8Array = await files.download('2026-11-15').catch((error: unknown) => {
+    throw error instanceof CashboxRefusal ? new Error(error.fields['day']) : error
+  })
+  return event.data.transaction_id + bytes.length
+}
+`,
+  )
+  const options = '--noEmit --strict --module nodenext --target es2022 --lib es2022 --types'
+  const compiler = join(ROOT, 'node_modules/.bin/tsc')
+  const { stdout } = await run(compiler, [...options.split(' '), '', 'typed.ts'], { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  )
+  expect(stdout).toBe('')
+})
+
 test('a whole integration with nothing but the package: open, confirm, hear of it, cancel, expire, reverse, rotate, reconcile', async () => {
   const port = await freePort()
   const secret = await setWebhook(world.db, {

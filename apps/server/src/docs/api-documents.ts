@@ -6,6 +6,7 @@ import {
   describedAgentApi,
   describeOperatorApi,
   describePartnerApi,
+  everyFieldRefusal,
   openApiDocument,
 } from '@cashbox/contract/openapi'
 import { translate } from '../platform/texts.ts'
@@ -18,7 +19,7 @@ import {
   exampleRequest,
 } from './code-samples.ts'
 import { readComments } from './read-comments.ts'
-import { agentSamples, operatorSamples, partnerSamples } from './samples.ts'
+import { agentSamples, operatorSamples, partnerAnswers, partnerSamples } from './samples.ts'
 
 interface Place {
   readonly version: string
@@ -45,6 +46,7 @@ export const partnerDocument = (place: Place) =>
   documentOf(describePartnerApi(readComments('{partner,webhook-events,reconciliation,transaction-event}.ts')), place, {
     lead: 'For player services, whose players bring transactions to an agent’s counter.',
     samples: partnerSamples,
+    answers: partnerAnswers,
     text: 'partner.md',
     afterFault: 'make it again, newly signed; every call can be repeated without doing anything twice',
     codeOf: clientSamples,
@@ -62,6 +64,8 @@ export const operatorDocument = (place: Place) =>
 interface Words {
   readonly lead: string
   readonly samples: Readonly<Record<string, unknown>>
+  /** The payloads of calls whose answer is not the usual sample. */
+  readonly answers?: Readonly<Record<string, object>>
   /** The chapters of this API alone. */
   readonly text: string
   readonly afterFault: string
@@ -77,7 +81,8 @@ function documentOf(api: DescribedApi, place: Place, words: Words) {
       const sent = operation.requestBody?.content['application/json']
       const answered = operation.responses['200']?.content['application/json']
       if (sent) sent.example = request.body ?? {}
-      if (answered) answered.example = exampleOf(answered.schema, schemas)
+      const payload = words.answers?.[operation.operationId]
+      if (answered) answered.example = payload ? { payload } : exampleOf(answered.schema, schemas)
       return [method, { ...operation, 'x-codeSamples': words.codeOf(request) }] as const
     })
     return [path, Object.fromEntries(operations)] as const
@@ -94,7 +99,9 @@ const readText = (name: string) => readFileSync(join(import.meta.dirname, name),
 
 /** In Markdown. */
 function introductionOf({ calls, commonRefusals }: DescribedApi, { serverUrl }: Place, words: Words): string {
-  const own = new Set(calls.flatMap((call) => call.refusals)).difference(new Set<RefusalCode>(commonRefusals))
+  const own = new Set(calls.flatMap((call) => [...call.refusals, ...call.fieldRefusals])).difference(
+    new Set<RefusalCode>(commonRefusals),
+  )
   const values: Readonly<Record<string, string>> = {
     lead: words.lead,
     path: new URL(serverUrl).pathname,
@@ -103,7 +110,7 @@ function introductionOf({ calls, commonRefusals }: DescribedApi, { serverUrl }: 
     languages: languages.map((language) => `\`${language}\``).join(', '),
     afterFault: words.afterFault,
     commonErrors: errorsTable(commonRefusals),
-    fieldErrors: errorsTable(['required', 'invalid', 'too_long', 'unknown_field']),
+    fieldErrors: errorsTable(everyFieldRefusal),
     ownErrors: errorsTable([...own]),
   }
   return readText('common.md').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')

@@ -3,6 +3,7 @@ import type { Samples } from '@cashbox/contract/openapi'
 const UUID = '01930c5e-7a40-7d31-9b1e-4f6a2c8d0e57'
 const MORNING = 1_794_769_200
 const EVENING = 1_794_772_800
+const TIMESTAMP = '2026-11-15T20:00:00.000Z'
 
 /** Likely values for the examples: of a component, of a field anywhere, or of a field in one component or call. */
 const everySample: Samples = {
@@ -80,8 +81,107 @@ export const agentSamples: Samples = {
   to: EVENING,
 }
 
+const opened = {
+  transaction_id: '7K3M9QWX2R',
+  reference: 'order-1001',
+  type: 'deposit',
+  state: 'open',
+  is_locked: false,
+  amount: '25000.00',
+  currency_code: 'UZS',
+  channel: 'tashkent',
+  cash_id: null,
+  player_id: '48210001',
+  metadata: { order: '1001' },
+  created_at: MORNING,
+  expires_at: MORNING + 2 * 60 * 60,
+  closed_at: null,
+  confirmed_at: null,
+  confirmed_by: null,
+  reversed_at: null,
+}
+
+const { transaction_id, reference, amount, currency_code, player_id, metadata } = opened
+const confirmedEvent = {
+  type: 'transaction.confirmed',
+  timestamp: TIMESTAMP,
+  data: {
+    transaction_id,
+    reference,
+    type: 'deposit',
+    state: 'confirmed',
+    amount,
+    currency_code,
+    player_id,
+    metadata,
+    cash_id: null,
+    confirmed_by: '100001',
+    at: EVENING,
+  },
+}
+const testEvent = { type: 'webhook.test', timestamp: TIMESTAMP, data: { test: true } }
+
+const logged = {
+  id: UUID,
+  type: 'transaction.confirmed',
+  transaction_id,
+  reference,
+  created_at: EVENING,
+  delivered_at: null,
+  next_attempt_at: EVENING + 5,
+  headers: { 'content-type': 'application/json', 'user-agent': 'Cashbox-Webhooks/1', 'webhook-id': UUID },
+  body: JSON.stringify(confirmedEvent),
+  attempt_count: 1,
+  attempts: [
+    { number: 1, at: EVENING, duration_ms: 84, status: 500, problem: 'server_failed', error: null, answer: 'Oops' },
+  ],
+}
+
+/** Answers that differ from the usual sample of a transaction or an event. */
+export const partnerAnswers: Readonly<Record<string, object>> = {
+  createTransactions: {
+    list: [
+      {
+        reference: 'order-1002',
+        transaction: { ...opened, reference: 'order-1002', metadata: {} },
+        security_code: null,
+        is_repeat: false,
+        refusal: null,
+      },
+    ],
+  },
+  cancelTransaction: { transaction: { ...opened, state: 'cancelled', closed_at: EVENING } },
+  unlockTransaction: { transaction: { ...opened, type: 'withdraw' } },
+  reverseTransaction: {
+    transaction: {
+      ...opened,
+      state: 'reversed',
+      confirmed_at: EVENING,
+      confirmed_by: '100001',
+      reversed_at: EVENING + 600,
+    },
+  },
+  redeliverEvent: { event: logged },
+  sendTestEvent: {
+    delivery: {
+      id: UUID,
+      type: 'webhook.test',
+      body: JSON.stringify(testEvent),
+      at: EVENING,
+      duration_ms: 84,
+      status: 204,
+      problem: null,
+      error: null,
+      answer: '',
+    },
+  },
+}
+
+const eventNames = ['Confirmed', 'Expired', 'Cancelled', 'Reversed', 'Locked']
+
 export const partnerSamples: Samples = {
   ...everySample,
+  ...Object.fromEntries(eventNames.map((name) => [`Transaction${name}.cash_id`, null])),
   'createTransactions.transactions': [
     {
       reference: 'order-1002',
@@ -96,8 +196,10 @@ export const partnerSamples: Samples = {
   'createTransaction.cash_id': undefined,
   'createTransaction.expires_at': undefined,
   'createTransaction.security_code': null,
-  'createTransactions.refusal': null,
-  expires_in: 3600,
+  'createTransaction.metadata': metadata,
+  is_repeat: false,
+  expires_in: 2 * 60 * 60,
+  'PartnerTransaction.expires_at': opened.expires_at,
   'PartnerTransaction.cash_id': null,
   'PartnerTransaction.state': 'open',
   'PartnerTransaction.confirmed_by': null,
@@ -107,7 +209,7 @@ export const partnerSamples: Samples = {
   is_locked: false,
   confirmed_by: '100001',
   locked_by: '100001',
-  timestamp: '2026-11-15T20:00:00.000Z',
+  timestamp: TIMESTAMP,
   'readFeed.next_cursor': '1042',
   'readFeed.after': '1041',
   reason: 'Paid twice',
@@ -115,13 +217,24 @@ export const partnerSamples: Samples = {
   event_ids: [UUID],
   'redeliverEvents.failed_from': undefined,
   'redeliverEvents.failed_to': undefined,
+  'WebhookEvent.id': UUID,
+  'FeedEvent.id': UUID,
+  'redeliverEvents.id': UUID,
+  'WebhookEvent.created_at': EVENING,
+  delivered_at: EVENING,
   next_attempt_at: null,
+  duration_ms: 84,
   status: 204,
   error: null,
   answer: '',
   problem: null,
-  headers: { 'content-type': 'application/json', 'user-agent': 'Cashbox-Webhooks/1' },
-  body: '{"type":"transaction.confirmed",…}',
+  headers: logged.headers,
+  body: logged.body,
+  'ReconciliationFile.day': '2026-11-15',
+  'ReconciliationFile.size': 612,
+  'ReconciliationFile.sha256': '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  'ReconciliationFile.made_at': EVENING + 4 * 60 * 60 + 300,
+  public_key: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
   failing_since: null,
 }
 

@@ -40,6 +40,14 @@ describe('the document as a whole', () => {
     expect(operationOf('/payments/confirm', 'post').operationId).toBe('confirmPayment')
   })
 
+  test('allows new fields in every answer, and no unknown field in a request', () => {
+    const closed = (value: unknown) => [...objectsIn(value)].filter((one) => one['additionalProperties'] === false)
+    const answers = operations.flatMap(({ operation }) => Object.values(operation.responses))
+    expect(closed(answers)).toEqual([])
+    expect(closed([api.components.schemas['User'], api.components.schemas['Failure']])).toEqual([])
+    expect(closed(operationOf('/auth/login', 'post').requestBody)).not.toEqual([])
+  })
+
   test('survives being written as JSON', () => {
     expect(JSON.parse(JSON.stringify(api))).toEqual(api)
   })
@@ -75,7 +83,8 @@ describe('each call', () => {
 
   test.each(agentApi)('$path documents every refusal under its status, and no other status', (call) => {
     const { responses } = operationOf(call.path, call.method === 'GET' ? 'get' : 'post')
-    const anyCall = [400, 405, 413, 415, 422, 429, 500, 503, ...(call.access === 'agent' ? [401] : [])]
+    const ofBody = call.method === 'POST' ? [413, 415] : []
+    const anyCall = [400, ...ofBody, 422, 429, 500, 503, ...(call.access === 'agent' ? [401] : [])]
     const statuses = new Set([200, ...anyCall, ...call.refusals.map((code) => refusals[code].status)])
     expect(Object.keys(responses)).toEqual([...statuses].toSorted((a, b) => a - b).map(String))
     for (const code of call.refusals) expect(responses[refusals[code].status]?.description).toContain(`\`${code}\``)

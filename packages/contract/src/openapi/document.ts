@@ -1,5 +1,5 @@
 import type { ZodMiniType } from 'zod/mini'
-import { type Endpoint, Failure, type FileType, fileTypes } from '../endpoint.ts'
+import { type Endpoint, Failure, type FileType, fileTypes, Nothing } from '../endpoint.ts'
 import { defaultLanguage, languages } from '../languages.ts'
 import { type RefusalCode, refusals } from '../refusals.ts'
 import { type JsonSchema, type Notes, type Samples, SchemaWriter } from './schema.ts'
@@ -27,6 +27,8 @@ export interface DescribedApi {
   readonly securityOf: (call: Endpoint) => readonly Readonly<Record<string, readonly string[]>>[]
   readonly securitySchemes: Readonly<Record<string, object>>
   readonly headersOf: (call: Endpoint) => readonly Parameter[]
+  /** The headers of every answer with this status. */
+  readonly answerHeaders?: (status: number) => object
   /** Who may make the call, in words. */
   readonly describe?: (call: Endpoint) => string
   /** What is sent to the caller, by its name. */
@@ -56,11 +58,15 @@ export const everyRefusal = [
 
 export const everyNote: Notes = {
   AmountInput: 'Amount above 0 and below 10^12 with at most two decimals, as a string or a number.',
-  Money: 'Amount as a decimal string with exactly two decimals.',
+  Money: {
+    description: 'Amount as a decimal string. Today it always has two decimals; a later currency may have others.',
+    pattern: '^-?\\d+(\\.\\d+)?$',
+  },
   Nothing: 'An empty object.',
   Failure: 'The body of every error response.',
   'Failure.message': 'Text for people, in the language of the request.',
   'Failure.errors': 'Texts for people, per field.',
+  'Failure.fields': 'For programs: the code of the first reason, per field.',
   'Failure.code': 'Error code for programs. The same in every language.',
   limit: { description: 'Maximum number of items.', minimum: 1, maximum: 100 },
   cursor: '`next_cursor` of the previous page. Default: start with the newest.',
@@ -75,7 +81,7 @@ interface Answer {
   readonly headers?: object
   readonly content: Content
 }
-const answerHeader = (name: string, description: string, type: string) => ({
+export const answerHeader = (name: string, description: string, type: string) => ({
   [name]: { description, schema: { type } },
 })
 
@@ -95,19 +101,32 @@ const failures: Readonly<Record<Status, string>> = {
   503: 'The server is busy. Try again in a moment.',
 }
 const failureHeaders: Readonly<Record<string, object>> = {
-  405: answerHeader('Allow', 'Allowed methods.', 'string'),
   429: answerHeader('Retry-After', 'Seconds to wait.', 'integer'),
 }
 
-function failuresOf(api: DescribedApi, codes: readonly RefusalCode[]): Record<string, Answer> {
+/** Of fields, in any call. */
+export const everyFieldRefusal = ['required', 'invalid', 'too_long', 'unknown_field'] as const
+
+/** A call is described under its method, and only a POST has a body. */
+const canOccur = ({ method }: Endpoint, code: RefusalCode) =>
+  code !== 'method_not_allowed' && (method === 'POST' || (code !== 'too_large' && code !== 'unsupported_media_type'))
+
+function failuresOf(api: DescribedApi, call: Endpoint): Record<string, Answer> {
+  const common = api.commonRefusals.filter((code) => canOccur(call, code) && api.canRefuse(call, code))
+  const codes = [...common, ...call.refusals]
+  const named = codes.filter((code) => 'field' in refusals[code])
+  const fields = { enum: [...new Set<RefusalCode>([...everyFieldRefusal, ...call.fieldRefusals, ...named])] }
   const byStatus = Object.groupBy(new Set(codes), (code) => refusals[code].status)
   const answers = Object.entries(byStatus).map(([status, refused]) => {
     const said = api.statusNotes[Number(status) as Status] ?? failures[Number(status) as Status]
-    const headers = failureHeaders[status]
+    const headers = { ...failureHeaders[status], ...api.answerHeaders?.(Number(status)) }
     const answer = {
       description: `${said} Codes: ${refused.map((code) => `\`${code}\``).join(', ')}.`,
-      ...(headers && { headers }),
-      content: json({ $ref: '#/components/schemas/Failure', properties: { code: { enum: refused } } }),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      content: json({
+        $ref: '#/components/schemas/Failure',
+        properties: { code: { enum: refused }, ...(status === '422' && { fields: { additionalProperties: fields } }) },
+      }),
     }
     return [status, answer] as const
   })
@@ -140,6 +159,9 @@ function bodyOf(schema: JsonSchema, inPath: readonly string[], schemas: SchemaWr
   return { required: required.length > 0 || oneOf !== undefined, content: json(rest) }
 }
 
+/** An answer without fields may get some one day, and a request may not. */
+const nothing: JsonSchema = { type: 'object', description: 'An empty object.' }
+
 const mediaTypeOf = (type: FileType) => fileTypes[type].split(';')[0] ?? ''
 
 const tagOf = (path: string) => path.split('/')[1] ?? ''
@@ -164,18 +186,19 @@ function operationOf(api: DescribedApi, name: string, call: Endpoint, schemas: S
   )
   const maintenance = call.duringMaintenance ? 'Also available during maintenance.' : ''
   const description = [api.describe?.(call) ?? '', maintenance].filter(Boolean).join(' ')
-  const codes = [...api.commonRefusals.filter((code) => api.canRefuse(call, code)), ...call.refusals]
+  const headers = {
+    ...(call.idempotent && answerHeader('Idempotency-Replayed', '`true` if this response was sent before.', 'string')),
+    ...api.answerHeaders?.(200),
+  }
   const success: Answer = {
     description: call.files.length > 0 ? 'The file.' : 'Success.',
-    ...(call.idempotent && {
-      headers: answerHeader('Idempotency-Replayed', '`true` if this response was sent before.', 'string'),
-    }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     content:
       call.files.length > 0
         ? Object.fromEntries(call.files.map((type) => [mediaTypeOf(type), { schema: { type: 'string' } }]))
         : json({
             type: 'object',
-            properties: { payload: schemas.write(call.output, 'output', name) },
+            properties: { payload: call.output === Nothing ? nothing : schemas.write(call.output, 'output', name) },
             required: ['payload'],
           }),
   }
@@ -187,7 +210,7 @@ function operationOf(api: DescribedApi, name: string, call: Endpoint, schemas: S
     security: api.securityOf(call),
     parameters: [...own, ...api.headersOf(call)],
     ...(call.method === 'POST' && { requestBody: bodyOf(input, inPath, schemas) }),
-    responses: { '200': success, ...failuresOf(api, codes) },
+    responses: { '200': success, ...failuresOf(api, call) },
   }
 }
 
@@ -214,11 +237,11 @@ export function openApiDocument(
   const webhooks = Object.entries(api.webhooks ?? {}).map(([type, { summary, body }]) => {
     const requestBody = { required: true, content: json(schemas.write(body, 'output', type)) }
     const responses = { '2XX': { description: 'Received.' }, default: { description: 'Sent again later.' } }
-    return [type, { post: { operationId: type, summary, requestBody, responses } }] as const
+    return [type, { post: { operationId: type, summary, security: [], requestBody, responses } }] as const
   })
   return {
     openapi: '3.1.1',
-    info: { title: api.title, version },
+    info: { title: api.title, version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: serverUrl }],
     tags: [...new Set(api.calls.map(({ path }) => tagOf(path)))].map((name) => ({ name })),
     paths,

@@ -2,14 +2,14 @@ import { Failure, Nothing } from '../endpoint.ts'
 import * as money from '../money.ts'
 import * as partner from '../partner.ts'
 import { TransactionType } from '../payments.ts'
-import { allOf, type DescribedApi, everyNote, everyRefusal, languageHeader } from './document.ts'
+import { allOf, answerHeader, type DescribedApi, everyNote, everyRefusal, languageHeader } from './document.ts'
 import type { Notes } from './schema.ts'
 
 const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
 
 const securitySchemes = {
   key: inHeader('cashbox-key', 'Your key, `pk_…`.'),
-  id: inHeader('webhook-id', 'A new ID for each request, such as a UUID.'),
+  id: inHeader('webhook-id', 'A new ID for each request, such as a UUID: 1 to 200 visible ASCII characters.'),
   timestamp: inHeader('webhook-timestamp', 'Seconds since the epoch.'),
   signature: inHeader('webhook-signature', '`v2,` and the base64 of an HMAC-SHA-256 of the request.'),
 }
@@ -53,7 +53,8 @@ const notes: Notes = {
   request_id: 'Give this ID to the operator of the network.',
 }
 
-const summaries: Readonly<Record<(typeof partner.webhookTopics)[number], string>> = {
+const summaries: Readonly<Record<partner.TestTopic, string>> = {
+  'webhook.test': 'You or an operator sent a test event.',
   'transaction.confirmed': 'Cash changed hands. Credit or debit the player now.',
   'transaction.expired': 'No player came in time.',
   'transaction.cancelled': 'You cancelled it.',
@@ -64,7 +65,7 @@ const summaries: Readonly<Record<(typeof partner.webhookTopics)[number], string>
 /** `transaction.confirmed` → `TransactionConfirmed` */
 const nameOf = (type: string) => type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const events = partner.TransactionEvent.def.options.map((body) => {
+const events = [...partner.TransactionEvent.def.options, partner.TestEvent].map((body) => {
   const type = body.shape.type.def.values[0] as keyof typeof summaries
   return { type, name: nameOf(type), body, summary: summaries[type] }
 })
@@ -93,12 +94,21 @@ export const describePartnerApi = (comments: Notes): DescribedApi => ({
     'network_not_allowed',
     'not_found',
     'request_replayed',
+    'secret_unreadable',
   ],
   canRefuse: ({ path }, code) => code !== 'not_found' || path.includes(':'),
   statusNotes: { 401: 'The signature is not valid.', 403: 'The key may not do this, or not from this address.' },
   securityOf: () => [allOf(securitySchemes)],
   securitySchemes,
   headersOf: () => [languageHeader],
+  // Before the signature is checked, no key is known to count for.
+  answerHeaders: (status) =>
+    status === 401
+      ? {}
+      : {
+          ...answerHeader('RateLimit-Policy', 'Calls that a key may make, and the seconds of the window.', 'string'),
+          ...answerHeader('RateLimit', 'Calls that are left, and the seconds until the window ends.', 'string'),
+        },
   describe: (call) => `Requires the permission \`${permissions.get(call) ?? ''}\`.`,
   webhooks: Object.fromEntries(events.map(({ type, summary, body }) => [type, { summary, body }])),
 })

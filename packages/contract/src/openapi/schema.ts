@@ -57,6 +57,8 @@ export class SchemaWriter {
       override({ zodSchema, jsonSchema }) {
         const { def } = zodSchema._zod
         if (def.type === 'default') jsonSchema.default = def.defaultValue
+        // Fields may be added to an answer; see the promise in the partner's document.
+        if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       },
     })
     const text = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/')
@@ -98,7 +100,9 @@ export class SchemaWriter {
 
   #describe(name: string, schema: JsonSchema, otherName?: string): JsonSchema {
     const note = this.#notes[name] ?? this.#notes[otherName ?? '']
-    const key = [name, otherName ?? ''].find((one) => one in this.#samples && fits(this.#samples[one], schema))
+    const key = [name, otherName ?? ''].find(
+      (one) => one in this.#samples && fits(this.#samples[one], schema, one === name),
+    )
     const sample = key === undefined ? undefined : this.#samples[key]
     return {
       ...(typeof note === 'string' ? { description: note } : note),
@@ -107,9 +111,10 @@ export class SchemaWriter {
   }
 }
 
-function fits(sample: unknown, { $ref, type, anyOf, enum: options }: JsonSchema): boolean {
+/** Of a component only the sample that is named for this place, because the component has its own. */
+function fits(sample: unknown, { $ref, type, anyOf, enum: options }: JsonSchema, isForHere = false): boolean {
   if (sample === undefined) return true
-  if ($ref !== undefined) return false
+  if ($ref !== undefined) return isForHere
   if (anyOf) return anyOf.some((option) => fits(sample, option))
   if (options) return options.includes(sample)
   if (type === undefined) return true

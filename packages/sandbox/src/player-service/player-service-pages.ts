@@ -53,7 +53,7 @@ const servicePages =
 
     app.get<{ Params: { file: string } }>('/files/:file', async (request, reply) => {
       const answer = await service.downloadFile(request.params.file.replace(/\.jsonl$/, ''))
-      return answer.ok ? reply.type('application/jsonl; charset=utf-8').send(answer.payload) : refuse(reply, answer)
+      return answer.ok ? reply.type('application/x-ndjson; charset=utf-8').send(answer.payload) : refuse(reply, answer)
     })
 
     app.post('/transactions', async ({ body }, reply) => {

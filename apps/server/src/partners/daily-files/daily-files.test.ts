@@ -131,7 +131,7 @@ test('what is written after the file of its day was made is a line of the next f
   expect(lines.map(({ transaction_id, amount }) => [transaction_id, amount])).toEqual([[late, '6.00']])
   expect(new Date((lines[0]?.at ?? 0) * 1000).toISOString().slice(0, 10)).toBe(first)
   const after = await partner.files.download(first)
-  expect(after.equals(before)).toBe(true)
+  expect(after).toEqual(before)
   expect(await world.verify()).toEqual([])
 })
 

@@ -112,7 +112,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
         and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
         and (${type ?? null}::text is null or event.topic = ${type ?? null})
         and event.created_at >= ${atSecond(created_from ?? 0)}
-        and (${created_to ?? null}::bigint is null or event.created_at < ${atSecond(created_to ?? 0)})
+        and (${created_to ?? null}::bigint is null or event.created_at < ${atSecond((created_to ?? 0) + 1)})
         and ${state ? inState[state] : sql`true`}
         and ${ofTransaction(playerServiceId, transaction_id, reference)}
       order by event.number desc limit ${limit + 1}`,

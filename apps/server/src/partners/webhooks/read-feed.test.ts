@@ -165,7 +165,7 @@ test('a cursor past the end, and one of nonsense, are refused; another partner h
   await cancelled()
   const { next_cursor } = await feed()
   const { failure } = await partner.call(partnerApi.readFeed, { after: String(BigInt(next_cursor) + 1n) })
-  expect(failure.code).toBe('cursor_unknown')
+  expect(failure).toMatchObject({ code: 'cursor_unknown', fields: { after: 'cursor_unknown' } })
   expect((await partner.call(partnerApi.readFeed, { after: 'x' })).status).toBe(422)
   partner = await openPartner(world)
   expect((await feed()).list).toEqual([])

@@ -13,7 +13,7 @@ import {
   timestamptz,
   uuid,
 } from '../../platform/database/database.ts'
-import { refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 
 /** New events that one call adds to the feed at most. */
 const EVENTS_PER_CALL = 1000
@@ -25,7 +25,7 @@ export async function readFeed(
   { after, limit }: { after: string; limit: number },
 ) {
   const end = await db.transaction((tx) => extendFeed(tx, playerServiceId))
-  if (BigInt(after) > end) throw refusal('cursor_unknown')
+  if (BigInt(after) > end) throw new Refusal({ code: 'cursor_unknown' }, { after: [{ code: 'cursor_unknown' }] })
   const rows = await db.query(
     sql`
       select feed.position, event.id, event.topic, event.created_at, event_payload(event) as payload

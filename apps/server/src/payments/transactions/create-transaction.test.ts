@@ -49,7 +49,7 @@ test('the same reference with the same words gets the same answer, code and all,
   const asked = newTransaction({ type: 'withdraw' })
   const first = await world.partner.call(partnerApi.createTransaction, asked)
   const second = await world.partner.call(partnerApi.createTransaction, asked)
-  expect(second.payload).toEqual(first.payload)
+  expect(second.payload).toEqual({ ...first.payload, is_repeat: true })
   expect(
     (await world.partner.call(partnerApi.listTransactions, { reference: asked.reference })).payload.list,
   ).toHaveLength(1)
@@ -67,8 +67,26 @@ test('a repeat that works out its expiry anew gets the first transaction', async
     rest,
   ]
   for (const one of again) {
-    expect((await world.partner.call(partnerApi.createTransaction, one)).payload).toEqual(first.payload)
+    expect((await world.partner.call(partnerApi.createTransaction, one)).payload).toEqual({
+      ...first.payload,
+      is_repeat: true,
+    })
   }
+  expect(first.payload.is_repeat).toBe(false)
+})
+
+test('a program learns by codes which fields are wrong, and why', async () => {
+  const wrong = { amount: '1000000000000.00', player_id: '', cash_id: 'x', metadata: { 'a b': '' }, colour: 'red' }
+  const { failure } = await world.create(wrong)
+  expect(failure.fields).toEqual({
+    amount: 'amount_too_large',
+    player_id: 'required',
+    cash_id: 'cashbox_unknown',
+    metadata: 'metadata_invalid',
+    colour: 'unknown_field',
+  })
+  expect(Object.keys(failure.errors)).toEqual(Object.keys(failure.fields))
+  expect((await world.create({ channel: 'nowhere' })).failure).toMatchObject({ fields: { channel: 'channel_unknown' } })
 })
 
 test('expires_in is counted from now', async () => {
@@ -92,6 +110,7 @@ test('a cursor that is none of ours is refused, and so is one of another partner
   for (const cursor of ['garbage', payload.transaction.transaction_id]) {
     const { status, failure } = await world.partner.call(partnerApi.listTransactions, { cursor })
     expect([status, failure.code]).toEqual([422, 'cursor_unknown'])
+    expect(failure.message).not.toMatch(/again|without/i)
   }
 })
 
@@ -135,7 +154,10 @@ test('metadata comes back with the answer, in lists and with the same words agai
   const { list } = (await world.partner.call(partnerApi.listTransactions, { reference: asked.reference })).payload
   expect(list[0]?.metadata).toEqual(metadata)
   const turned = { ...asked, metadata: Object.fromEntries(Object.entries(metadata).toReversed()) }
-  expect((await world.partner.call(partnerApi.createTransaction, turned)).payload).toEqual(payload)
+  expect((await world.partner.call(partnerApi.createTransaction, turned)).payload).toEqual({
+    ...payload,
+    is_repeat: true,
+  })
   const { failure } = await world.partner.call(partnerApi.createTransaction, { ...asked, metadata: { order: '8' } })
   expect(failure.code).toBe('reference_reused')
   expect((await world.opened({ metadata: {} })).metadata).toEqual({})

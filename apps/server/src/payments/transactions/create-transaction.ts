@@ -31,6 +31,7 @@ interface Created {
   readonly securityCode: string | null
   /** The agent it is assigned to, if this call opened it. */
   readonly openedFor: string | null
+  readonly isRepeat: boolean
 }
 
 type Outcome = OutputOf<typeof contract.createTransactions>['list'][number]
@@ -39,7 +40,7 @@ const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_cod
 
 /** Opens a transaction once for each reference: repeating a request gives the same answer. */
 export async function createTransaction({ db, clock, keyring, live }: Services, playerServiceId: string, input: Input) {
-  const { transactionId, securityCode, openedFor } = await db.transaction(async (tx): Promise<Created> => {
+  const { transactionId, securityCode, openedFor, isRepeat } = await db.transaction(async (tx): Promise<Created> => {
     const earlier = await findEarlier(tx, keyring, playerServiceId, input)
     if (earlier) return earlier
     const now = clock.now()
@@ -65,7 +66,7 @@ export async function createTransaction({ db, clock, keyring, live }: Services, 
       }
       if (target.agentId !== null)
         await notifyAgent(tx, target.agentId, opened.transactionId, input, { now, expiresAt })
-      return { ...opened, openedFor: target.agentId }
+      return { ...opened, openedFor: target.agentId, isRepeat: false }
     }
     // Another request with the same reference was quicker.
     const theirs = await findEarlier(tx, keyring, playerServiceId, input)
@@ -76,6 +77,7 @@ export async function createTransaction({ db, clock, keyring, live }: Services, 
   return {
     transaction: await readTransaction(db, playerServiceId, transactionId),
     security_code: securityCode,
+    is_repeat: isRepeat,
   }
 }
 
@@ -109,6 +111,7 @@ async function findEarlier(tx: Tx, keyring: Keyring, playerServiceId: string, in
     transactionId: row.transaction_id,
     securityCode: row.sealed_code && keyring.open(row.sealed_code, codePlace(row.id)),
     openedFor: null,
+    isRepeat: true,
   }
 }
 
@@ -183,8 +186,9 @@ export async function createTransactions(
       outcomes.push({ reference, ...created, refusal: null })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { code, message, errors } = renderRefusal(error, language, '').body
-      outcomes.push({ reference, transaction: null, security_code: null, refusal: { code, message, errors } })
+      const { code, message, errors, fields } = renderRefusal(error, language, '').body
+      const refused = { code, message, errors, fields }
+      outcomes.push({ reference, transaction: null, security_code: null, is_repeat: false, refusal: refused })
     }
   }
   return { list: outcomes }

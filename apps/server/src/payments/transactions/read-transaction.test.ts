@@ -43,6 +43,17 @@ test('pages by cursor give every transaction once, newest first, while new ones 
   expect(seen).toEqual(ids)
 })
 
+test("a list by player has that player's transactions, and none of another partner's player with this ID", async () => {
+  const player_id = 'player-of-two-partners'
+  await world.opened({ player_id })
+  const reader = await openPartner(world)
+  const open = async (changes: object) =>
+    (await reader.call(partnerApi.createTransaction, newTransaction(changes))).payload.transaction.transaction_id
+  const ids = [await open({ player_id }), await open({}), await open({ player_id })]
+  const { list } = (await reader.call(partnerApi.listTransactions, { player_id })).payload
+  expect(list.map(({ transaction_id }) => transaction_id)).toEqual([ids[2], ids[0]])
+})
+
 test('a list by state has those of that state and no others', async () => {
   const reader = await openPartner(world)
   const open = async () => (await reader.call(partnerApi.createTransaction, newTransaction())).payload.transaction

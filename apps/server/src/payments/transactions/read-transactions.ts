@@ -79,7 +79,7 @@ export async function listTransactions(
   playerServiceId: string,
   filter: ParsedInputOf<typeof call>,
 ): Promise<OutputOf<typeof call>> {
-  const { reference, state, type, created_from, created_to, limit, cursor } = filter
+  const { reference, state, type, player_id, created_from, created_to, limit, cursor } = filter
   const before =
     cursor === undefined
       ? sql``
@@ -100,6 +100,7 @@ export async function listTransactions(
           and (${reference ?? null}::text is null or tx.reference = ${reference ?? null})
           and (${state ?? null}::text is null or tx.ended_as is not distinct from ${endedAs} and now.state = ${state ?? null})
           and (${type ?? null}::text is null or tx.type = ${type ?? null})
+          and (${player_id ?? null}::text is null or tx.player_id = ${player_id ?? null})
           and (${created_from ?? null}::bigint is null or tx.created_at >= to_timestamp(${created_from ?? null}::bigint))
           and (${created_to ?? null}::bigint is null or tx.created_at < to_timestamp(${created_to ?? null}::bigint + 1))
         order by tx.created_at desc, tx.id desc limit ${limit + 1}) as page

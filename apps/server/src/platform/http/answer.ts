@@ -33,6 +33,9 @@ export function renderRefusal({ reason, fields }: Refusal, language: Language, r
         reason.code === 'internal' ? { code: 'internal', values: { requestId } } : reason,
       ),
       errors: Object.fromEntries(errors) as Record<string, string[]>,
+      fields: Object.fromEntries(
+        Object.entries(fields).flatMap(([field, [first]]) => (first ? [[field, first.code] as const] : [])),
+      ),
       code: reason.code,
       request_id: requestId,
     },

@@ -58,7 +58,7 @@ function expectDocumented({ status, body }: { status: number; body: string }, wh
   expect(status, context).toBeLessThan(500)
   if (status === 200) return
   const failure = JSON.parse(body) as Record<string, unknown>
-  expect(Object.keys(failure).toSorted(), context).toEqual(['code', 'errors', 'message', 'request_id'])
+  expect(Object.keys(failure).toSorted(), context).toEqual(['code', 'errors', 'fields', 'message', 'request_id'])
   expect(failure['message'], context).toMatch(/\S/)
   expect(body, context).not.toMatch(/postgres|syntax error|at .*\.ts:|node_modules|constraint/i)
 }
