@@ -2,6 +2,7 @@ import { benchConfirmations, type Effort, QUICK, THOROUGH } from './bench-confir
 import { benchEmbedded } from './bench-embedded.ts'
 import { benchProcesses } from './bench-processes.ts'
 import { benchOpen, benchReading, benchStatement } from './bench-reading.ts'
+import { benchSpace } from './bench-space.ts'
 import { benchClient } from './http-load.ts'
 import { benchLists } from './lists/bench-lists.ts'
 import { withNetwork } from './network.ts'
@@ -28,6 +29,8 @@ const benchmarks: Readonly<Record<string, (argument: string | undefined) => Prom
       ...(await benchReading(network, print)),
       ...(await benchStatement(network, print)),
     })),
+  /** `npm run bench -- space 10000` confirms fewer. */
+  space: (transactions = '50000') => withNetwork((network) => benchSpace(network, Number(transactions), print)),
   processes: () => benchProcesses(print),
   /** `npm run bench -- lists 0.01` has a hundredth of the network. */
   lists: async (share = '1') => {
