@@ -8,7 +8,7 @@ const ROUNDS = 10
 const GROUP = 32
 
 /** What a transaction leaves behind. Rows of other tables are few, or go away. */
-const KEPT = ['player_transaction', 'confirmation', 'movement', 'outbox_event']
+const KEPT = new Set(['player_transaction', 'confirmation', 'movement', 'outbox_event'])
 
 type Sizes = ReadonlyMap<string, { readonly table: string; readonly bytes: number }>
 
@@ -130,9 +130,9 @@ function report(
   const figures: Record<string, number> = {}
   let kept = 0
   let other = 0
-  for (const [name, { table, bytes }] of [...after].sort(([, one], [, two]) => two.bytes - one.bytes)) {
+  for (const [name, { table, bytes }] of [...after].toSorted(([, one], [, two]) => two.bytes - one.bytes)) {
     const each = (bytes - (before.get(name)?.bytes ?? 0)) / count
-    if (!KEPT.includes(table)) {
+    if (!KEPT.has(table)) {
       other += each
     } else if (each >= 1) {
       kept += each

@@ -93,7 +93,7 @@ export async function addStatement(db: Client, index: number): Promise<void> {
   await db.query('delete from movement where (select float_id from bench_line limit 1) in (from_id, to_id)')
   await db.query(
     `insert into movement (kind, reference, from_id, to_id, amount, at, from_balance, from_version, to_balance, to_version)
-     select kind, reference, case when amount < 0 then float_id else source_id end,
+     select kind::movement_kind, reference, case when amount < 0 then float_id else source_id end,
             case when amount < 0 then source_id else float_id end, abs(amount), at, case when amount < 0 then balance end,
             case when amount < 0 then number end, case when amount > 0 then balance end, case when amount > 0 then number end
      from bench_line`,

@@ -47,7 +47,7 @@ export async function openPartnerWorld() {
     /** What waits to be sent about a transaction, as the partner will read it. */
     async eventsOf(transactionId: string) {
       const rows = await world.db.query(
-        sql`select topic, created_at, event_payload(event) as payload from outbox_event as event
+        sql`select topic::text, created_at, event_payload(event) as payload from outbox_event as event
             where subject_id = (select id from player_transaction where transaction_id = ${transactionId}) order by number`,
         { topic: text, created_at: timestamptz, payload: json(z.unknown()) },
       )

@@ -42,7 +42,7 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
      select id, 'B' || n, service_id, channel_id, case when bench_share(n, 29) < 0.3 then agent_id end, type, amount,
             player_id, case when type = 'withdraw' then 'x' end,
             case when state = 'open' and type = 'withdraw' and bench_share(n, 30) < 0.05 then at + interval '1 minute' end,
-            case when state in ('expired', 'cancelled', 'reversed') then state end, at, at + interval '1 day', 'order-' || n, 'x',
+            case when state in ('expired', 'cancelled', 'reversed') then state end, at, at + interval '1 day', 'order-' || n, n,
             case when state in ('expired', 'cancelled') then at + interval '1 day' end
      from bench_transaction`,
   )
@@ -95,7 +95,7 @@ async function loadLedger(db: Client) {
     ) as line (id, kind, floor, balance, version);
     select setval('account_id_seq', max(id)) from account;
     insert into movement (kind, reference, at, amount, from_id, from_balance, from_version, to_id, to_balance, to_version)
-    select line.kind, reference, at, abs(line.amount),
+    select line.kind::movement_kind, reference, at, abs(line.amount),
            case when is_given then line.id else other.id end, case when is_given then line.balance end,
            case when is_given then line.version end, case when is_given then other.id else line.id end,
            case when not is_given then line.balance end, case when not is_given then line.version end
@@ -111,7 +111,7 @@ async function loadLedger(db: Client) {
     cross join lateral (select line.amount < 0 as is_given, source.id) as other
     where line.amount <> 0 and move.kind <> 'settlement'
     union all
-    select move.kind, reference, at, float, agent.commission_id, commission_balance, commission_version, agent.float_id,
+    select move.kind::movement_kind, reference, at, float, agent.commission_id, commission_balance, commission_version, agent.float_id,
            float_balance, float_version
     from bench_move as move join bench_agent as agent using (g) where move.kind = 'settlement'`)
 }

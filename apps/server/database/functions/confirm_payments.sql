@@ -51,7 +51,7 @@ declare
   confirmed   confirmation[] := '{}';
   moved       movement[] := '{}';
   event_ids      uuid[] := '{}';
-  event_topics   text[] := '{}';
+  event_topics   event_topic[] := '{}';
   event_services uuid[] := '{}';
   event_subjects uuid[] := '{}';
   event_lockers  uuid[] := '{}';
@@ -241,21 +241,21 @@ begin
         sealed := sealed || item.tx_id;
       end if;
 
-      -- Columns in the order of the table: amount, at, from, to, balance and version after it of both, reference, kind.
+      -- Columns in the order of the table: amount, at, balances, reference, accounts, versions, kind, reason.
       clearing_id := coalesce(item.clearing_id, open_account(
         null, 'clearing', item.player_service_id::text, item.asset, null));
       moved := moved || case item.type
-        when 'deposit' then row(item.amount, last_at, item.float_id, clearing_id, float_balance, float_version,
-          null, null, item.tx_id, 'confirmation', null)::movement
-        else row(item.amount, last_at, clearing_id, item.float_id, null, null, float_balance, float_version,
-          item.tx_id, 'confirmation', null)::movement
+        when 'deposit' then row(item.amount, last_at, float_balance, null, item.tx_id, item.float_id, clearing_id,
+          float_version, null, 'confirmation', null)::movement
+        else row(item.amount, last_at, null, float_balance, item.tx_id, clearing_id, item.float_id, null, float_version,
+          'confirmation', null)::movement
       end;
       if item.fee > 0 then
         commission_balance := commission_balance + item.fee;
         commission_version := commission_version + 1;
         expense_id := coalesce(item.expense_id, open_account(null, 'commission_expense', null, item.asset, null));
-        moved := moved || row(item.fee, last_at, expense_id, item.commission_id, null, null, commission_balance,
-          commission_version, item.tx_id, 'fee', null)::movement;
+        moved := moved || row(item.fee, last_at, null, commission_balance, item.tx_id, expense_id, item.commission_id,
+          null, commission_version, 'fee', null)::movement;
       end if;
       new_row.player_transaction_id := item.tx_id;
       new_row.agent_id := item.agent_id;
@@ -296,7 +296,7 @@ begin
 
     if told is not null and item.event_id is not null then
       event_ids := event_ids || item.event_id;
-      event_topics := event_topics || ('transaction.' || told);
+      event_topics := event_topics || ('transaction.' || told)::event_topic;
       event_services := event_services || item.player_service_id;
       event_subjects := event_subjects || item.tx_id;
       event_lockers := event_lockers || case told when 'locked' then item.agent_id end;

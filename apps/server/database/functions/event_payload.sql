@@ -13,7 +13,7 @@ create or replace function event_payload(event outbox_event) returns jsonb langu
     else '{}'
   end
   from player_transaction as tx
-  cross join split_part(event.topic, '.', 2) as happened
+  cross join split_part(event.topic::text, '.', 2) as happened
   join channel on channel.id = tx.channel_id
   left join agent as meant on meant.id = tx.agent_id
   left join confirmation as done on done.player_transaction_id = tx.id

@@ -1,6 +1,6 @@
 -- Moves money from one account to another. Lock the agent's float first.
 create or replace function post_movement(
-  new_kind text, new_reference uuid, giver bigint, taker bigint, new_amount bigint, new_reason text, new_at timestamptz
+  new_kind movement_kind, new_reference uuid, giver bigint, taker bigint, new_amount bigint, new_reason text, new_at timestamptz
 ) returns void language plpgsql as $$
 declare
   given record;

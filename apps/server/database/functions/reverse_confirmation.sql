@@ -30,7 +30,7 @@ begin
   end if;
 
   perform post_movement(
-    case kind when 'fee' then 'fee_reversal' else 'reversal' end, target, to_id, from_id, amount, why,
+    case kind when 'fee' then movement_kind 'fee_reversal' else 'reversal' end, target, to_id, from_id, amount, why,
     reverse_confirmation.at)
   from movement where reference = target and kind in ('confirmation', 'fee');
   update player_transaction set ended_as = 'reversed' where id = target;

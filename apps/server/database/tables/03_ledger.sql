@@ -26,22 +26,24 @@ create trigger account_keeps_identity before update of id, kind, agent_id, party
   for each statement execute function refuse_account_change();
 grant insert, update on account to :server;
 
--- Money that went from one account to another. It takes as much as it gives by its shape.
+create type movement_kind as enum (
+  'confirmation', 'fee', 'reversal', 'fee_reversal', 'top_up', 'settlement', 'payout', 'adjustment', 'suspense', 'release');
+
+-- Money that went from one account to another. It takes as much as it gives by its shape. There are two for each
+-- confirmation: columns are in the order of their width, and ids and versions are as narrow as accounts allow.
 create table movement (
-  amount       bigint      not null check (amount > 0),
-  at           timestamptz not null,
-  from_id      bigint      not null,
-  to_id        bigint      not null,
+  amount       bigint        not null check (amount > 0),
+  at           timestamptz   not null,
   -- Balance and version after it, of an account that keeps them.
   from_balance bigint,
-  from_version bigint,
   to_balance   bigint,
-  to_version   bigint,
   -- What it is for: a player's transaction, a top-up or a request. One thing moves money once in each way.
-  reference    uuid        not null,
-  kind         text        not null check (kind in (
-                 'confirmation', 'fee', 'reversal', 'fee_reversal', 'top_up', 'settlement', 'payout', 'adjustment',
-                 'suspense', 'release')),
+  reference    uuid          not null,
+  from_id      integer       not null,
+  to_id        integer       not null,
+  from_version integer,
+  to_version   integer,
+  kind         movement_kind not null,
   reason       text,
   constraint movement_is_one primary key (reference, kind),
   constraint movement_goes_elsewhere check (from_id <> to_id)

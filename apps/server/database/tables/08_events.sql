@@ -1,31 +1,36 @@
 -- Events for the player services, written in the same transaction as the change they report.
 
+create type event_topic as enum (
+  'transaction.confirmed', 'transaction.cancelled', 'transaction.expired', 'transaction.locked', 'transaction.reversed');
+
 create table outbox_event (
   id                uuid        primary key,
-  -- Events of one subject are sent in this order: they are written under its lock.
-  number            bigint      generated always as identity,
-  topic             text        not null,
   player_service_id uuid        not null,
   -- The player transaction; `event_payload` reads from it what the partner is sent.
   subject_id        uuid        not null,
   -- The agent at whose cashbox the last wrong code was typed, of an event that says so.
   locked_by         uuid,
+  -- Events of one subject are sent in this order: they are written under its lock.
+  number            bigint      generated always as identity,
   created_at        timestamptz not null,
-  attempts          integer     not null default 0,
-  next_attempt_at   timestamptz not null,
+  -- Null once it is delivered.
+  next_attempt_at   timestamptz,
   -- While a worker has it: when to assume that the worker is dead.
   locked_until      timestamptz,
   delivered_at      timestamptz,
-  -- The first time that it arrived. It stays when the event is sent again, so that later events need not wait.
+  -- Only of an event that is sent again after it had arrived: when that was. Later events need not wait for it.
   arrived_at        timestamptz,
+  attempts          integer     not null default 0,
+  topic             event_topic not null,
   -- An event that is sent again waits behind events that are sent for the first time.
-  is_resend         boolean     not null default false
+  is_resend         boolean     not null default false,
+  constraint outbox_event_waits check (num_nonnulls(next_attempt_at, delivered_at) = 1)
 );
 -- In the order in which they are sent. After an outage all are due at the same moment, and would be sorted each time.
 create index outbox_event_due on outbox_event (player_service_id, is_resend, next_attempt_at, number) where delivered_at is null;
 create index outbox_event_oldest on outbox_event (player_service_id, number) where delivered_at is null;
 create index outbox_event_of_service on outbox_event (player_service_id, number);
-create index outbox_event_of_subject on outbox_event (subject_id, number);
+create index outbox_event_of_subject on outbox_event (subject_id);
 create index outbox_event_created on outbox_event using brin (created_at);
 -- A transaction has its ID before it draws a number: readers of the feed rely on it.
 create trigger outbox_event_id_first before insert on outbox_event

@@ -205,7 +205,9 @@ test('the delay of webhooks is counted when they arrive', async () => {
   const { id: playerServiceId } = only(
     await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: uuid }),
   )
-  await world.db.execute(sql`update outbox_event set delivered_at = created_at where delivered_at is null`)
+  await world.db.execute(
+    sql`update outbox_event set delivered_at = created_at, next_attempt_at = null where delivered_at is null`,
+  )
   await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId, url: `http://127.0.0.1:${port}/` })
   const agent = await world.newAgent('900.00')
   await agent.confirmed('deposit', '10.00')

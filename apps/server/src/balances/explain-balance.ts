@@ -27,7 +27,7 @@ export async function explainBalance(
         with part as (
           ${confirmed(agentId, name, period)}
           union all
-          select case kind when 'fee_reversal' then 'reversal' else kind end, 1, amount from statement_line
+          select case kind when 'fee_reversal' then 'reversal' else kind::text end, 1, amount from statement_line
           where account_id = ${account.id} and at >= ${from} and at < ${until} and kind not in ('confirmation', 'fee')
             and number > (select low from ${range}) and number <= (select high from ${range})
         ), whole as (

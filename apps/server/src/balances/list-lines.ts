@@ -66,7 +66,7 @@ export async function listLines(db: Queryable, account: Account, query: LineQuer
   const rows = await db.query(
     sql`
       with page as (${await pageOf(db, account, query)} limit ${query.limit + 1})
-      select page.place, line.* from page
+      select page.place::bigint, line.* from page
       cross join lateral (${linesOf(account.id, sql`page.number`)}) as line
       order by page.place desc`,
     pageColumns,
@@ -77,9 +77,9 @@ export async function listLines(db: Queryable, account: Account, query: LineQuer
 
 /** One line with its details. `limit 1` keeps each join a look-up by key, whatever PostgreSQL estimates. */
 export const linesOf = (accountId: bigint, number: Sql): Sql => sql`
-  select line.number, line.at, line.amount, line.balance, line.reference, line.reason, done.transaction_id, done.player_id,
+  select line.number::bigint, line.at, line.amount, line.balance, line.reference, line.reason, done.transaction_id, done.player_id,
          case when line.kind in ('confirmation', 'fee') then done.type
-              when line.kind = 'fee_reversal' then 'reversal' else line.kind end as kind,
+              when line.kind = 'fee_reversal' then 'reversal' else line.kind::text end as kind,
          source.rail, request.id as request_id
   from statement_line as line
   left join lateral (
@@ -106,7 +106,7 @@ async function pageOf(db: Queryable, account: Account, query: LineQuery): Promis
 
 /** Names what the indexes by kind leave out, because PostgreSQL can't tell it from a parameter. */
 const ofKind = (kind: StatementKind) => sql`
-  and kind = any(${kind === 'reversal' ? ['reversal', 'fee_reversal'] : [kind]}::text[])
+  and kind = any(${kind === 'reversal' ? ['reversal', 'fee_reversal'] : [kind]}::movement_kind[])
   and kind not in ('confirmation', 'fee')`
 
 /** By their running number among those of their type. A fee of zero moved no commission and has no line there. */

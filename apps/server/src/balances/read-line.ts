@@ -83,9 +83,9 @@ async function readPaidTo(db: Queryable, requestId: string): Promise<string | nu
 async function listLinked(db: Queryable, account: Account, line: Line): Promise<StatementDetail['linked']> {
   const rows = await db.query(
     sql`
-      select owned.account, linked.number, linked.at, linked.amount,
+      select owned.account, linked.number::bigint, linked.at, linked.amount,
              case when linked.kind in ('confirmation', 'fee') then done.type
-                  when linked.kind = 'fee_reversal' then 'reversal' else linked.kind end as kind
+                  when linked.kind = 'fee_reversal' then 'reversal' else linked.kind::text end as kind
       from statement_line as linked
       join (
         select float_id as id, 'float' as account from agent where id = ${account.agent_id}

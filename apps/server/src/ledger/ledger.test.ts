@@ -193,7 +193,7 @@ test('every movement keeps the balance after it and the version of its account',
   const { floored, open } = await pair()
   for (const amount of [10n, 20n, -5n]) await move(floored, open, amount)
   const lines = await db.query(
-    sql`select number, amount, balance from statement_line where account_id = ${floored} order by number`,
+    sql`select number::bigint, amount, balance from statement_line where account_id = ${floored} order by number`,
     { number: int8, amount: int8, balance: int8 },
   )
   expect(lines).toEqual([

@@ -22,7 +22,10 @@ const audited = (id: string) =>
   )
 
 const transfersOf = (id: string) =>
-  world.db.query(sql`select kind, reason from movement where reference = ${id}`, { kind: text, reason: nullable(text) })
+  world.db.query(sql`select kind::text, reason from movement where reference = ${id}`, {
+    kind: text,
+    reason: nullable(text),
+  })
 
 describe('up to the amount that one may move alone, a request is done at once', () => {
   test('an adjustment adds and takes, to the cent', async () => {

@@ -45,7 +45,7 @@ describe('a statement', () => {
     const cash_id = String(approved?.cash_id)
     const kept = await world.db.query(
       sql`
-        select number, amount, balance from statement_line
+        select number::bigint, amount, balance from statement_line
         where account_id = ${approved?.float_id} order by number desc`,
       { number: int8, amount: int8, balance: int8 },
     )

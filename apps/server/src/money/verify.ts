@@ -14,7 +14,7 @@ export const moneyChecks: readonly Check[] = [
                  and coalesce(taker.agent_id, giver.agent_id) is not distinct from request.agent_id as is_own
         from movement join account as giver on giver.id = from_id join account as taker on taker.id = to_id
         where reference = coalesce(request.topup_id, request.player_transaction_id, request.id)
-          and movement.kind = case request.kind
+          and movement.kind::text = case request.kind
             when 'topup_credit' then 'top_up' when 'topup_return' then 'release' else request.kind end
       ) as moved on true
       where request.state = 'completed' and request.amount is not null and case
@@ -38,7 +38,7 @@ export const moneyChecks: readonly Check[] = [
       left join approval_request as request on request.id = movement.reference
       where movement.kind in ('settlement', 'payout', 'adjustment')
         and case when request.id is null then movement.kind <> 'adjustment'
-                 else request.state <> 'completed' or request.kind <> movement.kind end`,
+                 else request.state <> 'completed' or request.kind <> movement.kind::text end`,
   },
   {
     rule: 'request_second_operator',

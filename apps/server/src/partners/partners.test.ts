@@ -125,7 +125,7 @@ describe('a partner', () => {
     await world.db.execute(sql`
       insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at, delivered_at)
       select gen_random_uuid(), 'transaction.expired', id, gen_random_uuid(), ${since}::timestamptz + n * interval '1 hour',
-             now(), case when n = 0 then now() end
+             case when n > 0 then now() end, case when n = 0 then now() end
       from player_service cross join generate_series(0, 2) as n where code = ${code} order by n`)
     expect((await read(code)).webhook).toMatchObject({
       failing_since: since.getTime() / 1000,

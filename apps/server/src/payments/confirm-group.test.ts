@@ -167,7 +167,7 @@ test('each confirmation of a group has its own event, due at once, and a lock sa
   await confirmGroup(world.db, group)
   const events = await world.db.query(
     sql`
-      select event.id, tx.transaction_id, topic, locked_by, next_attempt_at = event.created_at as is_due,
+      select event.id, tx.transaction_id, topic::text, locked_by, next_attempt_at = event.created_at as is_due,
              event.player_service_id = tx.player_service_id as is_for_partner
       from outbox_event as event join player_transaction as tx on tx.id = subject_id
       where event.id = any (${group.map(({ event_id }) => event_id)}::uuid[]) order by event.id`,

@@ -303,7 +303,7 @@ test('a confirmation writes the event for the player service', async () => {
   const { transaction_id } = await world.openTransaction('deposit', '77.00')
   await world.confirm(token, { type: 'deposit', transaction_id, amount: '77.00' })
   const events = await world.db.query(
-    sql`select topic, event_payload(event) as payload from outbox_event as event
+    sql`select topic::text, event_payload(event) as payload from outbox_event as event
         where subject_id = (select id from player_transaction where transaction_id = ${transaction_id})`,
     { topic: text, payload: json(z.unknown()) },
   )

@@ -68,7 +68,9 @@ describe('alerts appear and vanish with their reason', () => {
   /** Everything in order, so that only what a test does is seen. */
   async function tidy() {
     await world.look()
-    await world.db.execute(sql`update outbox_event set delivered_at = created_at where delivered_at is null`)
+    await world.db.execute(
+      sql`update outbox_event set delivered_at = created_at, next_attempt_at = null where delivered_at is null`,
+    )
     await count()
     await storeVerification(world, () => world.verify())
   }

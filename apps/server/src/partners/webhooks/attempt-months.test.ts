@@ -32,7 +32,7 @@ async function attempt(at: Date, { isDelivered = true, startedAt = at } = {}): P
   const id = `${at.getTime().toString(16).padStart(12, '0')}70008${(++made).toString(16).padStart(15, '0')}`
   await db.execute(sql`
     insert into outbox_event (id, topic, player_service_id, subject_id, created_at, attempts, next_attempt_at, delivered_at)
-    select ${id}::uuid, 'transaction.confirmed', id, ${id}::uuid, ${at}::timestamptz, 1, ${at}::timestamptz,
+    select ${id}::uuid, 'transaction.confirmed', id, ${id}::uuid, ${at}::timestamptz, 1, ${isDelivered ? null : at}::timestamptz,
            ${isDelivered ? startedAt : null}::timestamptz
     from player_service limit 1`)
   await opened.ofServer.execute(sql`
@@ -98,7 +98,9 @@ test('a month is dropped when all of it is old, but for attempts at what fails a
   expect(await placeOf(await attempt(later(month(1), 4)))).toBe('webhook_attempt_old')
   expect(await lastEnd()).toEqual(month(3))
   await readParts()
-  await opened.db.execute(sql`update outbox_event set delivered_at = now() where id = ${failing}`)
+  await opened.db.execute(
+    sql`update outbox_event set delivered_at = now(), next_attempt_at = null where id = ${failing}`,
+  )
   await forgetOldAttempts(opened.ofServer, { now: () => later(resentAt, KEPT_DAYS) }, KEPT_DAYS)
   expect([await placeOf(failing), await placeOf(sentAgain)]).toEqual([undefined, 'webhook_attempt_old'])
 })

@@ -141,8 +141,8 @@ async function recordAttempt(
     with own as (
       update outbox_event
       set locked_until = null, delivered_at = ${isDone ? now : null},
-          arrived_at = coalesce(arrived_at, ${isDone ? now : null}), is_resend = is_resend and not ${isDone},
-          next_attempt_at = ${isDone ? now : new Date(now.getTime() + waitS * 1000)}
+          is_resend = is_resend and not ${isDone},
+          next_attempt_at = ${isDone ? null : new Date(now.getTime() + waitS * 1000)}
       where id = ${event.id} and attempts = ${event.attempts} and delivered_at is null
       returning id),
     attempt as (

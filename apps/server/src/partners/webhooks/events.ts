@@ -64,7 +64,7 @@ const columns = {
   reference: nullable(text),
   created_at: timestamptz,
   delivered_at: nullable(timestamptz),
-  next_attempt_at: timestamptz,
+  next_attempt_at: nullable(timestamptz),
   attempt_count: int4,
   /** Waits for an earlier event of its transaction. */
   is_behind: bool,
@@ -72,6 +72,9 @@ const columns = {
 }
 
 const SHOWN_ATTEMPTS = 20
+
+/** Later events of its transaction wait for it. */
+export const hasNotArrived = (event: Sql): Sql => sql`coalesce(${event}.arrived_at, ${event}.delivered_at) is null`
 
 /** The last attempt failed, and there will be another. */
 export const hasFailed = sql`event.delivered_at is null and exists (
@@ -90,12 +93,12 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
   const { event_id, transaction_id, reference, type, state, created_from, created_to, limit, cursor } = filter
   const rows = await db.query(
     sql`
-      select event.id, event.number, event.topic, event_payload(event) as payload, tx.transaction_id, tx.reference, event.created_at, event.delivered_at, event.next_attempt_at,
+      select event.id, event.number, event.topic::text, event_payload(event) as payload, tx.transaction_id, tx.reference, event.created_at, event.delivered_at, event.next_attempt_at,
              event.attempts as attempt_count, tries.attempts,
              exists (
                select 1 from outbox_event as earlier
                where earlier.subject_id = event.subject_id and earlier.number < event.number
-                 and earlier.arrived_at is null) as is_behind
+                 and ${hasNotArrived(sql`earlier`)}) as is_behind
       from outbox_event as event
       left join lateral (
         select coalesce(jsonb_agg(jsonb_build_object(
@@ -110,7 +113,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
       where event.player_service_id = ${playerServiceId}
         and (${event_id ?? null}::uuid is null or event.id = ${event_id ?? null})
         and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
-        and (${type ?? null}::text is null or event.topic = ${type ?? null})
+        and (${type ?? null}::text is null or event.topic::text = ${type ?? null})
         and event.created_at >= ${atSecond(created_from ?? 0)}
         and (${created_to ?? null}::bigint is null or event.created_at < ${atSecond((created_to ?? 0) + 1)})
         and ${state ? inState[state] : sql`true`}
@@ -170,7 +173,7 @@ async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string)
       where player_service_id = ${playerServiceId} and delivered_at is null
         and not exists (
           select 1 from outbox_event as earlier
-          where earlier.subject_id = event.subject_id and earlier.number < event.number and earlier.arrived_at is null)
+          where earlier.subject_id = event.subject_id and earlier.number < event.number and ${hasNotArrived(sql`earlier`)})
       order by coalesce(locked_until > ${now}, false) desc, is_resend, next_attempt_at, number limit 1`,
     { id: uuid },
   )

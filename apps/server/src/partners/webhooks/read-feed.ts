@@ -28,7 +28,7 @@ export async function readFeed(
   if (BigInt(after) > end) throw new Refusal({ code: 'cursor_unknown' }, { after: [{ code: 'cursor_unknown' }] })
   const rows = await db.query(
     sql`
-      select feed.position, event.id, event.topic, event.created_at, event_payload(event) as payload
+      select feed.position, event.id, event.topic::text, event.created_at, event_payload(event) as payload
       from event_feed as feed join outbox_event as event on event.id = feed.event_id
       where feed.player_service_id = ${playerServiceId} and feed.position > ${after}::bigint
       order by feed.position limit ${limit}`,

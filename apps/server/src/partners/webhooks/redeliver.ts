@@ -36,7 +36,8 @@ const MAX_EVENTS = 1000
 
 /** Events that were tried before are sent after new events, however many are resent at once. */
 const dueNow = (at: Date) =>
-  sql`delivered_at = null, next_attempt_at = ${at}, is_resend = event.is_resend or event.attempts > 0`
+  sql`arrived_at = coalesce(event.arrived_at, event.delivered_at), delivered_at = null, next_attempt_at = ${at},
+      is_resend = event.is_resend or event.attempts > 0`
 
 /**
  * Makes an event due now, even if it has arrived before. `playerServiceId` limits the search to one partner; null finds
@@ -63,7 +64,7 @@ export async function makeDue(
       with before as (select id, delivered_at from outbox_event where id = ${eventId} for update)
       update outbox_event as event set ${dueNow(at)} from before
       where event.id = before.id
-      returning event.topic, before.delivered_at, event.attempts,
+      returning event.topic::text, before.delivered_at, event.attempts,
         (select transaction_id from player_transaction where id = event.subject_id) as transaction_id`,
       dueEventColumns,
     ),

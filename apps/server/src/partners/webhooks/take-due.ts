@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
+import { hasNotArrived } from './events.ts'
 
 /** Concurrent requests of one worker. Each partner can have a few more. */
 export const MAX_CONCURRENT = 500
@@ -74,7 +75,7 @@ export const takeDue = (
       set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
       from service
       where taken.id = any (array(select id from due)) and service.id = taken.player_service_id
-      returning taken.id, taken.topic, taken.player_service_id, event_payload(taken) as payload, taken.created_at,
+      returning taken.id, taken.topic::text, taken.player_service_id, event_payload(taken) as payload, taken.created_at,
                 taken.attempts, taken.is_resend, service.webhook_url, service.webhook_secret, service.webhook_old_secret, service.webhook_failures`,
     dueEventColumns,
   )
@@ -99,6 +100,6 @@ const due = (isResend: boolean, room: Sql, now: Date) => sql`
     and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
     and ${isUnclaimed(sql`event.locked_until`, now, LOCK_MS)}
     and (select true from outbox_event as earlier
-         where earlier.subject_id = event.subject_id and earlier.number < event.number and earlier.arrived_at is null
+         where earlier.subject_id = event.subject_id and earlier.number < event.number and ${hasNotArrived(sql`earlier`)}
          limit 1) is null
   order by event.next_attempt_at, event.number limit greatest(0, ${room}) for update skip locked`

@@ -16,7 +16,7 @@ export const eventChecks: readonly Check[] = [
       join player_transaction as tx on tx.id = changed.id
       where tx.reference is not null
         and not exists (
-          select 1 from outbox_event as event where event.subject_id = changed.id and event.topic = changed.topic)`,
+          select 1 from outbox_event as event where event.subject_id = changed.id and event.topic::text = changed.topic)`,
   },
   {
     rule: 'feed_has_events',

@@ -292,7 +292,9 @@ describe('redelivering', () => {
     const { transaction_id } = await open()
     await partner.call(partnerApi.cancelTransaction, { transaction_id })
     const { id = '' } = (await read(transaction_id)).payload.transaction.events[0] ?? {}
-    await world.db.execute(sql`update outbox_event set delivered_at = ${world.clock.now()} where id = ${id}`)
+    await world.db.execute(
+      sql`update outbox_event set delivered_at = ${world.clock.now()}, next_attempt_at = null where id = ${id}`,
+    )
     expect((await read(transaction_id)).payload.transaction.events[0]?.next_attempt_at).toBeNull()
     const lost = { event_id: id, reason: 'They lost it.' }
     expect((await support.call(contract.redeliverEvent, lost)).failure.code).toBe('webhook_stopped')

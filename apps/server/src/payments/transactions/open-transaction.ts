@@ -19,7 +19,7 @@ interface NewTransaction {
   readonly transactionId?: string
   readonly securityCode?: string
   /** The partner's reference, with a hash of the request. */
-  readonly request?: { readonly reference: string; readonly bodyHash: string }
+  readonly request?: { readonly reference: string; readonly bodyHash: bigint }
 }
 
 interface OpenedTransaction {
@@ -59,7 +59,7 @@ export async function openTransactions(
     metadata: Object.keys(transaction.metadata ?? {}).length > 0 ? transaction.metadata : null,
     security_code_hash: securityCode === null ? null : hashSecurityCode(keyring, transactionId, securityCode),
     reference: transaction.request?.reference ?? null,
-    body_hash: transaction.request?.bodyHash ?? null,
+    body_hash: transaction.request?.bodyHash.toString() ?? null,
     sealed_code: securityCode === null || !transaction.request ? null : keyring.seal(securityCode, codePlace(id)),
     created_at: transaction.createdAt,
     expires_at: transaction.expiresAt,
@@ -72,7 +72,7 @@ export async function openTransactions(
              reference, body_hash, sealed_code, created_at, expires_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
-        player_id text, metadata jsonb, security_code_hash text, reference text, body_hash text, sealed_code text, created_at timestamptz,
+        player_id text, metadata jsonb, security_code_hash text, reference text, body_hash bigint, sealed_code text, created_at timestamptz,
         expires_at timestamptz)
       on conflict on constraint player_transaction_reference do nothing
       returning transaction_id`,

@@ -114,7 +114,7 @@ const eventColumns = {
   payload: json(EventDelivery.shape.payload),
   created_at: timestamptz,
   delivered_at: nullable(timestamptz),
-  next_attempt_at: timestamptz,
+  next_attempt_at: nullable(timestamptz),
   attempt_count: int4,
   attempts: json(EventDelivery.shape.attempts),
 }
@@ -122,7 +122,7 @@ const eventColumns = {
 async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
   const rows = await db.query(
     sql`
-      select event.id, event.topic as type, event_payload(event) as payload, event.created_at, event.delivered_at, event.next_attempt_at,
+      select event.id, event.topic::text as type, event_payload(event) as payload, event.created_at, event.delivered_at, event.next_attempt_at,
              event.attempts as attempt_count, tries.attempts
       from outbox_event as event
       cross join lateral (
@@ -141,6 +141,6 @@ async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
     attempts: withProblems(row.attempts),
     created_at: toSeconds(row.created_at),
     delivered_at: row.delivered_at && toSeconds(row.delivered_at),
-    next_attempt_at: row.delivered_at ? null : toSeconds(row.next_attempt_at),
+    next_attempt_at: row.next_attempt_at && toSeconds(row.next_attempt_at),
   }))
 }
