@@ -31,7 +31,7 @@ test('a far rate is asked for by one operator, and used once a colleague has app
   await button(author, 'Set rate').click()
   await expect(author.getByRole('dialog')).toContainText('a second operator must approve it')
   await button(author, 'Send for approval').dblclick()
-  await expect(author.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
+  await expect(author.getByText(/Sent for approval \(#\d+\)\./)).toBeVisible()
   await author.goto('/console/approvals?show=mine')
   await author.getByRole('row', { name: 'The market doubled.' }).getByRole('link').click()
   await expect(author.getByText('Waiting for another operator')).toBeVisible()
@@ -69,7 +69,7 @@ test('a raised approval limit waits for the second admin, who may reject it with
   await dialog.getByLabel('Limit for one operator').fill('9000000')
   await dialog.getByLabel('Reason').fill('A busy month.')
   await button(author, 'Save').click()
-  await expect(author.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
+  await expect(author.getByText(/Sent for approval \(#\d+\)\./)).toBeVisible()
   await expect(dialog.getByText('1,000,000.00')).toBeVisible()
 
   const second = await stage.newDesk({ as: 'admin2' })

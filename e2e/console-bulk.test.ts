@@ -46,10 +46,7 @@ test('chosen agents are taken as a file and suspended at once, the one that anot
 
   // The chosen rows as a file.
   await bar.getByRole('button', { name: /Export/ }).click()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV, for any program' }).click(),
-  ])
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()])
   const lines = (await text(await file.createReadStream())).trim().split('\r\n')
   expect(lines).toHaveLength(4)
 
@@ -63,18 +60,19 @@ test('chosen agents are taken as a file and suspended at once, the one that anot
   await expect(named.getByRole('listitem')).toHaveCount(3)
   await expect(named).toContainText(`(${changed?.cash_id})`)
   expect(await faults(page)).toEqual([])
-  await page.getByLabel('Note for those concerned').fill('The office is closed this week.')
+  await page.getByLabel('Internal reason').fill('The keys are lost.')
+  await page.getByLabel('Message to the recipients').fill('The office is closed this week.')
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
   const result = page.getByRole('dialog', { name: 'Result for the selected rows' })
-  await expect(result.getByText('Suspend: finished, 3 rows')).toBeVisible()
-  const notDone = result.getByRole('table', { name: 'Rows that were not done' })
+  await expect(result.getByText('Suspend: 2 of 3 done')).toBeVisible()
+  const notDone = result.getByRole('table', { name: 'Skipped' })
   await expect(notDone.getByRole('cell', { name: changed?.cash_id ?? '' })).toBeVisible()
   expect(await faults(page)).toEqual([])
   const { payload } = await risk.call(listAgents, { status: 'suspended', is_demo: 'false', limit: '2' })
   expect(payload.list.map(({ id }) => id)).toEqual([list[2]?.id, list[3]?.id])
 
   await result.getByRole('button', { name: 'Undo' }).click()
-  await expect(result.getByText('Restore: finished, 2 rows')).toBeVisible()
+  await expect(result.getByText('Restore: 2 of 2 done')).toBeVisible()
   const after = (await risk.call(listAgents, { status: 'approved', is_demo: 'false' })).payload.list
   expect(after.map(({ id }) => id)).toEqual(list.map(({ id }) => id))
 })
@@ -120,8 +118,8 @@ test('chosen events of a partner are sent again, one that was tried meanwhile is
   await expect(page.locator('tr', { hasText: ids[0] ?? '' })).toContainText('Attempts2')
   await question.getByRole('button', { name: 'Send again' }).click()
   const result = page.getByRole('dialog', { name: 'Result for the selected rows' })
-  await expect(result.getByText('Send again: finished, 3 rows')).toBeVisible()
-  await expect(result.getByRole('table', { name: 'Rows that were not done' }).getByRole('row')).toHaveCount(2)
+  await expect(result.getByText('Send again: 2 of 3 done')).toBeVisible()
+  await expect(result.getByRole('table', { name: 'Skipped' }).getByRole('row')).toHaveCount(2)
   await waitForTries([2, 2, 2])
 
   await page.goto(`/console/partners/sandbox/events?transaction_id=${ids[2]}`)
@@ -149,10 +147,8 @@ test('chosen sessions of an agent are ended at once, one that had ended is named
   const question = page.getByRole('dialog', { name: 'End sessions: 2 selected' })
   await question.getByRole('button', { name: 'End sessions' }).click()
   const result = page.getByRole('dialog', { name: 'Result for the selected rows' })
-  await expect(result.getByText('End sessions: finished, 2 rows')).toBeVisible()
-  const notDone = result
-    .getByRole('table', { name: 'Rows that were not done' })
-    .getByRole('row', { name: 'Old tablet' })
+  await expect(result.getByText('End sessions: 1 of 2 done')).toBeVisible()
+  const notDone = result.getByRole('table', { name: 'Skipped' }).getByRole('row', { name: 'Old tablet' })
   await expect(notDone.getByText('This session has already ended.')).toBeVisible()
   expect(await faults(page)).toEqual([])
   await result.getByRole('button', { name: 'Close' }).click()

@@ -33,7 +33,7 @@ test('an admin adds a Telegram chat, a second one approves it, and a test arrive
   await expect(dialog.getByLabel('Token of the bot')).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel('Token of the bot').fill('7654321:another-token-of-a-bot-for-the-night')
   await dialog.getByRole('button', { name: 'Add destination' }).click()
-  await expect(author.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
+  await expect(author.getByText(/Sent for approval \(#\d+\)\./)).toBeVisible()
   const night = card(author, 'Night shift')
   await expect(night).toContainText('Waits for approval')
   await expect(night.getByRole('button', { name: 'Send test' })).toHaveCount(0)

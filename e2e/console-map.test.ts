@@ -44,20 +44,20 @@ test('an operator finds agents on a map whose pictures do not come, and drags, t
   await expect(radius).toHaveValue('300')
   // It comes above the map and pushes it down.
   await expect(page.getByRole('dialog').getByText('The map pictures do not load')).toBeVisible()
-  await drag(page, 'Resize the circle', 40)
+  await drag(page, 'Resize the area', 40)
   await expect.poll(async () => Number(await radius.inputValue())).toBeGreaterThan(320)
-  await drag(page, 'Move the circle', 40)
+  await drag(page, 'Move the area', 40)
   await expect.poll(async () => Number(await longitude.inputValue())).toBeGreaterThan(-70.66)
   // The keyboard has the numbers, and the circle follows them.
-  const before = await page.getByTitle('Resize the circle').boundingBox()
+  const before = await page.getByTitle('Resize the area').boundingBox()
   await radius.fill('100')
-  await expect.poll(async () => (await page.getByTitle('Resize the circle').boundingBox())?.x).not.toBe(before?.x)
+  await expect.poll(async () => (await page.getByTitle('Resize the area').boundingBox())?.x).not.toBe(before?.x)
 
   await page.getByLabel('Address').fill('Registan 5, Samarkand')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Samarkand, Uzbekistan' }).click()
   await expect(page.getByLabel('Latitude')).toHaveValue('39.654200')
-  await expect(page.getByTitle('Move the circle')).toBeInViewport()
+  await expect(page.getByTitle('Move the area')).toBeInViewport()
   // A geocoder that is away leaves the map and what was chosen.
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
   await fetch(`${world.address}/sandbox/geocoder/behaviour`, { ...json, body: '{"mode":"away"}' })

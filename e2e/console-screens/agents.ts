@@ -57,9 +57,10 @@ const suspendTwo = async (page: Page) => {
     await route.fulfill({ json: { payload: { outcomes } } })
   })
   await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Suspend' }).click()
-  await page.getByLabel('Note for those concerned').fill('The office is closed this week.')
+  await page.getByLabel('Internal reason').fill('The keys are lost.')
+  await page.getByLabel('Message to the recipients').fill('The office is closed this week.')
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
-  await page.getByRole('table', { name: 'Rows that were not done' }).waitFor()
+  await page.getByRole('table', { name: 'Skipped' }).waitFor()
   await page.unrouteAll({ behavior: 'wait' })
 }
 

@@ -47,7 +47,7 @@ const review = async (page: Page, props: Props) => {
 const wonder = async (page: Page) => {
   await page.route('**/operator/v1/approval-requests/*', () => {})
   await page.goto(`${form}&request=${randomUUID()}`)
-  await page.getByText('Not sure yet, checking').waitFor()
+  await page.getByText('Checking whether this went through…').waitFor()
 }
 
 const openStatement = async (page: Page) => {

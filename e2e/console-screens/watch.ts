@@ -117,7 +117,7 @@ const steps: OutputOf<typeof readChecklist> = {
 const withChecklist = async (page: Page) => {
   await page.route('**/operator/v1/checklist', (route) => route.fulfill({ json: { payload: steps } }))
   await page.reload()
-  await page.getByRole('button', { name: 'I have seen a back-up restored' }).waitFor()
+  await page.getByRole('button', { name: 'I have verified a restore' }).waitFor()
   await page.unrouteAll({ behavior: 'wait' })
 }
 

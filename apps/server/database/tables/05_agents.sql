@@ -49,7 +49,7 @@ create table agent (
   float_id          bigint      not null references account,
   commission_id     bigint      not null references account,
   created_at        timestamptz not null,
-  -- When operators last asked a pending agent for information.
+  -- When operators last asked the agent for information.
   info_requested_at timestamptz,
   -- Ready for review first, then agents who were asked for something, then agents without a verified address.
   queue_place       smallint    not null generated always as (
@@ -76,7 +76,10 @@ create table agent_status_change (
   id         uuid        primary key,
   agent_id   uuid        not null references agent,
   status     text        not null,
+  -- Shown to the agent.
   note       text,
+  -- Only operators see it.
+  reason     text,
   changed_by text        not null,
   -- The role of the operator at that time; null if the change was not made in the console.
   role       text,

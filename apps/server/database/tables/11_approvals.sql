@@ -60,6 +60,7 @@ create table approval_request (
 create index approval_request_by_state on approval_request (state, number desc);
 create index approval_request_by_kind on approval_request (kind, number desc);
 create index approval_request_of_agent on approval_request (agent_id, number desc) where agent_id is not null;
+create index approval_request_of_subject on approval_request (subject_id, subject_kind, number desc);
 create index approval_request_of_operator on approval_request (requested_by, number desc);
 -- One request at a time waits about one thing. An agent's account can have several movements of money waiting.
 create unique index approval_request_pending_subject on approval_request (subject_kind, subject_id)

@@ -14,6 +14,8 @@ interface BulkContext {
   readonly actor: Actor & { readonly operatorId: string }
   readonly role: OperatorRole
   readonly note: string | undefined
+  /** Only operators see it. */
+  readonly reason: string | undefined
   readonly at: Date
 }
 
@@ -35,7 +37,7 @@ async function runBulkAct(
   acts: RowActs,
   { input, operator, actor, caller }: OperatorContext<typeof call>,
 ): Promise<OutputOf<typeof call>> {
-  const { action, note } = input
+  const { action, note, reason } = input
   const { operatorId, role } = operator
   if (!isAllowed(action, role)) throw refusal('role_not_allowed')
   if (bulkActs[action].needsNote && note === undefined) throw invalidFields({ note: [{ code: 'required' }] })
@@ -43,7 +45,7 @@ async function runBulkAct(
   const outcomes: Outcome[] = []
   let isDatabaseGone = false
   for (const row of rows) {
-    const context = { actor: { ...actor, operatorId }, role, note, at: services.clock.now() }
+    const context = { actor: { ...actor, operatorId }, role, note, reason, at: services.clock.now() }
     try {
       if (isDatabaseGone) throw refusal('unavailable')
       outcomes.push(await actOnRow(services.db, acts[action], row, context))

@@ -27,6 +27,31 @@ const idOf = async (name: string) => {
   return row?.id ?? ''
 }
 
+test('contact details are changed by support, with a reason, and found by the new name', async () => {
+  const agent = await someAgent(world, { city: 'Bukhara' })
+  const change = { agent_id: agent.id, version: 1, reason: 'They moved' }
+  const wrong = await support.call(contract.changeAgentContact, { ...change, phone: '12', messenger: 'pigeon' })
+  expect(Object.keys(wrong.failure.errors)).toEqual(['messenger', 'phone'])
+  const { payload } = await support.call(contract.changeAgentContact, {
+    ...change,
+    last_name: 'Rashidova',
+    phone: '+998 90 765 43 21',
+    city: 'Samarkand',
+  })
+  expect(payload.agent).toMatchObject({ last_name: 'Rashidova', phone: '+998907654321', city: 'Samarkand', version: 2 })
+  const found = await support.call(contract.listAgents, { search: 'rashidova' })
+  expect(found.payload.list.map(({ id }) => id)).toEqual([agent.id])
+  const finance = await operatorOf(world.address, 'finance')
+  const audit = await finance.call(contract.listAudit, { subject_kind: 'agent', subject_id: agent.id })
+  expect(audit.payload.list[0]).toMatchObject({
+    action: 'agent.change-contact',
+    reason: 'They moved',
+    before: { city: 'Bukhara', last_name: 'Karimova' },
+    after: { city: 'Samarkand', last_name: 'Rashidova' },
+  })
+  expect((await support.call(contract.changeAgentContact, change)).failure.code).toBe('version_conflict')
+})
+
 test('an agent is shown with all they gave, and never with a secret', async () => {
   const agent = await someAgent(world, { passwordHash: '$argon2id$secret', city: 'Bukhara', street: 'Navoi 5' })
   const { payload } = await support.call(contract.readAgent, { agent_id: agent.id })

@@ -39,6 +39,8 @@ interface Transition {
 interface Decision {
   readonly action: Action
   readonly note?: string | undefined
+  /** Only operators see it. */
+  readonly reason?: string | undefined
 }
 
 type DecideAgentInput = ParsedInputOf<typeof call>
@@ -71,18 +73,18 @@ export const decideAgentIn = (
 ) => applyOrRequestIn(tx, decisionOf(input, actor), decideAgentHandler(services), at)
 
 const decisionOf = (input: DecideAgentInput, actor: Actor) =>
-  ({ kind: 'agent_restore', input, reason: input.note ?? null, actor }) as const
+  ({ kind: 'agent_restore', input, reason: input.reason ?? input.note ?? null, actor }) as const
 
 export const decideAgentHandler =
   (services: Services): ChangeHandler<DecideAgentInput> =>
-  async (tx, { agent_id, version, action, note }, context) => {
+  async (tx, { agent_id, version, action, note, reason }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     const isOtherRole = action === 'restore' && (await isStoppedByOtherRole(tx, agent.id, context.actor))
-    await changeStatus(tx, services, agent, { action, note }, context)
+    await changeStatus(tx, services, agent, { action, note, reason }, context)
     return auditChange(tx, context, {
       action: `agent.${action}`,
       subject: agentSubject(agent),
-      reason: note ?? null,
+      reason: reason ?? note ?? null,
       ...changesBetween(auditedOf(agent), auditedOf(await readLocked(tx, agent.id))),
       audited: isOtherRole ? { is_other_role: true } : {},
       needsApproval: isOtherRole ? ['status'] : [],
@@ -143,7 +145,7 @@ async function changeStatus(
   tx: Tx,
   services: Services,
   agent: LockedAgent,
-  { action, note }: Decision,
+  { action, note, reason }: Decision,
   { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
   first?: () => Promise<void>,
 ): Promise<void> {
@@ -152,12 +154,12 @@ async function changeStatus(
   if (!from.includes(agent.status)) throw refusal('transition_not_allowed')
   await first?.()
   await tx.execute(sql`
-    update agent set status = ${to}, note = ${note ?? null}, info_requested_at = ${action === 'request_info' ? at : null},
-      version = version + 1
+    update agent set status = ${to}, note = ${note ?? null},
+      info_requested_at = coalesce(${action === 'request_info' ? at : null}, info_requested_at), version = version + 1
     where id = ${agent.id}`)
   await tx.execute(sql`
-    insert into agent_status_change (id, agent_id, status, note, changed_by, role, changed_at)
-    values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name},
+    insert into agent_status_change (id, agent_id, status, note, reason, changed_by, role, changed_at)
+    values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${reason ?? null}, ${actor.name},
       (select role from operator where id = ${actor.operatorId}), ${at})`)
   await writeNotice(tx, agent.id, { kind: 'status', data: { status: to, note: note ?? null } }, at)
   await enqueueMail(tx, services, {

@@ -5,7 +5,7 @@ import { waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { sql } from '../platform/database/database.ts'
+import { sql, text } from '../platform/database/database.ts'
 
 let world: World
 let support: OperatorClient
@@ -130,7 +130,25 @@ describe('a decision', () => {
       ['pending', null, 'registration'],
     ])
     await act(support, agent.id, 'approve', 2)
-    expect(await read(agent.id)).toMatchObject({ note: 'Welcome', info_requested_at: null })
+    expect(await read(agent.id)).toMatchObject({ note: 'Welcome', info_requested_at })
+  })
+
+  test('has a reason that only operators read', async () => {
+    const agent = await someAgent(world, { status: 'approved' })
+    const input = {
+      agent_id: agent.id,
+      version: 1,
+      action: 'block',
+      note: 'Please call us',
+      reason: 'Two devices',
+    } as const
+    await risk.call(contract.decideAgent, input)
+    expect((await read(agent.id)).status_changes[0]).toMatchObject({ note: 'Please call us', reason: 'Two devices' })
+    const { payload } = await risk.call(contract.listAudit, { subject_kind: 'agent', subject_id: agent.id })
+    expect(payload.list[0]).toMatchObject({ reason: 'Two devices', after: { note: 'Please call us' } })
+    const sent = await world.db.query(sql`select data::text from notice where agent_id = ${agent.id}`, { data: text })
+    expect(JSON.stringify(sent)).toContain('Please call us')
+    expect(JSON.stringify(sent)).not.toContain('Two devices')
   })
 
   test('is in the audit with what was and what is, and why', async () => {

@@ -19,6 +19,7 @@ import {
   decideAgentHandler,
   decideAgentIn,
 } from './agent-status.ts'
+import { changeContact } from './change-contact.ts'
 import { listAgents } from './list-agents.ts'
 import { readAgent, refuseUnknown, toPage } from './read-agent.ts'
 import { setTerms, setTermsHandler } from './set-terms.ts'
@@ -62,6 +63,10 @@ const decisionRoutes = (services: Services): OperatorRoute[] => {
       const request = await setTerms(services, input, actor)
       return { ...(await fresh(input.agent_id)), request }
     }),
+    route(contract.changeAgentContact, async ({ input, actor }) => {
+      await changeContact(services, input, actor)
+      return fresh(input.agent_id)
+    }),
   ]
 }
 
@@ -74,8 +79,8 @@ export const agentChanges = (services: Services) => ({
 export function agentBulkActs(services: Services) {
   const decide =
     (action: 'request_info' | 'suspend' | 'restore'): RowAct =>
-    async (tx, { id, version }, { note, ...context }) => {
-      const input = { agent_id: id, version, action, note }
+    async (tx, { id, version }, { note, reason, ...context }) => {
+      const input = { agent_id: id, version, action, note, reason }
       return outcomeOf(await decideAgentIn(tx, services, input, context))
     }
   return {

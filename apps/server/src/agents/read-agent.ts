@@ -29,6 +29,7 @@ const columns = {
   timezone: text,
   language: oneOf(...languages),
   terms_version: nullable(text),
+  terms_version_at: nullable(timestamptz),
   note: nullable(text),
   geo_lat: nullable(float8),
   geo_lon: nullable(float8),
@@ -53,6 +54,7 @@ const columns = {
 const changeColumns = {
   status: oneOf(...agentStatuses),
   note: nullable(text),
+  reason: nullable(text),
   changed_by: text,
   changed_at: timestamptz,
 }
@@ -65,6 +67,7 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
     sql`
       select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
         agent.terms_version,
+        (select first_agreed_at from terms_of_use where version = agent.terms_version) as terms_version_at,
         agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
         agent.daily_limit, -float.floor as credit_line, commission.balance as commission,
         last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
@@ -94,7 +97,7 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
 async function listChanges(db: Queryable, agentId: string) {
   const rows = await db.query(
     sql`
-      select status, note, changed_by, changed_at from agent_status_change
+      select status, note, reason, changed_by, changed_at from agent_status_change
       where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`,
     changeColumns,
   )
@@ -115,6 +118,7 @@ function toAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
     language,
     note,
     terms_version,
+    terms_version_at: row.terms_version_at && toSeconds(row.terms_version_at),
     geo_area,
     geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
     geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),

@@ -38,13 +38,15 @@ async function listRequests(
   input: ParsedInputOf<typeof contract.listApprovalRequests>,
   operatorId: string,
 ): Promise<OutputOf<typeof contract.listApprovalRequests>> {
-  const { state, kind, cash_id, requested_by, for_me, limit, cursor } = input
+  const { state, kind, cash_id, subject_kind, subject_id, requested_by, for_me, limit, cursor } = input
   const rows = await db.query(
     sql`
       ${selectRequests()}
       where true
         ${state === undefined ? all : sql`and request.state = ${state}`}
         ${kind === undefined ? all : sql`and request.kind = ${kind}`}
+        ${subject_kind === undefined ? all : sql`and request.subject_kind = ${subject_kind}`}
+        ${subject_id === undefined ? all : sql`and request.subject_id = ${subject_id}`}
         ${requested_by === undefined ? all : sql`and request.requested_by = ${requested_by}`}
         ${
           cash_id === undefined

@@ -8,6 +8,7 @@ import { makePartnerKey, openSecret, pressLink } from '../../test/partner-key.ts
 import { codeOnPhone } from '../../test/phone.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { only, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import { webhookPlace } from './set-webhook.ts'
 
 let world: World
 let admin: OperatorClient
@@ -311,7 +312,7 @@ describe('a webhook', () => {
     const missing = await admin.call(contract.setPartnerWebhook, { ...set, version })
     expect(missing.failure.errors).toHaveProperty('url')
     const asked = await admin.call(contract.setPartnerWebhook, { ...set, version, url })
-    expect([asked.payload.link, asked.payload.partner.webhook.url]).toEqual([null, null])
+    expect(asked.payload.partner.webhook.url).toBeNull()
     expect(asked.payload.request).toMatchObject({ before: { url: null }, after: { url } })
     // What else changes meanwhile does not matter.
     await admin.call(contract.changePartner, { ...set, version, name: 'Play' })
@@ -325,6 +326,24 @@ describe('a webhook', () => {
     expect(JSON.stringify([first, second, await read(code), await auditOf(code)])).not.toContain(secret)
     const stale = await admin.call(contract.setPartnerWebhook, { ...set, version, url })
     expect(stale.status).toBe(409)
+  })
+
+  test('has a secret with its first address, which the partner sees by the link before an admin agrees', async () => {
+    const { code, version } = await create()
+    const asked = await admin.call(contract.setPartnerWebhook, { code, version, reason, url })
+    const again = await admin.call(contract.setPartnerWebhook, { code, version, reason, url })
+    expect((await pressLink(world.address, asked.payload.link ?? '')).status).toBe(422)
+    const secret = await openSecret(world.address, again.payload.link ?? '')
+    expect(secret).toMatch(/^whsec_/)
+    await agree(world.address, again)
+    const other = `${url}/other`
+    const next = await admin.call(contract.setPartnerWebhook, { code, version: version + 1, reason, url: other })
+    expect(next.payload.link).toBeNull()
+    const [kept] = await world.db.query(sql`select webhook_secret, id::text from player_service where code = ${code}`, {
+      webhook_secret: text,
+      id: text,
+    })
+    expect(world.keyring.open(kept?.webhook_secret ?? '', webhookPlace(kept?.id ?? ''))).toBe(secret)
   })
 
   test('is switched off and on; switched on, it begins anew', async () => {

@@ -13,16 +13,24 @@ export interface WebhookInput {
   readonly mayBePrivate: boolean
 }
 
-/** Keeps the secret. The first address gets a secret that nobody sees until it is renewed. */
+/** Keeps a secret that there is. */
+export async function addWebhookSecret(db: Queryable, playerServiceId: string, keyring: Keyring): Promise<void> {
+  const sealed = keyring.seal(newSigningSecret(), webhookPlace(playerServiceId))
+  await db.execute(sql`
+    update player_service set webhook_secret = coalesce(webhook_secret, ${sealed}) where id = ${playerServiceId}`)
+}
+
+/** Keeps the secret. */
 export async function setWebhookUrl(
   db: Queryable,
   { playerServiceId, url, keyring, mayBePrivate }: WebhookInput,
 ): Promise<void> {
   if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
+  await addWebhookSecret(db, playerServiceId, keyring)
   await db.execute(sql`
     update player_service
-    set webhook_url = ${url}, webhook_secret = coalesce(webhook_secret, ${keyring.seal(newSigningSecret(), webhookPlace(playerServiceId))}),
-        webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
+    set webhook_url = ${url}, webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0,
+        webhook_not_before = null
     where id = ${playerServiceId}`)
 }
 

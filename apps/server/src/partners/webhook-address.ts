@@ -10,7 +10,7 @@ import type { Services } from '../platform/services.ts'
 import { type PartnerRef, partnerSubject } from './keys.ts'
 import { lockPartner, readPartner, readPartners, withLockedPartner } from './partner.ts'
 import { createSecretLink } from './secret-link.ts'
-import { setWebhook, setWebhookUrl, type WebhookInput } from './set-webhook.ts'
+import { addWebhookSecret, setWebhook, setWebhookUrl, type WebhookInput } from './set-webhook.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
 
 type Input = ParsedInputOf<typeof call>
@@ -35,7 +35,10 @@ export async function changePartnerWebhook(
   return secret
 }
 
-/** A new address needs a second admin and keeps the secret. The same address gets a new secret, which only the partner sees. */
+/**
+ * A new address needs a second admin and keeps the secret. The first one gets a secret, which the partner can have at once. The same address gets a new secret, which only the
+ * partner sees.
+ */
 export async function setPartnerWebhook(services: Services, { input, actor }: OperatorRequest<Input>) {
   const [partner] = await readPartners(services.db, input.code)
   if (input.url === undefined || input.url === partner?.webhook_url) {
@@ -43,8 +46,21 @@ export async function setPartnerWebhook(services: Services, { input, actor }: Op
   }
   const change = { kind: 'partner_webhook', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, applyWebhookChange(services))
-  return { partner: await readPartner(services.db, input.code), link: null, request }
+  const link = await linkFirstSecret(services, input.code)
+  return { partner: await readPartner(services.db, input.code), link, request }
 }
+
+/** Null if the partner has had an address, or has opened its link. */
+const linkFirstSecret = ({ db, clock, keyring, config }: Services, code: string) =>
+  db.transaction(async (tx) => {
+    const { id: playerServiceId, webhook_url } = await lockPartner(tx, code)
+    const isOpened = await tx.execute(sql`
+      select 1 from partner_secret_link
+      where player_service_id = ${playerServiceId} and key_id is null and opened_at is not null`)
+    if (webhook_url !== null || isOpened > 0) return null
+    await addWebhookSecret(tx, playerServiceId, keyring)
+    return createSecretLink(tx, config, { playerServiceId, keyId: null }, clock.now())
+  })
 
 const renewSecret = (services: Services, request: OperatorRequest<Input>) =>
   withLockedPartner(services, request, async (tx, { id, code, webhook_url: url }, context) => {

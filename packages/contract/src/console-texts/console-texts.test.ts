@@ -8,6 +8,8 @@ import { consoleTexts } from './index.ts'
 const names = [
   'Tron',
   'Perfect Money',
+  'CSV',
+  'Excel (.xlsx)',
   'Ctrl K',
   '2026-11',
   'operator.change',

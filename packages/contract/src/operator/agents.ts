@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
-import { cashId, latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
+import { cashId, latitude, longitude, personName, seconds, text, wholeNumber } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { AmountInput, Money } from '../money.ts'
 import { waiting } from './approval-request.ts'
@@ -59,7 +59,10 @@ const feeBp = z.int().check(z.minimum(0), z.maximum(10_000))
 
 export const StatusChange = z.object({
   status: AgentStatus,
+  /** Shown to the agent. */
   note: z.nullable(z.string()),
+  /** Only operators see it. */
+  reason: z.nullable(z.string()),
   changed_by: z.string(),
   changed_at: seconds,
 })
@@ -77,6 +80,8 @@ export const KnownAgent = z.object({
   language: z.enum(languages),
   /** Of the terms of use that they agreed to at sign-up, or null if they were not asked. */
   terms_version: z.nullable(z.string()),
+  /** When an agent first agreed to this version. */
+  terms_version_at: z.nullable(seconds),
   /** Note about the status, shown to the agent. */
   note: z.nullable(z.string()),
   /** What can be decided about them in this status. A note that is needed is one that they read. */
@@ -170,9 +175,14 @@ export const decideAgent = operatorCall('POST /agents/:agent_id/decide', ['suppo
   summary:
     'reject: pending → rejected. request_info: pending or rejected → pending, with what is missing. suspend: approved → suspended. ' +
     'block: approved or suspended → blocked. restore: suspended or blocked → approved. The agent sees the note ' +
-    'in the app and by e-mail; it is required except for restore. Takes effect with their next call. The role that ' +
+    'in the app and by e-mail; it is required except for restore. Only operators see the reason. Takes effect with their next call. The role that ' +
     'stopped an agent restores them; for any other role, a second operator of risk or an admin has to approve.',
-  input: z.strictObject({ ...decided, action: z.enum(agentActions), note: z.optional(note) }),
+  input: z.strictObject({
+    ...decided,
+    action: z.enum(agentActions),
+    note: z.optional(note),
+    reason: z.optional(text(500)),
+  }),
   output: OneOrWaiting,
   refusals: ['not_found', 'version_conflict', 'transition_not_allowed', 'request_already_waiting'],
 })
@@ -201,4 +211,24 @@ export const setAgentTerms = operatorCall('POST /agents/:agent_id/terms', ['risk
     'daily_cap_reached',
     'request_already_waiting',
   ],
+})
+
+/** How an agent can be reached. Agents change their e-mail address, which is their log-in, themselves. */
+export const changeAgentContact = operatorCall('POST /agents/:agent_id/contact', ['support', 'risk', 'admin'], {
+  summary:
+    'Change the name and the contact details of an agent. Fields that are not sent do not change. A phone number is sent with its country code.',
+  input: z.strictObject({
+    ...decided,
+    first_name: z.optional(personName(100)),
+    last_name: z.optional(personName(100)),
+    phone: z.optional(text(40)),
+    messenger: z.optional(text(40)),
+    messenger_id: z.optional(text(100)),
+    country_code: z.optional(text(2)),
+    city: z.optional(text(100)),
+    street: z.optional(text(200)),
+    reason: text(500),
+  }),
+  output: One,
+  refusals: ['not_found', 'version_conflict', 'name_invalid', 'phone_invalid', 'country_unknown', 'messenger_unknown'],
 })

@@ -66,6 +66,8 @@ export const listApprovalRequests = operatorCall('GET /approval-requests', reade
     state: z.optional(z.enum(requestStates)),
     kind: z.optional(z.enum(approvalKinds)),
     cash_id: z.optional(cashId),
+    subject_kind: z.optional(text(40)),
+    subject_id: z.optional(text(200)),
     requested_by: z.optional(z.uuid()),
     for_me: z.optional(z.literal('true')),
     limit: z._default(wholeNumber(1, 200), 50),

@@ -5,6 +5,7 @@ export const auditActions = [
   'agent.add-note',
   'agent.approve',
   'agent.block',
+  'agent.change-contact',
   'agent.change_email',
   'agent.end-session',
   'agent.end-sessions',

@@ -50,6 +50,8 @@ export const runBulkAct = operatorCall('POST /bulk-acts', operatorRoles, {
   input: z.strictObject({
     action: z.enum(bulkActions),
     note: z.optional(text(300)),
+    /** Only operators see it; the note can be for the agents. */
+    reason: z.optional(text(300)),
     rows: z.array(z.strictObject({ id: z.uuid(), version: z.int() })).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
   }),
   output: z.object({ outcomes: z.array(BulkOutcome) }),

@@ -156,12 +156,12 @@ export const disablePartnerKey = operatorCall('POST /partners/:code/keys/:key_id
 
 export const setPartnerWebhook = operatorCall('POST /partners/:code/webhook', ['admin'], {
   summary:
-    'Set another webhook address, which a second admin has to approve and which keeps the secret; or keep the address, with a new secret: give the link to the partner, which shows the secret once, within 72 hours. The previous secret keeps signing until the next change.',
+    'Set another webhook address, which a second admin has to approve and which keeps the secret (the first address comes with a link to one); or keep the address, with a new secret: give the link to the partner, which shows the secret once, within 72 hours. The previous secret keeps signing until the next change.',
   input: z.strictObject({
     ...change,
     url: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000))),
   }),
-  /** The link is null for another address. */
+  /** The link is null for another address than the first. */
   output: z.object({ partner: Partner, link: z.nullable(z.string()), ...waiting }),
   refusals: ['webhook_address_invalid', 'request_already_waiting', 'version_conflict'],
 })

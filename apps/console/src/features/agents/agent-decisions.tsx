@@ -1,7 +1,15 @@
-import { type AgentAction, approveAgent, decideAgent, type KnownAgent, setAgentTerms } from '@cashbox/contract/operator'
+import {
+  type AgentAction,
+  approveAgent,
+  changeAgentContact,
+  decideAgent,
+  type KnownAgent,
+  setAgentTerms,
+} from '@cashbox/contract/operator'
 import {
   Ban,
   Check,
+  ContactRound,
   type LucideIcon,
   MessageCircleQuestion,
   Pause,
@@ -12,10 +20,10 @@ import {
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { fullName } from '../../platform/values/formats.ts'
-import { ApproveForm, DecisionForm, TermsForm } from './agent-forms.tsx'
+import { ApproveForm, ContactForm, DecisionForm, TermsForm } from './agent-forms.tsx'
 import { refreshAgents } from './agents.ts'
 
-type Act = 'approve' | 'terms' | AgentAction
+type Act = 'approve' | 'terms' | 'contact' | AgentAction
 
 const order: readonly Act[] = ['approve', 'restore', 'suspend', 'request_info', 'reject', 'block']
 
@@ -27,7 +35,11 @@ const icons: Record<Act, LucideIcon> = {
   block: Ban,
   restore: RotateCcw,
   terms: SlidersHorizontal,
+  contact: ContactRound,
 }
+
+/** All other acts are decisions about the status. */
+const endpoints = { approve: approveAgent, terms: setAgentTerms, contact: changeAgentContact }
 
 export function AgentDecisions({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
@@ -36,17 +48,19 @@ export function AgentDecisions({ agent }: { agent: KnownAgent }) {
       label={t('label')}
       reload={refreshAgents}
       acts={actsOf(agent).map((act) => ({
-        endpoint: act === 'approve' ? approveAgent : act === 'terms' ? setAgentTerms : decideAgent,
+        endpoint: endpoints[act as keyof typeof endpoints] ?? decideAgent,
         label: t(`${act}.button`),
         icon: icons[act],
         variant: act === 'approve' || act === 'restore' ? 'primary' : 'secondary',
-        size: act === 'approve' || act === 'terms' ? 'lg' : 'md',
+        size: act in endpoints ? 'lg' : 'md',
         title: t(`${act}.title`, { name: fullName(agent) }),
         renderForm: (props) =>
           act === 'approve' ? (
             <ApproveForm {...props} agent={agent} />
           ) : act === 'terms' ? (
             <TermsForm {...props} agent={agent} />
+          ) : act === 'contact' ? (
+            <ContactForm {...props} agent={agent} />
           ) : (
             <DecisionForm {...props} agent={agent} action={act} />
           ),
@@ -58,5 +72,5 @@ export function AgentDecisions({ agent }: { agent: KnownAgent }) {
 /** Terms are set with the approval, so they can change only after it. */
 function actsOf({ possible_actions }: KnownAgent): readonly Act[] {
   const possible = order.filter((act) => possible_actions.some(({ action }) => action === act))
-  return possible.includes('approve') ? possible : [...possible, 'terms']
+  return possible.includes('approve') ? [...possible, 'contact'] : [...possible, 'terms', 'contact']
 }

@@ -3,10 +3,10 @@ import {
   type AgentAction,
   approveAgent,
   approveAgentOnTerms,
+  changeAgentContact,
   decideAgent,
   type KnownAgent,
   setAgentTerms,
-  WIDE_AREA_M,
 } from '@cashbox/contract/operator'
 import { Callout, type FieldForm, TextField } from '@cashbox/ui'
 import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
@@ -14,16 +14,17 @@ import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useApprovalLimits } from '../../platform/forms/approval-requests.ts'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
-import { SecondOperator } from '../../platform/forms/second-operator.tsx'
+import { FieldsForSecond, SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
-import { cacheAgent } from './agents.ts'
+import { cacheAgent, useChoices } from './agents.ts'
 import { CircleMap } from './circle-map.tsx'
 import {
+  fieldsForSecond,
   type MoneyValues,
   moneyOf,
   moneyValues,
@@ -45,6 +46,12 @@ interface TermFieldsProps<Values extends TermValues> {
 
 type TermValues = PlaceValues & MoneyValues & Readonly<Record<string, string>>
 
+interface NoteFieldProps {
+  readonly form: FieldForm<{ note: string }>
+  readonly isOptional: boolean
+  readonly isStop?: boolean
+}
+
 /** An empty note is left out. */
 const noteOf = ({ note }: { note: string }) => (isGiven(note) ? { note } : {})
 
@@ -52,14 +59,20 @@ export function DecisionForm({ action, agent, ...act }: AgentFormProps & { actio
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
   const { undo } = useUndo()
+  const isStop = action === 'suspend' || action === 'block'
   const isNoteOptional = !agent.possible_actions.some((possible) => possible.action === action && possible.needs_note)
   return (
     <ActForm
       {...act}
-      initial={{ note: '' }}
+      initial={{ internal: '', note: '' }}
       send={async (values) => {
         const target = { agent_id: agent.id, version: agent.version }
-        const decided = await call(decideAgent, { ...target, action, ...noteOf(values) })
+        const decided = await call(decideAgent, {
+          ...target,
+          action,
+          ...noteOf(values),
+          ...(isGiven(values.internal) && { reason: values.internal }),
+        })
         cacheAgent(decided.agent)
         const restore = async () => {
           const { version } = decided.agent
@@ -72,26 +85,35 @@ export function DecisionForm({ action, agent, ...act }: AgentFormProps & { actio
       text={t(`${action}.text`, { name })}
       submit={t(`${action}.submit`)}
       variant={action === 'restore' || action === 'request_info' ? 'primary' : 'danger'}
-      isReady={({ values }) => isNoteOptional || isGiven(values.note)}
+      isReady={({ values }) => (isNoteOptional || isGiven(values.note)) && (!isStop || isGiven(values.internal))}
     >
       {(form) => (
         <>
           {action === 'restore' && <SecondOperator kind="agent_restore" />}
-          <NoteField form={form} isOptional={isNoteOptional} />
+          {isStop && (
+            <TextAreaField
+              form={form}
+              name="internal"
+              label={t('internal_reason')}
+              help={t('internal_reason_help')}
+              maxLength={500}
+            />
+          )}
+          <NoteField form={form} isOptional={isNoteOptional} isStop={isStop} />
         </>
       )}
     </ActForm>
   )
 }
 
-function NoteField({ form, isOptional }: { form: FieldForm<{ note: string }>; isOptional: boolean }) {
+function NoteField({ form, isOptional, isStop = false }: NoteFieldProps) {
   const t = useTranslations('agents.acts')
   return (
     <TextAreaField
       form={form}
       name="note"
       label={isOptional ? t('note_optional') : t('note')}
-      help={t('note_help')}
+      help={t(isStop ? 'note_help_neutral' : 'note_help')}
       maxLength={500}
       isOptional={isOptional}
     />
@@ -123,6 +145,7 @@ export function ApproveForm({ agent, ...act }: AgentFormProps) {
         <>
           <PlaceFields form={form} channel={agent.channel} />
           {maySetTerms && <MoneyFields form={form} channel={agent.channel} emptyLimit={tTerms('usual')} />}
+          <ForSecond form={form} agent={agent} />
           <NoteField form={form} isOptional />
         </>
       )}
@@ -157,6 +180,7 @@ export function TermsForm({ agent, ...act }: AgentFormProps) {
         <>
           <PlaceFields form={form} channel={agent.channel} />
           <MoneyFields form={form} channel={agent.channel} emptyLimit={tTerms('none')} />
+          <ForSecond form={form} agent={agent} />
         </>
       )}
     </ActForm>
@@ -193,18 +217,18 @@ function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) 
       <div className="sm:col-span-2">
         <CircleMap form={form} />
       </div>
-      {Number(form.values.geo_area) > WIDE_AREA_M && (
-        <div className="sm:col-span-2">
-          <SecondOperator kind="agent_terms" />
-        </div>
-      )}
     </div>
   )
 }
 
-function MoneyCallout({ currency }: { currency: string }) {
+/** Says what would need a second operator, or which fields of this form do. */
+function ForSecond<Values extends TermValues>({ form, agent }: { form: Form<Values>; agent: KnownAgent }) {
   const t = useTranslations('agents.terms')
+  const channel = useChannels().data?.find(({ code }) => code === form.values.channel)
+  const currency = channel?.currency_code ?? agent.channel.currency_code
   const above = useApprovalLimits().data?.list.find(({ asset }) => asset === currency)?.above
+  const fields = fieldsForSecond(agent, form.values, { above: above ?? null, fee: channel?.present_fee })
+  if (fields.length > 0) return <FieldsForSecond fields={fields} />
   const text = above ? t('second', { above: formatMoney(above), currency }) : t('second_always', { currency })
   return above === undefined ? null : <Callout tone="info" icon={<Users aria-hidden />} title={text} />
 }
@@ -227,7 +251,77 @@ function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values> &
         <TextField {...limit} placeholder={props.emptyLimit} name="daily_limit" label={t('daily_limit')} />
         <TextField {...limit} name="credit_line" label={t('credit_line')} help={t('credit_help')} />
       </div>
-      <MoneyCallout currency={chosen.currency_code} />
     </>
   )
 }
+
+const contactFields = [
+  'first_name',
+  'last_name',
+  'phone',
+  'messenger',
+  'messenger_id',
+  'country_code',
+  'city',
+  'street',
+] as const
+
+export function ContactForm({ agent, ...act }: AgentFormProps) {
+  const t = useTranslations('agents')
+  const tForm = useTranslations('agents.acts.contact')
+  const countries = useChoices('country').data ?? []
+  const messengers = useChoices('messenger').data ?? []
+  const initial = Object.fromEntries(contactFields.map((field) => [field, agent[field] ?? ''])) as Record<
+    (typeof contactFields)[number],
+    string
+  >
+  return (
+    <ActForm
+      {...act}
+      initial={{ ...initial, reason: '' }}
+      send={async ({ reason, ...values }) => {
+        const changes = Object.fromEntries(
+          Object.entries(values).filter(([field, value]) => value !== initial[field as 'phone']),
+        )
+        const input = { agent_id: agent.id, version: agent.version, ...changes, reason }
+        const changed = await call(changeAgentContact, input)
+        cacheAgent(changed.agent)
+        return {}
+      }}
+      done={tForm('done', { name: fullName(agent) })}
+      text={tForm('text')}
+      submit={tForm('submit')}
+      isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
+      reasonHelp={t('acts.reason_help')}
+    >
+      {(form) => (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField form={form} name="first_name" label={t('first_name')} maxLength={100} />
+          <TextField form={form} name="last_name" label={t('last_name')} maxLength={100} />
+          <TextField form={form} name="phone" label={t('phone')} help={tForm('phone_help')} type="tel" maxLength={40} />
+          <SelectField
+            form={form}
+            name="country_code"
+            label={t('country')}
+            options={choicesWith(countries, agent.country_code)}
+          />
+          <SelectField
+            form={form}
+            name="messenger"
+            label={t('messenger')}
+            options={choicesWith(messengers, agent.messenger)}
+          />
+          <TextField form={form} name="messenger_id" label={t('messenger_id')} maxLength={100} />
+          <TextField form={form} name="city" label={t('city')} maxLength={100} />
+          <TextField form={form} name="street" label={t('street')} maxLength={200} />
+        </div>
+      )}
+    </ActForm>
+  )
+}
+
+/** Also with the present one, which may be offered no longer. */
+const choicesWith = (choices: readonly { code: string; name: string }[], present: string | null) => [
+  ...(choices.some(({ code }) => code === (present ?? '')) ? [] : [{ value: present ?? '', label: present ?? '–' }]),
+  ...choices.map(({ code, name }) => ({ value: code, label: name })),
+]

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useFilters } from '../../platform/list/url-filters.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
@@ -54,6 +55,7 @@ function AgentView({ agent }: { agent: KnownAgent }) {
   const { tab, shown } = useTabs()
   return (
     <>
+      <PendingChanges kind="agent" id={agent.id} />
       <AgentFigures agent={agent} />
       <AgentDecisions agent={agent} />
       <TabLinks agent={agent} shown={shown} current={tab} />

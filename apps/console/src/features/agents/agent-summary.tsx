@@ -4,6 +4,7 @@ import { UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { fullName } from '../../platform/values/formats.ts'
@@ -17,6 +18,7 @@ export function AgentSummary({ id }: { id: string }) {
     <AgentLoader id={id}>
       {(agent) => (
         <div className="grid gap-6">
+          <PendingChanges kind="agent" id={agent.id} />
           <AgentFigures agent={agent} />
           <AgentDecisions agent={agent} />
           <Overview agent={agent} />

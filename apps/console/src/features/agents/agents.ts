@@ -6,6 +6,7 @@ import {
   listChoices,
   readAgent,
 } from '@cashbox/contract/operator'
+import { currentLocale } from '../../platform/language/language.ts'
 import { type ListInput, useList } from '../../platform/list/use-list.ts'
 import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/call.ts'
 
@@ -21,5 +22,15 @@ export function cacheAgent(agent: KnownAgent): void {
 
 export const refreshAgents = () => refresh(listAgents.path, listAudit.path)
 
+/** In alphabetical order of the reader's language. */
 export const useChoices = (wanted: ChoiceKind) =>
-  useAnswer(listChoices, {}, { select: ({ list }) => list.filter(({ kind }) => kind === wanted) })
+  useAnswer(
+    listChoices,
+    {},
+    {
+      select: ({ list }) =>
+        list
+          .filter(({ kind }) => kind === wanted)
+          .toSorted((one, other) => one.name.localeCompare(other.name, currentLocale())),
+    },
+  )

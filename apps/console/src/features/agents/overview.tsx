@@ -4,7 +4,7 @@ import { FlaskConical, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { currentLocale } from '../../platform/language/language.ts'
-import { formatMoney, formatWhole, percentOf } from '../../platform/values/formats.ts'
+import { formatDateTime, formatMoney, formatWhole, percentOf } from '../../platform/values/formats.ts'
 import { Amount, Coordinates, Facts, Section, StatusBadge, When } from '../../platform/values/values.tsx'
 import { useChoices } from './agents.ts'
 import { bearingDeg } from './terms.ts'
@@ -37,7 +37,12 @@ function SignUp({ agent }: { agent: KnownAgent }) {
     [t('language'), new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(agent.language)],
     [t('timezone'), agent.timezone],
     [t('created'), <When key="created" seconds={agent.created_at} />],
-    [t('terms_agreed'), agent.terms_version],
+    [
+      t('terms_agreed'),
+      agent.terms_version_at === null
+        ? agent.terms_version
+        : t('terms_of_day', { day: formatDateTime(agent.terms_version_at).slice(0, -9) }),
+    ],
     [t('asked'), <When key="asked" seconds={agent.info_requested_at} />],
   ]
   return (

@@ -94,7 +94,7 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
   return (
     <Card>
       <ol className="grid gap-5">
-        {status_changes.map(({ status, note, changed_by, changed_at }) => (
+        {status_changes.map(({ status, note, reason, changed_by, changed_at }) => (
           <li
             key={`${changed_at} ${status} ${note}`}
             className="grid justify-items-start gap-1 border-s-2 border-line ps-4"
@@ -103,6 +103,11 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
             {note !== null && (
               <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
                 <bdi>{note}</bdi>
+              </p>
+            )}
+            {reason !== null && (
+              <p className="max-w-prose text-sm whitespace-pre-wrap wrap-anywhere">
+                {t('reason_internal', { reason })}
               </p>
             )}
             <p className="text-sm text-ink-soft">

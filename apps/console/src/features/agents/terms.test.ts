@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bearingDeg, moneyOf, moneyValues, placeOf, readCoordinates } from './terms.ts'
+import { bearingDeg, fieldsForSecond, moneyOf, moneyValues, placeOf, readCoordinates } from './terms.ts'
 
 test('an empty field is the fee of the channel, and no limit; nonsense is neither', () => {
   const none = { deposit_fee_bp: null, withdraw_fee_bp: null, max_amount: null, daily_limit: null, credit_line: null }
@@ -22,4 +22,27 @@ test('east is to the right of north', () => {
   expect(bearingDeg(origin, { geo_lat: '1', geo_lon: '0' })).toBeCloseTo(0)
   expect(bearingDeg(origin, { geo_lat: '0', geo_lon: '1' })).toBeCloseTo(90)
   expect(bearingDeg(origin, { geo_lat: '0', geo_lon: '-1' })).toBeCloseTo(270)
+})
+
+test('a form names the fields that wait for a second operator: raised above the limit, removed, or too wide', () => {
+  const agent = {
+    status: 'approved',
+    deposit_fee_bp: null,
+    withdraw_fee_bp: null,
+    max_amount: '100.00',
+    daily_limit: '200.00',
+    credit_line: null,
+    geo_area: 300,
+  } as const
+  const place = { channel: 'a', geo_lat: '1', geo_lon: '2', geo_area: '300' }
+  const limits = { above: '1000.00', fee: { deposit_fee_bp: 50, withdraw_fee_bp: 50 } }
+  const fieldsOf = (change: object) => fieldsForSecond(agent, { ...place, ...moneyValues(agent), ...change }, limits)
+  expect(fieldsOf({})).toEqual([])
+  expect(fieldsOf({ max_amount: '900', credit_line: '1000', deposit_fee_bp: '0.5' })).toEqual([])
+  expect(fieldsOf({ max_amount: '1000.01', daily_limit: '' })).toEqual(['max_amount', 'daily_limit'])
+  expect(fieldsOf({ credit_line: '1001', geo_area: '5001', withdraw_fee_bp: '0.51' })).toEqual([
+    'withdraw_fee_bp',
+    'credit_line',
+    'geo_area',
+  ])
 })

@@ -1,4 +1,5 @@
-import type { KnownAgent } from '@cashbox/contract/operator'
+import { parseMinor } from '@cashbox/contract'
+import { type Channel, type KnownAgent, WIDE_AREA_M } from '@cashbox/contract/operator'
 import { bpOf, percentOf } from '../../platform/values/formats.ts'
 
 type AgentPlace = Pick<KnownAgent, 'channel' | 'geo_lat' | 'geo_lon' | 'geo_area'>
@@ -65,4 +66,37 @@ export function bearingDeg(from: Spot, to: Spot): number {
   const east = Math.sin(turn) * Math.cos(end)
   const north = Math.cos(start) * Math.sin(end) - Math.sin(start) * Math.cos(end) * Math.cos(turn)
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360
+}
+
+/** What one operator may grant alone: up to this amount, and the fees of the channel. */
+interface AloneLimits {
+  readonly above: string | null
+  readonly fee: Pick<Channel['present_fee'], 'deposit_fee_bp' | 'withdraw_fee_bp'> | undefined
+}
+
+/** The fields that wait for a second operator, as the server decides it. */
+export function fieldsForSecond(
+  agent: AgentTerms & Pick<KnownAgent, 'geo_area' | 'status'>,
+  values: MoneyValues & PlaceValues,
+  { above, fee }: AloneLimits,
+): readonly string[] {
+  const most = parseMinor(above ?? '0') ?? 0n
+  const isRaised = (was: string | null, typed: string) => {
+    const is = parseMinor(typed.trim())
+    const before = was === null ? null : parseMinor(was)
+    if (before === null) return false
+    return typed.trim() === '' || (is !== null && is > before && is > most)
+  }
+  const isFeeRaised = (name: 'deposit_fee_bp' | 'withdraw_fee_bp') => {
+    const is = ownBpOf(values[name])
+    return is !== null && fee !== undefined && is > fee[name] && is > (agent[name] ?? 0)
+  }
+  const isNew = agent.status === 'pending' || agent.status === 'rejected'
+  const isWide = Number(values.geo_area) > Math.max(isNew ? 0 : agent.geo_area, WIDE_AREA_M)
+  return [
+    ...(['deposit_fee_bp', 'withdraw_fee_bp'] as const).filter(isFeeRaised),
+    ...(isRaised(agent.credit_line ?? '0', values.credit_line.trim() || '0') ? ['credit_line'] : []),
+    ...(['max_amount', 'daily_limit'] as const).filter((name) => isRaised(agent[name], values[name])),
+    ...(isWide ? ['geo_area'] : []),
+  ]
 }

@@ -13,6 +13,7 @@ import { CalendarClock, Check, FlaskConical, History, Pencil, Percent, Store } f
 import { useTranslations } from 'use-intl'
 import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { usePreview } from '../../platform/forms/use-preview.ts'
 import { currentLocale } from '../../platform/language/language.ts'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
@@ -46,6 +47,7 @@ export function ChannelDetail({ channel }: ChannelProps) {
   const { code, name, currency_code } = channel
   return (
     <div className="grid gap-6">
+      <PendingChanges kind="channel" id={code} />
       <Facts
         facts={[
           [t('code'), code],

@@ -2,7 +2,7 @@ import { type Channel, createChannel } from '@cashbox/contract/operator'
 import { TextField } from '@cashbox/ui'
 import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
@@ -95,6 +95,7 @@ export function ChannelPage() {
 
 function NewChannel(act: ActProps) {
   const t = useTranslations('channels')
+  const [, navigate] = useLocation()
   return (
     <ActForm
       {...act}
@@ -107,6 +108,7 @@ function NewChannel(act: ActProps) {
           withdraw_fee_bp: bpOf(withdraw_fee_bp),
         })
         cacheChannel(channel)
+        navigate(`/channels/${channel.code}`)
         notify('success', t('created_notice', { name: channel.name }))
         return { request }
       }}

@@ -3,6 +3,7 @@ import { EmptyState } from '@cashbox/ui'
 import { BellRing, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { DestinationCard } from './destination-card.tsx'
@@ -31,6 +32,7 @@ export function DestinationsPage() {
           />
         }
       />
+      <PendingChanges kind="alert_destination" />
       <Loaded query={useDestinations()}>
         {({ list }) =>
           list.length === 0 ? (

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { useApprovalLimits } from '../../platform/forms/approval-requests.ts'
 import { ActForm, type ActProps, isGiven, orNone } from '../../platform/forms/form.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { cacheAnswer, call, keyOf } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -46,6 +47,7 @@ function Sums({ approvalLimits, onChange }: { approvalLimits: ApprovalLimits; on
   return (
     <div className="grid gap-3">
       <p className="text-ink-soft">{t('text')}</p>
+      <PendingChanges kind="approval_limit" />
       <ul className="divide-y divide-line">
         {approvalLimits.list.map((sum) => (
           <li key={sum.asset} className="flex min-h-14 items-center justify-between gap-3 py-1">

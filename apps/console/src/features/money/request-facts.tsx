@@ -1,26 +1,11 @@
-import {
-  type ApprovalKind,
-  type ApprovalRequest,
-  isMoneyRequest,
-  listAudit,
-  type MoneyKind,
-  type MoneyRequest,
-  moneyKinds,
-} from '@cashbox/contract/operator'
+import { type ApprovalRequest, isMoneyRequest, listAudit, type MoneyRequest } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useKindName } from '../../platform/forms/second-operator.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { SubjectName } from '../../platform/values/audit-names.tsx'
 import { Code, type Fact, Facts, RequestStateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
-
-export function useKindName(): (kind: ApprovalKind) => string {
-  const money = useTranslations('money.kinds')
-  const changes = useTranslations('approvals.kinds')
-  return (kind) => (isMoneyKind(kind) ? money(kind) : changes(kind))
-}
-
-const isMoneyKind = (kind: ApprovalKind): kind is MoneyKind => (moneyKinds as readonly ApprovalKind[]).includes(kind)
 
 export function RequestFacts({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals')

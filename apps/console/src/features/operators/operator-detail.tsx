@@ -19,6 +19,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { cacheRow, call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
@@ -45,6 +46,7 @@ export function OperatorDetail({ operator }: OperatorProps) {
   const isOneself = useOperator().id === operator.id
   return (
     <div className="grid gap-6">
+      <PendingChanges kind="operator" id={operator.id} />
       <Facts
         facts={[
           [t('email'), operator.email],

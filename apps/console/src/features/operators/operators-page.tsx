@@ -3,8 +3,9 @@ import { TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { column, figure, isFoundIn, type SortedColumn, sorted, useWholeList } from '../../platform/list/use-list.ts'
@@ -42,7 +43,9 @@ export function OperatorsPage() {
         const operator = query.data?.find((one) => one.id === id)
         return operator && { title: operator.name, content: <OperatorDetail operator={operator} /> }
       }}
-    />
+    >
+      <PendingChanges kind="operator" />
+    </ListPage>
   )
 }
 
@@ -79,12 +82,17 @@ export function OperatorPage() {
 function NewOperator(act: ActProps) {
   const t = useTranslations('operators')
   const role: OperatorRole = 'support'
+  const [, navigate] = useLocation()
   const roleOptions = useRoleOptions()
   return (
     <ActForm
       {...act}
       initial={{ name: '', email: '', role, reason: '' }}
-      send={(values) => call(createOperator, values)}
+      send={async (values) => {
+        const answer = await call(createOperator, values)
+        if (answer.request) navigate(`/approvals/${answer.request.id}`)
+        return answer
+      }}
       text={t('create_text')}
       submit={t('create_submit')}
     >

@@ -5,6 +5,7 @@ import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Ban, Check, Hourglass, Plus } from 'lucide-react'
 import { useNow, useTranslations } from 'use-intl'
 import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { column, figure } from '../../platform/list/use-list.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { Code, IconBadge, Section, When } from '../../platform/values/values.tsx'
@@ -28,6 +29,11 @@ export function KeySection({ partner }: { partner: Partner }) {
   const isFull = liveKeys(partner).length >= MOST_LIVE_KEYS
   return (
     <Section title={t('keys.title')}>
+      {partner.keys
+        .filter(({ disabled_at }) => disabled_at === null)
+        .map(({ id }) => (
+          <PendingChanges key={id} kind="partner_key" id={id} />
+        ))}
       {partner.keys.length === 0 ? (
         <p className="text-ink-soft">{t('keys.none')}</p>
       ) : (

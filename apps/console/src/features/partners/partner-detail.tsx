@@ -11,6 +11,7 @@ import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, Power, SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
 import { ListTable } from '../../platform/list/list-table.tsx'
@@ -35,6 +36,7 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
   return (
     <div className="grid gap-8">
       <div className="grid gap-4">
+        <PendingChanges kind="partner" id={partner.code} />
         {!partner.is_enabled && (
           <Callout tone="warning" icon={<Power aria-hidden />} title={t('off_title')}>
             {t('off_text')}

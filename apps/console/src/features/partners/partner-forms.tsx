@@ -219,7 +219,7 @@ function WebhookForm({ partner: { code, version, name, webhook }, about: _about,
         if (link) showLink(link)
         return { request }
       }}
-      text={t('acts.set_webhook.text', { name })}
+      text={t(webhook.url === null ? 'acts.set_webhook.first_text' : 'acts.set_webhook.text', { name })}
       submit={t('acts.set_webhook.submit')}
     >
       {(form) => (

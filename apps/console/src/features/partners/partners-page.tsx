@@ -2,7 +2,7 @@ import { createPartner, type Partner } from '@cashbox/contract/operator'
 import { TextField } from '@cashbox/ui'
 import { Handshake } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
@@ -92,6 +92,7 @@ export function PartnerPage() {
 
 function NewPartner(act: ActProps) {
   const t = useTranslations('partners')
+  const [, navigate] = useLocation()
   const plain = { autoCapitalize: 'none', spellCheck: false } as const
   return (
     <ActForm
@@ -100,6 +101,7 @@ function NewPartner(act: ActProps) {
       send={async (values) => {
         const { partner } = await call(createPartner, values)
         cachePartner(partner)
+        navigate(`/partners/${partner.code}`)
         return partner
       }}
       done={({ name }) => t('created_notice', { name })}

@@ -5,6 +5,7 @@ import { Check, CircleAlert } from 'lucide-react'
 import { useNow, useTranslations } from 'use-intl'
 import { useActDialog } from '../../platform/forms/acts.tsx'
 import type { ActProps } from '../../platform/forms/form.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { ListHead } from '../../platform/list/list-page.tsx'
 import { ListTable } from '../../platform/list/list-table.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
@@ -39,6 +40,7 @@ export function RatesPage() {
         tools={tools}
         exported={{ table: 'rates', filters: {} }}
       />
+      <PendingChanges kind="rate" />
       <ListTable
         label={t('pages.rates')}
         columns={tools.columns}

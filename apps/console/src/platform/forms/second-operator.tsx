@@ -1,8 +1,22 @@
-import { type ChangeKind, LARGE_CHANGE_PERCENT, WIDE_AREA_M } from '@cashbox/contract/operator'
+import {
+  type ApprovalKind,
+  type ApprovalRequest,
+  type ChangeKind,
+  LARGE_CHANGE_PERCENT,
+  listApprovalRequests,
+  type MoneyKind,
+  moneyKinds,
+  WIDE_AREA_M,
+} from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
-import { Users } from 'lucide-react'
+import { Hourglass, Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { currentLocale } from '../language/language.ts'
+import { useAnswer } from '../session/call.ts'
+import { useMay } from '../session/session.ts'
+import { useFieldWords } from '../values/field-words.ts'
 import { formatWhole } from '../values/formats.ts'
+import { TextLink } from '../values/values.tsx'
 
 /** Tells the operator who asks, and the one who decides, why one of them is not enough. */
 export function SecondOperator({ kind }: { kind: ChangeKind }) {
@@ -10,4 +24,59 @@ export function SecondOperator({ kind }: { kind: ChangeKind }) {
   const values = { percent: LARGE_CHANGE_PERCENT, metres: formatWhole(WIDE_AREA_M) }
   const text = t(kind === 'agent_approve' ? 'agent_terms' : kind, values)
   return <Callout tone="info" icon={<Users aria-hidden />} title={text} />
+}
+
+/** Names the fields that one operator may not change alone. */
+export function FieldsForSecond({ fields }: { fields: readonly string[] }) {
+  const t = useTranslations('second_operator')
+  const { nameOf } = useFieldWords()
+  const names = new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(fields.map(nameOf))
+  return <Callout tone="warning" icon={<Users aria-hidden />} title={t('needed', { fields: names })} />
+}
+
+export function useKindName(): (kind: ApprovalKind) => string {
+  const money = useTranslations('money.kinds')
+  const changes = useTranslations('approvals.kinds')
+  return (kind) => (isMoneyKind(kind) ? money(kind) : changes(kind))
+}
+
+const isMoneyKind = (kind: ApprovalKind): kind is MoneyKind => (moneyKinds as readonly ApprovalKind[]).includes(kind)
+
+interface PendingChangesProps {
+  /** As in the audit. */
+  readonly kind: string
+  /** Without it, all of this kind, with their names. */
+  readonly id?: string
+}
+
+/** What waits for a second operator, shown on what it is about. */
+export function PendingChanges(props: PendingChangesProps) {
+  return useMay(listApprovalRequests) && <Pending {...props} />
+}
+
+function Pending({ kind, id }: PendingChangesProps) {
+  const input = { state: 'pending', subject_kind: kind, ...(id !== undefined && { subject_id: id }) } as const
+  const { data } = useAnswer(listApprovalRequests, input, { select: ({ list }) => list })
+  if (!data || data.length === 0) return null
+  return (
+    <div className="grid gap-2">
+      {data.map((request) => (
+        <PendingChange key={request.id} request={request} isNamed={id === undefined} />
+      ))}
+    </div>
+  )
+}
+
+function PendingChange({ request, isNamed }: { request: ApprovalRequest; isNamed: boolean }) {
+  const t = useTranslations('second_operator')
+  const nameOfKind = useKindName()
+  const { nameOf } = useFieldWords()
+  const { id, number, kind, subject, fields, requested_by } = request
+  const what = [nameOfKind(kind), ...(isNamed ? [subject.name] : fields.map(nameOf))].join(', ')
+  return (
+    <Callout tone="warning" icon={<Hourglass aria-hidden />} title={t('waits', { kind: what })}>
+      {t('waits_text', { name: requested_by.name })}{' '}
+      <TextLink href={`/approvals/${id}`}>{t('view', { number })}</TextLink>
+    </Callout>
+  )
 }

@@ -97,22 +97,33 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk')
   const common = useTranslations('common')
   const { action, rows } = request
+  const agents = useTranslations('agents.acts')
   const { needsNote } = bulkActs[action]
+  const isStop = action === 'agent.suspend'
   return (
     <Dialog title={t('title', { act: t(`acts.${action}`), count: formatWhole(rows.length) })} onClose={onClose}>
       <ActForm
-        initial={{ note: '' }}
-        send={async ({ note }) => onRun(await runBulk(request, note.trim()))}
+        initial={{ internal: '', note: '' }}
+        send={async ({ note, internal }) => onRun(await runBulk(request, note.trim(), internal.trim()))}
         text={t(texts[action] ?? 'text')}
         submit={t(`acts.${action}`)}
         variant={dangers.has(action) ? 'danger' : 'primary'}
-        isReady={({ values }) => !needsNote || isGiven(values.note)}
+        isReady={({ values }) => (!needsNote || isGiven(values.note)) && (!isStop || isGiven(values.internal))}
         onDone={onClose}
         onCancel={onClose}
       >
         {(form) => (
           <>
             <RowNames rows={rows} />
+            {isStop && (
+              <TextAreaField
+                form={form}
+                name="internal"
+                label={agents('internal_reason')}
+                help={agents('internal_reason_help')}
+                maxLength={300}
+              />
+            )}
             <TextAreaField
               form={form}
               name="note"

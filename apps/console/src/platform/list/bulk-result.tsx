@@ -40,9 +40,9 @@ interface BulkResultProps {
   readonly onClose: () => void
 }
 
-export async function runBulk({ action, rows }: BulkRequest, note?: string): Promise<BulkRun> {
+export async function runBulk({ action, rows }: BulkRequest, note?: string, reason?: string): Promise<BulkRun> {
   const named = rows.map(({ id, version }) => ({ id, version }))
-  const { outcomes } = await call(runBulkAct, { action, rows: named, ...(note ? { note } : {}) })
+  const { outcomes } = await call(runBulkAct, { action, rows: named, ...(note && { note }), ...(reason && { reason }) })
   // An act can change any list.
   void queryClient.invalidateQueries()
   return { action, rows, outcomes }
@@ -61,7 +61,11 @@ export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
     <DetailDrawer title={t('run.title')} onClose={onClose}>
       <div className="grid gap-5">
         <p role="status" className="font-semibold">
-          {t('run.finished', { act: t(`acts.${action}`), total: formatWhole(outcomes.length) })}
+          {t('run.finished', {
+            act: t(`acts.${action}`),
+            done: formatWhole(outcomes.filter(({ outcome }) => outcome === 'done').length),
+            total: formatWhole(outcomes.length),
+          })}
         </p>
         <Facts
           facts={counts

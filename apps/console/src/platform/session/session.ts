@@ -126,8 +126,8 @@ export function followSession(): void {
   otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries())
 }
 
-/** From the contract, so that what is shown and what is allowed can't differ. */
+/** From the contract, so that what is shown and what is allowed can't differ. Nothing before the log-in. */
 export function useMay(endpoint: Pick<OperatorEndpoint, 'roles'>): boolean {
-  const { role } = useOperator()
-  return rolesOf(endpoint).includes(role)
+  const operator = useContext(OperatorContext)
+  return operator !== null && rolesOf(endpoint).includes(operator.role)
 }

@@ -154,7 +154,7 @@ export async function checkContact(
 }
 
 /** "90 123 45 67" in UZ → "+998901234567"; null when no such number can exist there. */
-async function toE164(phone: string, countryCode: string): Promise<string | null> {
+export async function toE164(phone: string, countryCode: string): Promise<string | null> {
   // Loaded on first use: the numbering plans of all countries are large.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js')
   const number = parsePhoneNumberFromString(phone, countryCode as never)
