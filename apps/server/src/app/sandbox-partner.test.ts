@@ -1,12 +1,19 @@
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { getProfile } from '@cashbox/contract'
 import { TransactionEvent } from '@cashbox/contract/partner'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../test/server-process.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { disableKey } from '../partners/keys.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { int4, nullable, sql, text } from '../platform/database/database.ts'
+import { playAgent } from './sandbox/play-agent.ts'
 import { moveTime, prepareSandboxPartner, sandboxPartner } from './sandbox/sandbox-partner.ts'
 
 const PATH = '/sandbox/player-service'
@@ -358,12 +365,79 @@ test.each([0, -1, 1.5, 'x', 1e12])('time is not moved by %j', async (seconds) =>
   expect((await postJson('/time', { seconds })).status).toBe(400)
 })
 
-test('time stands still outside of a sandbox', async () => {
+test('outside of a sandbox time stands still, no address is set without operators, and no one plays the agent', async () => {
   await world.db.execute(sql`delete from installation`)
   await world.db.execute(sql`insert into installation (mode) values ('production')`)
   await expect(moveTime(world.services, 60)).rejects.toThrow('sandbox only')
+  await expect(account().setWebhookUrl('http://localhost:3000/')).rejects.toThrow('sandbox only')
+  await expect(playAgent({ ...world, address: () => world.address }, 'ANY')).rejects.toThrow('sandbox only')
   await expect(world.db.execute(sql`update installation set moved_s = 60`)).rejects.toThrow('check constraint')
   await world.db.execute(sql`delete from installation`)
+})
+
+test('the page of five minutes: a receiver of your own gets the webhook of a transaction that the sandbox confirms', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../../../docs/five-minutes.md'), 'utf8')
+  const [, program = ''] = /```js\n\/\/ receiver\.mjs\n([\s\S]*?)```/.exec(text) ?? []
+  const [, commands = ''] = /```sh\n(BASE=\S+\/player-service\n[\s\S]*?)```/.exec(text) ?? []
+  const folder = await mkdtemp(join(tmpdir(), 'cashbox-receiver-'))
+  await writeFile(join(folder, 'receiver.mjs'), program)
+  const port = await freePort()
+  const { secret } = await account().webhook()
+  const receiver = spawn(process.execPath, [join(folder, 'receiver.mjs')], {
+    env: { PATH: process.env['PATH'], PORT: String(port), CASHBOX_WEBHOOK_SECRET: secret },
+  })
+  let printed = ''
+  receiver.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+  const own = `http://localhost:${port}/`
+  try {
+    const isListening = () =>
+      fetch(own, { method: 'POST' }).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    await expect.poll(isListening, { timeout: 60_000 }).toBe(401)
+    const here = commands.replace('http://localhost:4000', world.address).replace('http://localhost:3000/', own)
+    const { stdout } = await promisify(execFile)('bash', ['-ec', here])
+    expect(stdout).toContain('"state":"confirmed"')
+    await deliverAll()
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('"type":"transaction.confirmed"')
+    // It stays when the sandbox starts again, and the page says where webhooks go.
+    await prepareSandboxPartner({ ...world, address: () => world.address })
+    expect(await account().webhook()).toMatchObject({ url: own, secret, isElsewhere: true })
+    expect(await page()).toContain(`Sent to your program at <bdi dir="ltr">${own}</bdi>`)
+  } finally {
+    receiver.kill()
+    await postForm('/webhook-address')
+    await rm(folder, { recursive: true })
+  }
+  expect((await account().webhook()).isElsewhere).toBe(false)
+  expect((await postJson('/webhook-address', { url: 'ftp://localhost/' })).status).toBe(422)
+})
+
+test('the sandbox plays the agent also for a withdrawal, and says what the agent is answered', async () => {
+  const opened = await postJson('/transactions', { type: 'withdraw', amount: '10.00', player_id: '48210001' })
+  const { transaction_id } = (await opened.json()) as { transaction_id: string }
+  const confirm = () => fetch(at(`/transactions/${transaction_id}/confirm`), { method: 'POST' })
+  expect(await (await confirm()).json()).toMatchObject({ transaction: { state: 'confirmed', confirmed_by: '100001' } })
+  const again = await confirm()
+  expect([again.status, await again.json()]).toMatchObject([422, { code: 'transaction_already_confirmed' }])
+  const cancelled = idIn(await postForm('/transactions', form))
+  await fetch(at(`/transactions/${cancelled}/cancel`), { method: 'POST' })
+  const refused = await postForm(`/transactions/${cancelled}/confirm`)
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(`${cancelled}: `)])
+  expect((await postForm('/transactions/NOSUCH0000/confirm')).status).toBe(404)
+})
+
+test('a partner can meet the rate limit: what is left is answered, then 429 with the time to wait', async () => {
+  expect((await postJson('/rate-limit', { left: -1 })).status).toBe(400)
+  const { id } = await account().key()
+  expect(await (await postJson('/rate-limit', { left: 1 })).json()).toEqual({ left: 1 })
+  const list = () => fetch(at('/transactions.json'))
+  expect((await list()).status).toBe(200)
+  const refused = await list()
+  expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: 'too_many_requests' })])
+  await world.db.execute(sql`delete from rate_limit where key like 'partner-key:%'`)
+  expect([(await account().key()).id, (await list()).status]).toEqual([id, 200])
 })
 
 test('the page shows what a program of your own needs: the key, its secret and the secret of the webhooks', async () => {

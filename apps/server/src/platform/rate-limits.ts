@@ -69,6 +69,8 @@ export interface RateLimits {
   note(name: LimitName, subject: string): Promise<void>
   /** Counts one more without refusing, and returns the count. */
   count(name: LimitName, subject: string): Promise<number>
+  /** Uses up all but `left` of the current window, so that a limit can be tried in the sandbox. */
+  leave(name: LimitName, subject: string, left: number): Promise<void>
   policy(name: LimitName): { readonly points: number; readonly windowS: number }
   exceeds(name: LimitName, count: number): boolean
   /** Refuses when the limit is reached, without counting. */
@@ -138,6 +140,13 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
       const states = []
       for (const { limiter, hash } of countedBy(name, subject)) states.push(await limiter.penalty(hash))
       return states[0]?.consumedPoints ?? 0
+    },
+    async leave(name, subject, left) {
+      for (const { limiter, hash } of countedBy(name, subject)) {
+        const state = await limiter.get(hash)
+        const unused = limiter.points - left - (state?.consumedPoints ?? 0)
+        if (unused > 0) await limiter.penalty(hash, unused)
+      }
     },
     policy: (name) => ({ points: limits[name].points * scale, windowS: limits[name].duration }),
     exceeds: (name, count) => count > limits[name].points * scale,

@@ -120,6 +120,7 @@ function story({ state, expires_at, closed_at, confirmed_at, confirmed_by, rever
 
 function buttons(path: string, { transaction_id, state, is_locked }: KnownTransaction): Html | false {
   const possible: readonly (readonly [Change, string, boolean])[] = [
+    ['confirm', 'Confirm as the agent', state === 'open' && !is_locked],
     ['unlock', 'Unlock', state === 'open' && is_locked],
     ['cancel', 'Cancel', state === 'open'],
     ['reverse', 'Reverse', state === 'confirmed'],

@@ -2,7 +2,7 @@ import { type Html, html } from '@cashbox/contract/html'
 import type { FilePage } from '@cashbox/partner'
 import { encode } from 'uqr'
 import { alertBox, empty, linkTo, watchedLayout } from '../page/layout.ts'
-import type { Answer } from './partner-account.ts'
+import type { Answer, WebhookSetting } from './partner-account.ts'
 
 const REFRESH_S = 5
 
@@ -14,7 +14,7 @@ interface PageView {
   /** Where the lists are read again. */
   readonly watched: string
   readonly key: { readonly id: string; readonly secret: string }
-  readonly webhookSecret: string
+  readonly setting: WebhookSetting
   readonly notice: string | null
   readonly opening: Html
   readonly transactions: Html
@@ -22,7 +22,7 @@ interface PageView {
   readonly files: Html
 }
 
-export const pageView = ({ base, path, watched, key, webhookSecret, notice, ...sections }: PageView): Html =>
+export const pageView = ({ base, path, watched, key, setting, notice, ...sections }: PageView): Html =>
   watchedLayout({
     base,
     path,
@@ -31,7 +31,7 @@ export const pageView = ({ base, path, watched, key, webhookSecret, notice, ...s
     title: 'Player service',
     links: linkTo('#webhooks', 'Webhooks'),
     body: html`<p class="hint">A simulated partner. The lists refresh every ${REFRESH_S} seconds.</p>
-        ${secretsView({ key, webhookSecret })}
+        ${secretsView({ path, key, setting })}
         ${timeView(path)}
         ${notice !== null && alertBox(notice)}
         <div class="columns">
@@ -43,14 +43,22 @@ export const pageView = ({ base, path, watched, key, webhookSecret, notice, ...s
   })
 
 /** Made for this sandbox, so they may be shown and used in a program of your own. */
-const secretsView = ({ key, webhookSecret }: Pick<PageView, 'key' | 'webhookSecret'>): Html =>
-  html`<details>
+const secretsView = ({ path, key, setting }: Pick<PageView, 'path' | 'key' | 'setting'>): Html =>
+  html`<details${setting.isElsewhere && html` open`}>
     <summary>Key and secrets for your own program</summary>
     <dl>
       <dt>CASHBOX_KEY</dt><dd><code dir="ltr">${key.id}</code></dd>
       <dt>CASHBOX_KEY_SECRET</dt><dd><code dir="ltr">${key.secret}</code></dd>
-      <dt>CASHBOX_WEBHOOK_SECRET</dt><dd><code dir="ltr">${webhookSecret}</code></dd>
+      <dt>CASHBOX_WEBHOOK_SECRET</dt><dd><code dir="ltr">${setting.secret}</code></dd>
     </dl>
+    <form class="bar" method="post" action="${path}/webhook-address">
+      <label for="url">Send webhooks to your program</label>
+      <input id="url" name="url" type="url" dir="ltr" required placeholder="http://localhost:3000/"
+        value="${setting.isElsewhere && setting.url}">
+      <button>Send webhooks there</button>
+    </form>
+    ${setting.isElsewhere && html`<form class="bar" method="post" action="${path}/webhook-address"><button>Send webhooks to this page again</button></form>`}
+    <form class="bar" method="post" action="${path}/rate-limit"><button>Use up the calls of this minute</button></form>
   </details>`
 
 /** How far time can be moved at once. */

@@ -13,6 +13,8 @@ export interface WebhookSetting {
   readonly secret: string
   /** Cashbox sends nothing more, until the address is set again. */
   readonly isOff: boolean
+  /** It goes to a program of the developer's own, and not to this page. */
+  readonly isElsewhere: boolean
 }
 
 /** What the operator has set up for this player service, and where Cashbox answers it. */
@@ -21,8 +23,17 @@ export interface PartnerAccount {
   url(): string
   key(): Promise<{ readonly id: string; readonly secret: string }>
   webhook(): Promise<WebhookSetting>
-  /** Has the address set again, as the operator does when a partner asks for it. */
-  setWebhookAgain(): Promise<void>
+  /**
+   * Sets the address, as two operators do when a partner asks for it, and switches it on; null for this page. The secret
+   * stays. Refused for what is no address.
+   */
+  setWebhookUrl(url: string | null): Promise<void>
+  /** Confirms a transaction as an agent would. Null when that is done; otherwise what the agent was answered. */
+  confirm(
+    transactionId: string,
+  ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> } | null>
+  /** Leaves the key so many calls until the window of its rate limit ends. */
+  leaveCalls(left: number): Promise<void>
   /** Brings every expiry, next try and recurring work so much closer, and ends days so much earlier, with their files. */
   moveTime(seconds: number): Promise<void>
   /** Channels first, then cashboxes. */

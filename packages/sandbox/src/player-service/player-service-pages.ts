@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { badRequest, fieldOf, serveForms, serveMode } from '../page/forms.ts'
+import { badRequest, fieldOf, serveForms, serveMode, textOf } from '../page/forms.ts'
 import { sendPage } from '../page/layout.ts'
 import {
   emptyForm,
@@ -90,9 +90,17 @@ const servicePages =
     })
 
     app.post('/webhook-address', async ({ body }, reply) => {
-      await service.account.setWebhookAgain()
+      const asked = textOf(fieldOf(body, 'url')).trim()
+      await service.account.setWebhookUrl(asked === '' ? null : asked)
       const { url } = await service.account.webhook()
       return body instanceof URLSearchParams ? reply.redirect(`${path}#webhooks`, 303) : { url }
+    })
+
+    app.post('/rate-limit', async ({ body }, reply) => {
+      const left = Number(fieldOf(body, 'left') ?? 0)
+      if (!Number.isInteger(left) || left < 0) throw badRequest('left must be a whole number')
+      await service.account.leaveCalls(left)
+      return body instanceof URLSearchParams ? reply.redirect(path, 303) : { left }
     })
   }
 
@@ -124,7 +132,7 @@ async function page(service: PlayerService, { base, path, cursor, form, errors, 
     path,
     watched: cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`,
     key,
-    webhookSecret: setting.secret,
+    setting,
     notice: notice ?? null,
     opening: openView({ path, form: form ?? emptyForm, errors: errors ?? {}, targets }),
     transactions: transactionsView({ path, answer, isFirstPage: cursor === undefined }),

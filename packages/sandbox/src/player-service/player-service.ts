@@ -1,4 +1,4 @@
-import type { NewTransaction, Partner, Transaction } from '@cashbox/partner'
+import { CashboxRefusal, type NewTransaction, type Partner, type Transaction } from '@cashbox/partner'
 import { createMode } from '../page/forms.ts'
 import { withDefaults } from './new-transaction.ts'
 import { type Answer, type PartnerAccount, partnerClient } from './partner-account.ts'
@@ -22,9 +22,9 @@ const changes = {
   unlock: ({ transactions }: Partner, id: string) => transactions.unlock(id),
   reverse: ({ transactions }: Partner, id: string) => transactions.reverse(id, 'asked for in the sandbox'),
 }
-export type Change = keyof typeof changes
+export type Change = keyof typeof changes | 'confirm'
 
-export const isChange = (text: string): text is Change => Object.hasOwn(changes, text)
+export const isChange = (text: string): text is Change => text === 'confirm' || Object.hasOwn(changes, text)
 
 export type PlayerService = ReturnType<typeof createPlayerService>
 
@@ -57,8 +57,12 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     return { ok: true, payload: { ...answer.payload, list: known } }
   }
 
-  const change = (what: Change, transactionId: string) =>
-    callCashbox((partner) => changes[what](partner, transactionId))
+  async function change(what: Change, transactionId: string): Promise<Answer<Transaction>> {
+    if (what !== 'confirm') return callCashbox((partner) => changes[what](partner, transactionId))
+    const refused = await account.confirm(transactionId)
+    if (refused) return { ok: false, refusal: new CashboxRefusal(refused.status, refused.body) }
+    return callCashbox(({ transactions }) => transactions.read(transactionId))
+  }
 
   const listFiles = () => callCashbox(({ files }) => files.list({ limit: FILES_SHOWN }))
 

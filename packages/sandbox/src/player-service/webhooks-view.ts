@@ -26,7 +26,7 @@ export function webhooksView({ path, mode, setting, webhooks }: WebhooksView): H
         : html`<ol class="rows">${webhooks.slice(0, SHOWN).map(row)}</ol>`
     }
     ${webhooks.length > SHOWN && html`<p class="hint"><a href="${path}/events.json">All ${webhooks.length} as JSON</a></p>`}
-    <p class="hint">Received at <bdi dir="ltr">${setting.url}</bdi></p>
+    <p class="hint">${setting.isElsewhere ? 'Sent to your program at' : 'Received at'} <bdi dir="ltr">${setting.url}</bdi></p>
   </section>`
 }
 

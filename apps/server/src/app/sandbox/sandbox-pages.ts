@@ -28,6 +28,7 @@ import type { Services } from '../../platform/services.ts'
 import { changeSettings } from '../../platform/settings.ts'
 import { assignTronAddress } from '../../topups/wallets.ts'
 import { countNetwork, recountNetwork } from '../../watch/count-network.ts'
+import { playAgent } from './play-agent.ts'
 import { prepareSandboxAlerts, prepareSandboxPartner, sandboxAlertSecret, sandboxPartner } from './sandbox-partner.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
 
@@ -77,7 +78,13 @@ export const sandboxPages =
           homePage({ addresses: sandboxAddresses, accounts: { Agents: sandboxAccounts, Operators: operatorAccounts } }),
         )
         await sandbox.register(sandboxRoutes(services))
-        await sandbox.register(playerServicePages({ account: sandboxPartner(services), now: () => clock.now() }))
+        const partner = sandboxPartner(services)
+        const account = {
+          ...partner,
+          confirm: (transactionId: string) => playAgent(services, transactionId),
+          leaveCalls: async (left: number) => services.limits.leave('partner-key', (await partner.key()).id, left),
+        }
+        await sandbox.register(playerServicePages({ account, now: () => clock.now() }))
         await sandbox.register(alertPages({ now: () => clock.now(), secret: () => sandboxAlertSecret(services) }))
         await sandbox.register(geocoderPages)
         if (inbox) await sandbox.register(mailPages(inbox))

@@ -2,7 +2,8 @@ import { partnerPermissions } from '@cashbox/contract/partner'
 import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashbox/sandbox'
 import { makeFiles } from '../../partners/daily-files/make-files.ts'
 import { insertPartnerKey } from '../../partners/keys.ts'
-import { setWebhook } from '../../partners/set-webhook.ts'
+import { setWebhook, setWebhookUrl } from '../../partners/set-webhook.ts'
+import { makeWaitingDue } from '../../partners/webhooks/redeliver.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
 import {
   bool,
@@ -39,7 +40,12 @@ const ids = {
 } as const
 
 /** The operator's side of the sandbox's player service: its key, its webhook address, whom it may open for. */
-export function sandboxPartner({ db, clock, keyring, address }: SandboxServices): PartnerAccount {
+export function sandboxPartner({
+  db,
+  clock,
+  keyring,
+  address,
+}: SandboxServices): Omit<PartnerAccount, 'confirm' | 'leaveCalls'> {
   const input = () => ({ keyring, url: `${address()}${RECEIVER}` })
   return {
     url: address,
@@ -49,9 +55,12 @@ export function sandboxPartner({ db, clock, keyring, address }: SandboxServices)
     async webhook() {
       return (await readWebhook(db, keyring)) ?? db.transaction((tx) => ensureWebhook(tx, input()))
     },
-    async setWebhookAgain() {
+    async setWebhookUrl(url) {
       await db.transaction(async (tx) => {
-        await setWebhook(tx, { ...input(), playerServiceId: await lockService(tx), mayBePrivate: true })
+        await refuseOutsideSandbox(tx)
+        const playerServiceId = await lockService(tx)
+        await setWebhookUrl(tx, { keyring, url: url ?? input().url, playerServiceId, mayBePrivate: true })
+        await makeWaitingDue(tx, playerServiceId, clock.now())
       })
     },
     moveTime: (seconds) => moveTime({ db, clock, keyring, address }, seconds),
@@ -60,7 +69,7 @@ export function sandboxPartner({ db, clock, keyring, address }: SandboxServices)
   }
 }
 
-/** At start: a key, and webhooks to this process, whichever had them before. */
+/** At start: a key, and webhooks to this process, whichever had them before. A receiver of the developer's own stays. */
 export async function prepareSandboxPartner({ db, clock, keyring, address }: SandboxServices): Promise<void> {
   await db.transaction(async (tx) => {
     await ensureKey(tx, keyring, clock.now())
@@ -103,16 +112,21 @@ async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSett
   )
   return url === null || sealed === null
     ? null
-    : { url, secret: keyring.open(sealed, `player_service.webhook_secret ${id}`), isOff: is_off }
+    : {
+        url,
+        secret: keyring.open(sealed, `player_service.webhook_secret ${id}`),
+        isOff: is_off,
+        isElsewhere: !url.endsWith(RECEIVER),
+      }
 }
 
 /** Keeps the secret for as long as the address stays the same. */
 async function ensureWebhook(tx: Tx, input: { keyring: Keyring; url: string }): Promise<WebhookSetting> {
   const playerServiceId = await lockService(tx)
   const set = await readWebhook(tx, input.keyring)
-  if (set?.url === input.url) return set
+  if (set && (set.url === input.url || set.isElsewhere)) return set
   const secret = await setWebhook(tx, { ...input, playerServiceId, mayBePrivate: true })
-  return { url: input.url, secret, isOff: false }
+  return { url: input.url, secret, isOff: false, isElsewhere: false }
 }
 
 async function listTargets(db: Database): Promise<NamedTarget[]> {
@@ -186,6 +200,12 @@ export async function sandboxAlertSecret({ db, keyring }: SandboxServices): Prom
   return row ? keyring.open(row.secret, destinationPlace(ids.webhook)) : null
 }
 
+/** The pages exist in a sandbox only; the database of a real network says no as well. */
+export async function refuseOutsideSandbox(tx: Tx): Promise<void> {
+  const real = await tx.execute(sql`select 1 from installation where mode = 'production'`)
+  if (real > 0) throw new Error('this can be done in a sandbox only')
+}
+
 /**
  * Lets time pass: every moment at which a transaction expires, an event is tried again, recurring work is due comes
  * so much closer, and days end so much earlier, with their files. The clock itself and what has happened stay as they are:
@@ -194,9 +214,7 @@ export async function sandboxAlertSecret({ db, keyring }: SandboxServices): Prom
 export async function moveTime(services: SandboxServices, seconds: number): Promise<void> {
   const { db, clock } = services
   await db.transaction(async (tx) => {
-    // The page exists in a sandbox only; the database of a real network says no as well.
-    const real = await tx.execute(sql`select 1 from installation where mode = 'production'`)
-    if (real > 0) throw new Error('time can be moved in a sandbox only')
+    await refuseOutsideSandbox(tx)
     await tx.execute(sql`
       update player_transaction as tx set expires_at = tx.expires_at - make_interval(secs => ${seconds}::integer)
       from open_transaction as open where tx.transaction_id = open.transaction_id`)
