@@ -32,12 +32,24 @@ export interface Stage {
 /** One for all files of a worker. It ends with the worker. */
 let running: Promise<Browser> | null = null
 
+/** Tabs that have loaded the app from that address. The next file of the worker listens there again. */
+interface KeptTabs {
+  readonly address: string
+  readonly tabs: ReturnType<typeof keepTabs>
+}
+
+let kept: KeptTabs | null = null
+
+// Outside the range from which the system takes ports, and different for each worker.
+const ownPort = 10_000 + ((process.pid * 8 + Number(process.env['VITEST_POOL_ID'] ?? 0)) % 20_000)
+
 export async function openStage(options: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
   running ??= startBrowser(inject('chromium'))
   const [world, browser] = await Promise.all([
     // Journeys make top-ups without their rails.
     openWorld({
       isPublic: true,
+      preferredPort: ownPort,
       verifiesAtClose: false,
       webFolder: inject('webFolder'),
       consoleFolder: inject('consoleFolder'),
@@ -45,7 +57,7 @@ export async function openStage(options: Parameters<typeof openWorld>[0] = {}): 
     }),
     running,
   ])
-  const tabs = keepTabs(browser)
+  const tabs = kept?.address === world.address ? kept.tabs : keepTabs(browser)
   const takeTab: OpenTab = async (device, storage) => {
     const page = await tabs.take(device, storage)
     onTestFinished(() => tabs.giveBack(page))
@@ -58,7 +70,14 @@ export async function openStage(options: Parameters<typeof openWorld>[0] = {}): 
     newPhone: (phone = {}) => openPhone(takeTab, server, phone),
     newDesk: (desk = {}) => openDesk(takeTab, world.address, desk),
     async close() {
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      kept = { address: world.address, tabs }
+      const isKept = tabs.contexts()
+      await Promise.all(
+        browser
+          .contexts()
+          .filter((context) => !isKept.has(context))
+          .map((context) => context.close()),
+      )
       await world.close()
     },
   }

@@ -57,7 +57,9 @@ export function keepTabs(browser: Browser) {
   return {
     async take(device: Device, storage: Readonly<Record<string, string>>): Promise<Page> {
       const kind = kindOf(device)
-      const kept = free.get(kind)?.pop()
+      const open = (free.get(kind) ?? []).filter((page) => !page.isClosed())
+      const kept = open.pop()
+      free.set(kind, open)
       if (kept) {
         await prepare(kept, device, storage)
         return kept
@@ -80,6 +82,9 @@ export function keepTabs(browser: Browser) {
       if (isClean) free.set(kind, [...(free.get(kind) ?? []), page])
       else await page.context().close()
     },
+
+    /** Of the tabs that wait for the next journey. */
+    contexts: () => new Set([...free.values()].flat().map((page) => page.context())),
   }
 }
 

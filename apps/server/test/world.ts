@@ -130,6 +130,8 @@ interface WorldOptions {
   readonly consoleFolder?: string
   /** Makes the address it listens on the public one too, for readers who follow its links. */
   readonly isPublic?: boolean
+  /** Where it listens if it is public, unless another program does. */
+  readonly preferredPort?: number
   /** The name in the public address. Passkeys need a name, and not a number. */
   readonly publicHost?: string
   /** How the server reaches its database, if not as always. */
@@ -148,6 +150,7 @@ export async function openWorld(options: WorldOptions = {}) {
     webFolder,
     consoleFolder,
     isPublic = false,
+    preferredPort = 0,
     publicHost = '127.0.0.1',
     verifiesAtClose = true,
   } = options
@@ -155,7 +158,7 @@ export async function openWorld(options: WorldOptions = {}) {
   await options.prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()
-  const port = isPublic ? await freePort() : 0
+  const port = isPublic ? await freePort(preferredPort).catch(() => freePort()) : 0
   const config = readConfig({
     CASHBOX_SECRET: TEST_SECRET,
     CASHBOX_CAPTCHA: 'off',

@@ -228,11 +228,12 @@ export async function stopPostgres(data: string): Promise<void> {
   }
 }
 
-export const freePort = () =>
+/** The port, unless another program listens there; by default any. */
+export const freePort = (port = 0) =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
