@@ -22,9 +22,11 @@ export async function startProcess(
   env: Record<string, string>,
   command = 'start',
   main = MAIN,
+  /** A program with arguments that starts it in other surroundings, such as `unshare`. */
+  through: readonly string[] = [],
 ): Promise<ServerProcess> {
   const port = Number(env['PORT'] ?? (await freePort()))
-  const { child, ...running } = launch({ PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env }, command, main)
+  const { child, ...running } = launch({ PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env }, command, main, through)
   const url = `http://127.0.0.1:${port}`
   await untilReady(child, url, running.output)
   return { url, ...running }
@@ -40,8 +42,9 @@ export function startWorkerProcess(
   return running
 }
 
-function launch(env: Record<string, string>, command: string, main: string) {
-  const child = spawn(process.execPath, [main, ...command.split(' ')], {
+function launch(env: Record<string, string>, command: string, main: string, through: readonly string[] = []) {
+  const [program = '', ...args] = [...through, process.execPath, main, ...command.split(' ')]
+  const child = spawn(program, args, {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

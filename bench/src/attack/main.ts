@@ -2,7 +2,7 @@ import { attackOtherPeoplesData, attackRoleByRole } from './access.ts'
 import { attackByAnswerTimes } from './answer-times.ts'
 import { attackBoundaries } from './boundary-tricks.ts'
 import { attackWithGeneratedInput } from './generated-input.ts'
-import { attackWithLatePartner } from './late-partner.ts'
+import { attackWithLatePartner, attackWithLatePush } from './late-receivers.ts'
 import { attackWithLockedFloat, attackWithLostConnections } from './lost-connections.ts'
 import { attackApprovals, attackFromOtherSites } from './one-operator.ts'
 import { attackWithRaces, attackWithReplays } from './races.ts'
@@ -39,6 +39,7 @@ const attacks: Record<string, (tally: Tally) => Promise<object | undefined | voi
   'idle streams': (tally) => attackWithIdleStreams(target, tally),
   [LOCKED]: (tally) => attackWithLockedFloat(target, tally),
   'a late partner': (tally) => attackWithLatePartner(people, tally),
+  'late push services': (tally) => attackWithLatePush(target, tally),
   [LOST]: (tally) => attackWithLostConnections(target, tally),
 }
 

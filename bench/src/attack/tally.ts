@@ -11,10 +11,21 @@ export interface Answer {
 
 type Request = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
-export type Tally = ReturnType<typeof createTally>
+export interface Tally {
+  readonly url: string
+  /** Counts the answer to a request that was sent elsewhere. */
+  count(what: string, sent: Promise<Response>): Promise<Answer>
+  note(what: string, answer: Pick<Answer, 'status' | 'text'>): void
+  finding(text: string): void
+  /** From an address of its own, as a trusted proxy names it. */
+  send(what: string, path: string, request?: Request): Promise<Answer>
+  /** The same tally for requests to another server. */
+  at(url: string): Tally
+  result(): { answers: number; statuses: Record<string, number>; findings: string[] }
+}
 
 /** Counts the answers of one attack, and keeps what should not have happened. */
-export function createTally(url: string, { mayBeBusy = false } = {}) {
+export function createTally(url: string, { mayBeBusy = false } = {}): Tally {
   const statuses = new Map<number, number>()
   const findings: string[] = []
 
@@ -26,7 +37,6 @@ export function createTally(url: string, { mayBeBusy = false } = {}) {
       findings.push(`${what} says how the server works inside: ${text.slice(0, 300)}`)
   }
 
-  /** Counts the answer to a request that was sent elsewhere. */
   async function count(what: string, sent: Promise<Response>): Promise<Answer> {
     try {
       const response = await sent
@@ -40,28 +50,29 @@ export function createTally(url: string, { mayBeBusy = false } = {}) {
     }
   }
 
-  return {
-    url,
+  const at = (base: string): Tally => ({
+    url: base,
     count,
     note,
     finding: (text: string) => void findings.push(text),
-    /** From an address of its own, as a trusted proxy names it. */
     send: (what: string, path: string, { headers, ...rest }: Request = {}) =>
       count(
         what,
-        fetch(`${url}${path}`, {
+        fetch(`${base}${path}`, {
           signal: AbortSignal.timeout(HANG_MS),
           redirect: 'manual',
           ...rest,
           headers: { 'x-forwarded-for': someAddress(), ...headers },
         }),
       ),
+    at,
     result: () => ({
       answers: [...statuses.values()].reduce((sum, one) => sum + one, 0),
       statuses: Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)),
       findings,
     }),
-  }
+  })
+  return at(url)
 }
 
 /** Slower than this, others feel the attack. */

@@ -31,16 +31,7 @@ export async function openTarget() {
   await admin.query(`create database ${DATABASE}`)
   await admin.end()
   const network = await startTcpProxy({ host: '127.0.0.1', port: postgres.port })
-  const env = {
-    DATABASE_URL: postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`),
-    CASHBOX_MODE: 'sandbox',
-    CASHBOX_DATA_DIR: folder,
-    CASHBOX_SECRET: randomBytes(32).toString('base64url'),
-    // Each request can then name an address of its own, so that limits by address don't end the attack early.
-    CASHBOX_TRUST_PROXY: '127.0.0.1',
-    PERFECT_MONEY_PASSPHRASE: PASSPHRASE,
-    LOG_LEVEL: 'info',
-  }
+  const env = sandboxEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder)
   const server = await startProcess(env)
   const db = new Client({ connectionString: postgres.url(DATABASE) })
   await db.connect()
@@ -80,6 +71,17 @@ export async function openTarget() {
     },
   }
 }
+
+export const sandboxEnv = (databaseUrl: string, folder: string) => ({
+  DATABASE_URL: databaseUrl,
+  CASHBOX_MODE: 'sandbox',
+  CASHBOX_DATA_DIR: folder,
+  CASHBOX_SECRET: randomBytes(32).toString('base64url'),
+  // Each request can then name an address of its own, so that limits by address don't end the attack early.
+  CASHBOX_TRUST_PROXY: '127.0.0.1',
+  PERFECT_MONEY_PASSPHRASE: PASSPHRASE,
+  LOG_LEVEL: 'info',
+})
 
 /** Every account with its balance: the same text means that no money has moved. */
 export async function readBalances({ db }: Target): Promise<string> {

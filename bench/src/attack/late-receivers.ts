@@ -1,0 +1,239 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addPushDevice, logIn, requestPasswordReset } from '@cashbox/contract'
+import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
+import { Client } from 'pg'
+import { operatorOf } from '../../../apps/server/test/operator-client.ts'
+import { startProcess } from '../../../apps/server/test/server-process.ts'
+import { median } from '../measurement.ts'
+import { addAgents, tokenOf } from '../prepare.ts'
+import { listen } from '../server-process.ts'
+import { asAgent, compareDuring, type Tally } from './tally.ts'
+import { openPartner, type People, sandboxEnv, type Target } from './target.ts'
+
+const EVENTS = 15
+const FLOOD = 60
+const LATE_MS = 19_000
+const ARRIVES_WITHIN_MS = 30_000
+
+type Partner = People['partner']
+
+/** One partner answers after 19 seconds, or with 101. The other one's events arrive as before. */
+export async function attackWithLatePartner({ partner: late, otherPartner: prompt }: People, tally: Tally) {
+  const promptReceiver = await receivePromptly()
+  let answers = 0
+  const lateReceiver = await listen((_text, request, response) => {
+    answers += 1
+    if (answers % 2 === 0)
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+    else setTimeout(() => response.writeHead(200).end(), LATE_MS).unref()
+  })
+  await prompt.receiveAt(promptReceiver.url)
+  await late.receiveAt(lateReceiver.url)
+
+  const measure = async () => {
+    const delays: number[] = []
+    for (let event = 0; event < EVENTS; event++) {
+      const id = await cancelOne(prompt, tally)
+      delays.push(await waitFor('an event', tally, () => promptReceiver.arrived.has(id)))
+    }
+    return median(delays)
+  }
+  const compared = await compareDuring(tally, {
+    measure,
+    who: "a prompt partner's event",
+    slackMs: 500,
+    async attack(during) {
+      for (let event = 0; event < FLOOD; event++) await cancelOne(late, tally)
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      if (answers === 0) tally.finding('the late partner was not told anything')
+      await during()
+    },
+  })
+  promptReceiver.close()
+  lateReceiver.close()
+  return compared
+}
+
+/** A partner's end that answers at once, and the transactions that it was told of. */
+async function receivePromptly() {
+  const arrived = new Set<string>()
+  const receiver = await listen((text, _request, response) => {
+    arrived.add(/"transaction_id":"([^"]+)"/.exec(text)?.[1] ?? '')
+    response.writeHead(200).end()
+  })
+  return { ...receiver, arrived }
+}
+
+/** How long something takes to arrive. */
+async function waitFor(what: string, tally: Tally, hasArrived: () => boolean | Promise<boolean>): Promise<number> {
+  const happened = performance.now()
+  while (!(await hasArrived())) {
+    if (performance.now() - happened > ARRIVES_WITHIN_MS) {
+      tally.finding(`${what} did not arrive within ${ARRIVES_WITHIN_MS / 1000} s`)
+      break
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return performance.now() - happened
+}
+
+let created = 0
+
+async function cancelOne(partner: Partner, tally: Tally): Promise<string> {
+  const reference = `event-${++created}`
+  const { payload, failure } = await partner.call(createTransaction, {
+    reference,
+    type: 'deposit',
+    amount: '10.00',
+    currency_code: 'UZS',
+    player_id: 'p1',
+    channel: 'tashkent',
+  })
+  const transaction_id = payload?.transaction.transaction_id ?? ''
+  if (transaction_id === '') tally.finding(`a partner could not open a transaction: ${failure.message}`)
+  await partner.call(cancelTransaction, { transaction_id })
+  return transaction_id
+}
+
+// A loopback address that no name server of the machine listens on.
+const SILENT_NAME_SERVER = '127.9.9.53'
+const IN_SILENCE = ['unshare', '--mount', 'sh', '-c', 'mount --bind "$0" /etc/resolv.conf && exec "$@"']
+const AGENTS_EACH = 10
+const LOG_INS_EACH = 8
+const ROUNDS = 5
+const SLOW_MS = 19_500
+
+/**
+ * Agents have push messages sent to names that no name server answers for, and to a service that answers after 19.5 s.
+ * The events of a partner and the e-mails of others arrive as before.
+ */
+export async function attackWithLatePush(target: Target, all: Tally) {
+  const names = await openSilentNameServer()
+  if (!names) return { skipped: 'only root may answer on port 53' }
+  const folder = mkdtempSync(join(tmpdir(), 'cashbox-late-push-'))
+  const resolvers = join(folder, 'resolv.conf')
+  writeFileSync(resolvers, `nameserver ${SILENT_NAME_SERVER}\n`)
+  const database = await target.newDatabase('late_push')
+  const server = await startProcess(sandboxEnv(database, folder), undefined, undefined, [...IN_SILENCE, resolvers])
+  const tally = all.at(server.url)
+  const receiver = await receivePromptly()
+  const slow = await openSlowPushService()
+  const db = new Client({ connectionString: database })
+  try {
+    await db.connect()
+    await addAgents(db, 3 * AGENTS_EACH)
+    const admin = await operatorOf(server.url, 'admin')
+    const [partner, silentPartner] = [
+      await openPartner(server.url, () => admin),
+      await openPartner(server.url, () => admin),
+    ]
+    // By name, because names are what the silent ones could hold up.
+    await partner.receiveAt(receiver.url.replace('127.0.0.1', 'localhost'))
+    await silentPartner.receiveAt('https://webhooks.silent.example/')
+    let mailed = 2 * AGENTS_EACH
+    const measure = async () => {
+      const [events, mails]: [number[], number[]] = [[], []]
+      for (let round = 0; round < ROUNDS; round++) {
+        const id = await cancelOne(partner, tally)
+        events.push(await waitFor('an event', tally, () => receiver.arrived.has(id)))
+        mails.push(await mailOne(tally, `bench-${2 * AGENTS_EACH + (mailed++ % AGENTS_EACH)}@cashbox.test`))
+      }
+      return Math.max(median(events), median(mails))
+    }
+    const compared = await compareDuring(tally, {
+      measure,
+      who: "another partner's event or an e-mail",
+      slackMs: 2000,
+      async attack(during) {
+        for (let event = 0; event < ROUNDS; event++) await cancelOne(silentPartner, tally)
+        await Promise.all(
+          Array.from({ length: 2 * AGENTS_EACH }, async (_, agent) => {
+            const isSilent = agent < AGENTS_EACH
+            await causePushes(
+              tally,
+              agent,
+              isSilent ? `https://silent-${agent}.push.apple.com/` : `${slow.url}/${agent}`,
+            )
+          }),
+        )
+        await waitFor('a push message', tally, () => slow.messages() > 0 && names.questions() > 0)
+        await during()
+      },
+    })
+    await waitFor('the end of a push message', tally, () => slow.ended() > 0)
+    if (slow.answered() > 0) tally.finding(`${slow.answered()} push messages waited ${SLOW_MS} ms for an answer`)
+    return { ...compared, questions: names.questions(), slowMessages: slow.messages() }
+  } finally {
+    await db.end()
+    slow.close()
+    receiver.close()
+    await server.kill('SIGTERM')
+    names.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Null without the right to it. */
+async function openSilentNameServer() {
+  const socket = createSocket('udp4')
+  let questions = 0
+  socket.on('message', () => void (questions += 1))
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.once('error', () => resolve(false))
+    socket.bind(53, SILENT_NAME_SERVER, () => resolve(true))
+  })
+  return isOpen ? { questions: () => questions, close: () => socket.close() } : null
+}
+
+/** Counts the messages that were answered, because the server had waited so long, and all that ended. */
+async function openSlowPushService() {
+  let [messages, ended, answered] = [0, 0, 0]
+  const { url, close } = await listen((_text, _request, response) => {
+    messages += 1
+    response.once('close', () => void (ended += 1))
+    response.once('finish', () => void (answered += 1))
+    setTimeout(() => void (response.destroyed || response.writeHead(201).end()), SLOW_MS).unref()
+  })
+  return { url, close, messages: () => messages, ended: () => ended, answered: () => answered }
+}
+
+/** A new device logs in again and again. Each time the agent's browser is told. */
+async function causePushes(tally: Tally, agent: number, endpoint: string) {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+  const added = await tally.send(
+    'a push device',
+    `/api${addPushDevice.path}`,
+    asAgent(tokenOf(agent), { endpoint, ...keys }),
+  )
+  if (added.status !== 200) tally.finding(`${endpoint} was refused, so nothing was tried: ${added.text}`)
+  for (let time = 0; time < LOG_INS_EACH; time++)
+    await post(tally, logIn.path, {
+      email: `bench-${agent}@cashbox.test`,
+      password: 'Cashbox1!',
+      fingerprint: randomUUID(),
+    })
+}
+
+/** How long an e-mail takes. */
+async function mailOne(tally: Tally, email: string): Promise<number> {
+  const count = async () => {
+    const response = await fetch(`${tally.url}/sandbox/mail.json?to=${email}`)
+    return ((await response.json()) as unknown[]).length
+  }
+  const before = await count()
+  await post(tally, requestPasswordReset.path, { email })
+  return waitFor('an e-mail', tally, async () => (await count()) > before)
+}
+
+const post = (tally: Tally, path: string, body: object) =>
+  tally.send(path, `/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
