@@ -74,6 +74,8 @@ grant insert, update on agent to :server;
 
 create table agent_status_change (
   id         uuid        primary key,
+  -- The order in which they were made, whatever the clocks of the machines say.
+  number     bigint      generated always as identity unique,
   agent_id   uuid        not null references agent,
   status     text        not null,
   -- Shown to the agent.

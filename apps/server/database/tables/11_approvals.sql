@@ -39,7 +39,7 @@ create table approval_request (
   decided_by            uuid        references operator,
   decided_at            timestamptz,
   note                  text,
-  -- Why it could not be executed: the code of a refusal.
+  -- Why it could not be executed, or why it was withdrawn without its requester: the code of a refusal.
   failure               text,
   version               integer     not null default 1,
   constraint decided_by_another check (decided_by <> requested_by),
@@ -47,7 +47,8 @@ create table approval_request (
     (decided_by is not null) = (needs_approval and state in ('completed', 'rejected', 'failed'))),
   constraint alone_is_completed check (needs_approval or (amount is not null and state in ('pending', 'completed'))),
   constraint decided_has_time check ((state = 'pending') = (decided_at is null)),
-  constraint failed_has_failure check ((state = 'failed') = (failure is not null)),
+  constraint failed_has_failure check (
+    case state when 'failed' then failure is not null when 'withdrawn' then true else failure is null end),
   constraint money_has_amount check (
     (amount is not null) = (kind in ('adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal'))
     and (amount is null) = (asset is null) and (amount is null) = (decimals is null)

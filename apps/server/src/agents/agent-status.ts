@@ -92,13 +92,16 @@ export const decideAgentHandler =
     })
   }
 
-/** Each stop since the last approval counts: a block does not make the suspension by another role one's own. */
+/**
+ * Each stop since the last approval counts: a block does not make the suspension by another role one's own. Nor does a stop
+ * whose role is not known belong to anyone.
+ */
 async function isStoppedByOtherRole(tx: Tx, agentId: string, { operatorId }: Actor): Promise<boolean> {
   const stops = await tx.execute(sql`
     select 1 from agent_status_change as stop
     where stop.agent_id = ${agentId} and stop.status in ('suspended', 'blocked')
-      and stop.id > all (select id from agent_status_change where agent_id = ${agentId} and status = 'approved')
-      and stop.role <> (select role from operator where id = ${operatorId})`)
+      and stop.number > all (select number from agent_status_change where agent_id = ${agentId} and status = 'approved')
+      and (stop.role = (select role from operator where id = ${operatorId})) is not true`)
   return stops > 0
 }
 

@@ -42,20 +42,33 @@ const allowed: Record<contract.AgentAction | 'approve', Partial<Record<AgentStat
   block: { approved: 'blocked', suspended: 'blocked' },
   restore: { suspended: 'approved', blocked: 'approved' },
 }
+/** An agent as support has left them. Support alone restores whom support stopped. */
+async function agentIn(status: AgentStatus, more: Parameters<typeof someAgent>[1] = {}, stoppedBy = 'support') {
+  if (status !== 'suspended' && status !== 'blocked') return someAgent(world, { status, ...more })
+  const agent = await someAgent(world, { status: 'approved', ...more })
+  // As written by a machine whose clock is behind: the order counts.
+  await world.db.execute(sql`
+    insert into agent_status_change (id, agent_id, status, changed_by, role, changed_at)
+    values (overlay(gen_random_uuid()::text placing '00000000' from 1)::uuid, ${agent.id}, ${status}, 'An operator', ${stoppedBy},
+      '2001-01-01')`)
+  await world.db.execute(sql`update agent set status = ${status} where id = ${agent.id}`)
+  return agent
+}
 const ways = agentStatuses.flatMap((from) =>
   Object.entries(allowed).map(([action, to]) => [action as keyof typeof allowed, from, to[from] ?? null] as const),
 )
 
 describe('a decision', () => {
   test.each(ways)('to %s a %s agent leads to %s', async (action, from, to) => {
-    const agent = await someAgent(world, { status: from })
+    const agent = await agentIn(from)
+    const { status_changes } = await read(agent.id)
     const { possible_actions } = await read(agent.id)
     expect(possible_actions.some((possible) => possible.action === action)).toBe(to !== null)
     const { status, payload, failure } = await act(support, agent.id, action)
     const after = await read(agent.id)
     if (to === null) {
       expect([status, failure.code]).toEqual([409, 'transition_not_allowed'])
-      expect([after.status, after.version, after.status_changes.length]).toEqual([from, 1, 1])
+      expect([after.status, after.version, after.status_changes.length]).toEqual([from, 1, status_changes.length])
       return
     }
     expect(payload.agent).toMatchObject({ status: to, version: 2 })
@@ -97,6 +110,20 @@ describe('a decision', () => {
       agent: { status: 'approved' },
       request: null,
     })
+  })
+
+  test('to restore is taken by two when no one knows which role stopped the agent', async () => {
+    const agent = await someAgent(world, { status: 'suspended' })
+    expect((await act(risk, agent.id, 'restore')).payload).toMatchObject({
+      agent: { status: 'suspended' },
+      request: { kind: 'agent_restore', state: 'pending' },
+    })
+  })
+
+  test('to restore is judged by the order of the stops, not by the clock of the machine that wrote them', async () => {
+    const agent = await agentIn('suspended', {}, 'risk')
+    expect((await act(support, agent.id, 'restore')).payload.request).toMatchObject({ kind: 'agent_restore' })
+    expect((await act(risk, agent.id, 'restore')).payload.request).toBeNull()
   })
 
   test('waits for the confirmation that is under way, so that none ends after it', async () => {
@@ -244,7 +271,7 @@ describe('the letter', () => {
   test.each(languages)('of every decision is in the language of an agent who reads %s', async (language) => {
     const agents = await Promise.all(
       Object.entries(starts).map(async ([action, status]) => {
-        const agent = await someAgent(world, { status, language })
+        const agent = await agentIn(status, { language })
         await act(support, agent.id, action as keyof typeof starts)
         return agent
       }),

@@ -5,6 +5,7 @@ import {
   approvalKinds,
   deciderRoles,
   type MoneyKind,
+  type OperatorRole,
   REQUEST_DAYS,
   requestStates,
 } from '@cashbox/contract/operator'
@@ -33,6 +34,7 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import { requesterRoles } from './kinds.ts'
 
 const Fields = z.record(z.string(), z.unknown())
 
@@ -273,6 +275,27 @@ export async function endWithAudit(tx: Tx, before: RequestRow, end: AuditedReque
     ...changesBetween(factsOf(before), factsOf(after)),
   })
   return after
+}
+
+/** Withdraws what an operator who was disabled or has another role may no longer ask for. The caller has locked the operator. */
+export async function withdrawDisallowed(
+  tx: Tx,
+  operator: { readonly id: string; readonly role: OperatorRole; readonly is_disabled: boolean },
+  { actor, at }: { readonly actor: Actor; readonly at: Date },
+): Promise<void> {
+  // A request that is being decided at this moment is skipped: its decision asks for the requester's role too.
+  const waiting = await tx.query(
+    sql`
+      select id, kind from approval_request where state = 'pending' and requested_by = ${operator.id}
+      order by number for update skip locked`,
+    { id: uuid, kind: oneOf(...approvalKinds) },
+  )
+  for (const { id, kind } of waiting) {
+    if (!operator.is_disabled && requesterRoles(kind).includes(operator.role)) continue
+    const failure = 'requester_not_allowed'
+    const end = { state: 'withdrawn', action: 'approval.withdraw', failure, actor, at } as const
+    await endWithAudit(tx, await readWritten(tx, id), end)
+  }
 }
 
 const CASHBOX = { operatorId: null, name: 'Cashbox', ip: null }

@@ -354,6 +354,34 @@ describe('an operator', () => {
     expect(await known(email)).toMatchObject({ has_two_factor: false, has_password: true })
   })
 
+  test('takes their requests along when they are disabled or get another role, and no others', async () => {
+    const rate = waitingIn(await setRate('25000'))
+    const other = waitingIn(await change('support@cashbox.test', { reset_password: true }))
+    await change('finance@cashbox.test', { is_disabled: true })
+    expect(await read(rate.id)).toMatchObject({
+      state: 'withdrawn',
+      failure: 'requester_not_allowed',
+      decided_by: null,
+    })
+    expect((await read(other.id)).state).toBe('pending')
+    expect((await auditOf('approval_request', rate.id)).map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+      'approval.withdraw Sandbox admin',
+      'approval.request Sandbox finance',
+    ])
+    expect((await approveAs(admin2, rate)).failure.code).toBe('version_conflict')
+    await approveAs(admin2, waitingIn(await change('finance@cashbox.test', { is_disabled: false })))
+    expect((await read(rate.id)).state).toBe('withdrawn')
+
+    finance = await operatorOf(world.address, 'finance')
+    const again = waitingIn(await setRate('25000'))
+    const promotion = waitingIn(await change('finance@cashbox.test', { role: 'support' }))
+    expect((await read(again.id)).state).toBe('pending')
+    await approveAs(admin2, promotion)
+    expect(await read(again.id)).toMatchObject({ state: 'withdrawn', failure: 'requester_not_allowed' })
+    await approveAs(admin2, waitingIn(await change('finance@cashbox.test', { role: 'finance' })))
+    expect(await world.verify()).toEqual([])
+  })
+
   test('decides nothing about their own account', async () => {
     const request = waitingIn(await change('admin2@cashbox.test', { reset_password: true }))
     expect((await approveAs(admin2, request)).failure.code).toBe('own_account_not_allowed')

@@ -86,8 +86,10 @@ export const approvalChecks: readonly Check[] = [
             and ended.action = case request.state
               when 'rejected' then 'approval.reject' when 'withdrawn' then 'approval.withdraw'
               when 'expired' then 'approval.expire' else 'approval.approve' end
-            and ended.operator_id is not distinct from case request.state
-              when 'withdrawn' then request.requested_by else request.decided_by end))`,
+            -- An operator who disables the requester withdraws what they asked for.
+            and (request.failure = 'requester_not_allowed' and request.state = 'withdrawn'
+              or ended.operator_id is not distinct from case request.state
+                when 'withdrawn' then request.requested_by else request.decided_by end)))`,
   },
   {
     rule: 'own_request_not_decided',

@@ -3,6 +3,7 @@ import { type changeOperator as call, type KnownOperator, operatorRoles } from '
 import { type Actor, changesBetween } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
+import { withdrawDisallowed } from '../approvals/approval-request.ts'
 import { auditChange, type ChangeHandler } from '../approvals/kinds.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
@@ -56,6 +57,7 @@ export const changeOperatorHandler =
     const known = await lockOperator(tx, change)
     await updateOperator(tx, change, context.at)
     const now = only(await readOperators(tx, known.id))
+    await withdrawDisallowed(tx, now, context)
     if (change.reset_password) await mailOperatorLink(tx, services, now)
     return auditChange(tx, context, {
       action: 'operator.change',

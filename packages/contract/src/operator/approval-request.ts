@@ -83,7 +83,7 @@ export const ApprovalRequest = z.object({
   decided_by: z.nullable(SomeOperator),
   decided_at: z.nullable(seconds),
   note: z.nullable(z.string()),
-  /** Refusal code of a failed request. */
+  /** Refusal code of a failed request, or of one that was withdrawn because its requester may no longer make it. */
   failure: z.nullable(z.string()),
   /** How many operators other than the requester can decide. */
   possible_deciders: z.int(),

@@ -85,11 +85,12 @@ function useMoneyFacts(): (request: MoneyRequest) => (Fact | false)[] {
   }
 }
 
-function useEndFacts({ state, requested_by, decided_by, decided_at, note }: ApprovalRequest): Fact[] {
+function useEndFacts({ state, requested_by, decided_by, decided_at, note, failure }: ApprovalRequest): Fact[] {
   const t = useTranslations('approvals')
   if (decided_at === null) return []
   const label = state === 'withdrawn' || state === 'expired' ? state : decided_by ? 'decided' : 'completed'
-  const name = state === 'expired' ? null : (decided_by ?? requested_by).name
+  const isAlone = state === 'expired' || (state === 'withdrawn' && failure !== null)
+  const name = isAlone ? null : (decided_by ?? requested_by).name
   const end: Fact = [
     t(label),
     name === null ? <When key="end" seconds={decided_at} /> : <By key="end" name={name} seconds={decided_at} />,
