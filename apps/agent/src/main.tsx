@@ -13,6 +13,8 @@ import './styles.css'
 /** After this the app's own loader replaces the page's: it can say that the network is slow. */
 const PATIENCE_MS = 1000
 
+// Window calls listeners in the order in which they were added, so this is before the router's: see back-closes.ts.
+window.addEventListener('popstate', () => window.dispatchEvent(new Event('beforepopstate')))
 restoreTheme()
 restoreSession()
 followOtherTabs()

@@ -6,6 +6,8 @@ import { followSession } from './platform/session/session.ts'
 import { restoreTheme } from './platform/theme.ts'
 import './styles.css'
 
+// Window calls listeners in the order in which they were added, so this is before the router's: see back-closes.ts.
+window.addEventListener('popstate', () => window.dispatchEvent(new Event('beforepopstate')))
 restoreTheme()
 followSession()
 

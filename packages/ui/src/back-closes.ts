@@ -3,8 +3,15 @@ import { useEffect, useEffectEvent, useId } from 'react'
 /** In the state of a history entry: which sheet is open on it. */
 const OPEN_SHEET = 'openSheet'
 
+interface Place {
+  readonly state: unknown
+  readonly address: string
+}
+
 interface OpenSheet {
   readonly id: string
+  /** Its entry in the history. */
+  readonly place: Place
   /** The Back button was pressed. False: the sheet stays. */
   readonly onBack: () => boolean
 }
@@ -15,31 +22,31 @@ const openSheets: OpenSheet[] = []
 const sheetOf = (state: unknown): unknown =>
   typeof state === 'object' && state !== null ? Reflect.get(state, OPEN_SHEET) : undefined
 
-const addEntry = (id: string) => window.history.pushState({ ...(window.history.state as object), [OPEN_SHEET]: id }, '')
+const currentPlace = (): Place => ({ state: window.history.state, address: window.location.href })
 
-interface Place {
-  readonly state: unknown
-  readonly address: string
-}
+const addEntry = ({ state, address }: Place) => window.history.pushState(state, '', address)
 
 /** Going back takes the browser a moment. Where the page went meanwhile, as when a link is pressed at once. */
 let wentMeanwhile: Place | undefined
-let isGoingBack = false
+/** The closed sheet whose entry is being left. */
+let leaving: unknown
 
-/** Takes the entry of a closed sheet off the history. */
+/** Takes the entry of a closed sheet off the history, once. */
 function goBack() {
-  isGoingBack = true
+  const closed = sheetOf(window.history.state)
+  if (closed === leaving) return
+  leaving = closed
   window.history.back()
 }
 
 /** The router tells of each new entry by these events. */
 function onNewEntry() {
-  if (isGoingBack) wentMeanwhile = { state: window.history.state, address: window.location.href }
+  if (leaving !== undefined) wentMeanwhile = currentPlace()
 }
 
 function onPopState() {
   const place = wentMeanwhile
-  isGoingBack = false
+  leaving = undefined
   wentMeanwhile = undefined
   const arrived = sheetOf(window.history.state)
   const isStale = arrived !== undefined && !openSheets.some(({ id }) => id === arrived)
@@ -49,15 +56,17 @@ function onPopState() {
   else closeAbove(arrived)
 }
 
+/** A sheet that stays keeps the sheets and the page beneath it, however far back the browser went. */
 function closeAbove(arrived: unknown) {
-  const place = openSheets.findIndex(({ id }) => id === arrived)
-  for (const { id, onBack } of openSheets.slice(place + 1).toReversed()) if (!onBack()) addEntry(id)
+  const above = openSheets.slice(openSheets.findIndex(({ id }) => id === arrived) + 1)
+  const top = above.findLastIndex(({ onBack }) => !onBack())
+  for (const { place } of above.slice(0, top + 1)) addEntry(place)
 }
 
 function watchHistory() {
   // Added once: the browser ignores a listener that it has already.
-  // Before the router's own, so that it never shows the page that is only passed through.
-  window.addEventListener('popstate', onPopState, { capture: true })
+  // The apps send this event before the router hears of a popstate, so that it never shows a page that is only passed through.
+  window.addEventListener('beforepopstate', onPopState)
   window.addEventListener('pushState', onNewEntry)
   window.addEventListener('replaceState', onNewEntry)
 }
@@ -72,9 +81,11 @@ export function useBackCloses(isOpen: boolean, isDismissable: boolean, onClose: 
   useEffect(() => {
     if (!isOpen) return undefined
     watchHistory()
-    const sheet: OpenSheet = { id, onBack }
+    const { state, address } = currentPlace()
+    const place = { state: { ...(state as object), [OPEN_SHEET]: id }, address }
+    const sheet: OpenSheet = { id, place, onBack }
     openSheets.push(sheet)
-    addEntry(id)
+    addEntry(place)
     return () => {
       openSheets.splice(openSheets.indexOf(sheet), 1)
       // Later: a link that closed the sheet has then been followed, and its entry must stay.
