@@ -1,5 +1,5 @@
 import { agentApi } from '@cashbox/contract'
-import { operatorRoles } from '@cashbox/contract/operator'
+import { exportedLists, operatorRoles } from '@cashbox/contract/operator'
 import { createTransaction, listEvents, listTransactions } from '@cashbox/contract/partner'
 import { AMOUNT, agentId, tokenOf, transactionId } from '../prepare.ts'
 import { permissions } from './permissions.ts'
@@ -37,6 +37,32 @@ export async function attackRoleByRole(people: People, tally: Tally) {
   }
 }
 
+/** A list as a file is for the roles of the list, whatever its address looks like. */
+export async function attackExports(people: People, tally: Tally) {
+  const roles = Object.fromEntries(permissions.map(({ method, path, who }) => [`${method} ${path}`, who]))
+  for (const [table, list] of Object.entries(exportedLists))
+    for (const role of operatorRoles) {
+      if (roles[`GET /operator/v1${list.path}`]?.includes(role)) continue
+      const what = `${role} at the export of ${table}`
+      for (const path of [`/operator/v1/exports/${table}`, `/operator/v1/exports/x/../${table}`]) {
+        const headers = { cookie: people.operators[role].cookie() }
+        const { status } = await tally.send(what, path, { headers })
+        if (status !== 0 && !REFUSED.has(status)) tally.finding(`${what} was answered ${status}`)
+      }
+    }
+  for (const table of ['__proto__', 'constructor', '..%2f..%2fpackage.json', 'agents%00', 'agent'])
+    if (
+      (
+        await tally.send(
+          table,
+          `/operator/v1/exports/${table}`,
+          asked('GET', { cookie: people.operators.admin.cookie() }),
+        )
+      ).status === 200
+    )
+      tally.finding(`there is an export of ${table}`)
+}
+
 const PARTNER = '/partner/v1'
 
 const fill = (path: string) => path.replaceAll(/:\w+/g, '00000000-0000-7000-9000-000000000001')
@@ -50,11 +76,12 @@ const asked = (method: string, headers: Record<string, string>) => ({
   ...(method === 'GET' ? {} : { body: '{}' }),
 })
 
-const [OWNER, STRANGER] = [10, 11]
+const [OWNER, STRANGER, LEAVER] = [10, 11, 12]
 
 /** An agent asks for what is another agent's, and a partner for what is another partner's. */
 export async function attackOtherPeoplesData(target: Target, people: People, tally: Tally) {
   await askAsAgent(target, tally)
+  await takeReceiptsAndFiles(target, tally)
   await askAsPartner(people, tally)
 }
 
@@ -88,6 +115,47 @@ async function askAsAgent(target: Target, tally: Tally) {
       if (status === 200) tally.finding(`${path} lets an agent have the transaction of another`)
     }
   }
+}
+
+/** A receipt or a file that exists, asked for by others, again, and by other ways to write its address. */
+async function takeReceiptsAndFiles(target: Target, tally: Tally) {
+  const number = target.nextDeposit()
+  await tally.send('a confirmation', '/api/payments/confirm', asAgent(tokenOf(OWNER), confirmation(number)))
+  const transaction_id = transactionId(number)
+  const issue = (agent: number) =>
+    tally.send('a receipt', '/api/payments/receipt', asAgent(tokenOf(agent), { transaction_id }))
+  if ((await issue(STRANGER)).status === 200) tally.finding("an agent has the receipt of another agent's payment")
+  const [, code = ''] = /"code":"([^"]+)"/.exec((await issue(OWNER)).text) ?? []
+  const page = await tally.send('a receipt page', `/r/${code}`)
+  if (page.status !== 200) tally.finding(`the receipt ${code} was answered ${page.status}, so nothing was tried`)
+  const told = ['player ', 'Bench', `bench-${OWNER}@`].filter((text) => page.text.includes(text))
+  if (told.length > 0) tally.finding(`a receipt page shows ${told.join(', ')}`)
+  for (const [index, letter] of code.split('').entries()) {
+    if (letter === '-') continue
+    const altered = `${code.slice(0, index)}${letter === '7' ? '8' : '7'}${code.slice(index + 1)}`
+    const { status } = await tally.send('an altered receipt', `/r/${altered}`)
+    if (status === 200) tally.finding(`a receipt with an altered code was shown: ${altered}`)
+  }
+  const request = { list: 'history', format: 'csv' }
+  const ask = async () => {
+    const { text } = await tally.send('a file', '/api/user/files', asAgent(tokenOf(LEAVER), request))
+    return `/api${/"path":"([^"]+)"/.exec(text)?.[1] ?? ''}`
+  }
+  const path = await ask()
+  for (const way of [`${path}/../../user/profile`, `${path}%00`, `${path}/`, path.toUpperCase(), `${path}x`]) {
+    const { headers } = await tally.send('another way to a file', way)
+    if (headers.has('content-disposition')) tally.finding(`a file was sent at ${way}`)
+  }
+  if ((await tally.send('a file', path)).status !== 200) tally.finding('a file was not sent, so nothing was tried')
+  if ((await tally.send('the file again', path)).status === 200) tally.finding('the address of a file works twice')
+  for (const field of ['agent_id', 'cash_id', 'email']) {
+    const input = asAgent(tokenOf(STRANGER), { ...request, [field]: agentId(OWNER) })
+    if ((await tally.send(`a file by ${field}`, '/api/user/files', input)).status === 200)
+      tally.finding(`a file can be asked for by ${field}`)
+  }
+  const late = await ask()
+  await tally.send('log-out', '/api/auth/logout', asAgent(tokenOf(LEAVER), {}))
+  if ((await tally.send('a file after log-out', late)).status === 200) tally.finding('a file is sent after log-out')
 }
 
 async function askAsPartner({ partner, otherPartner }: People, tally: Tally) {

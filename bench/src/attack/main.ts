@@ -1,4 +1,4 @@
-import { attackOtherPeoplesData, attackRoleByRole } from './access.ts'
+import { attackExports, attackOtherPeoplesData, attackRoleByRole } from './access.ts'
 import { attackByAnswerTimes } from './answer-times.ts'
 import { attackBoundaries } from './boundary-tricks.ts'
 import { attackWithGeneratedInput } from './generated-input.ts'
@@ -26,6 +26,7 @@ const people = await gatherPeople(target)
 const attacks: Record<string, (tally: Tally) => Promise<object | undefined | void>> = {
   'generated input': (tally) => attackWithGeneratedInput(target, people, tally, runs),
   'role by role': (tally) => attackRoleByRole(people, tally),
+  exports: (tally) => attackExports(people, tally),
   "other people's data": (tally) => attackOtherPeoplesData(target, people, tally),
   replays: (tally) => attackWithReplays(target, people, tally),
   races: (tally) => attackWithRaces(target, tally),

@@ -22,6 +22,11 @@ const AMOUNT_MINOR = 500_000_000n
 /** A single operator who wants money moved or a key approved without a second one. */
 export async function attackApprovals(target: Target, people: People, tally: Tally) {
   const { finance, admin, support } = people.operators
+  /** A refusal by the database alone would be an error, which the tally finds. */
+  const expectRefused = (what: string, { status, failure }: { status: number; failure: object }) => {
+    tally.note(what, { status, text: JSON.stringify(failure) })
+    if (status === 200) tally.finding(what)
+  }
   const ask = async (): Promise<ApprovalRequest> => {
     const { rows } = await target.db.query<{ cash_id: string }>('select cash_id::text from agent where id = $1', [
       agentId(VICTIM),
@@ -34,17 +39,15 @@ export async function attackApprovals(target: Target, people: People, tally: Tal
   const request = await ask()
   const approve = { request_id: request.id, version: request.version, decision: 'approve' } as const
   if (request.state !== 'pending') tally.finding(`a request for ${AMOUNT} was ${request.state} at once`)
-  for (const [who, client] of Object.entries({ 'its requester': finance, support })) {
-    const { status } = await client.call(decideApprovalRequest, approve)
-    if (status === 200) tally.finding(`${who} approved it`)
-  }
+  for (const [who, client] of Object.entries({ 'its requester': finance, support }))
+    expectRefused(`a request was approved by ${who}`, await client.call(decideApprovalRequest, approve))
   const stale = await admin.call(decideApprovalRequest, { ...approve, version: request.version - 1 })
-  if (stale.status === 200) tally.finding('a request was approved by a version that is not its own')
+  expectRefused('a request was approved by a version that is not its own', stale)
   const approveInBulk = async (client: typeof admin, { id, version }: ApprovalRequest) => {
     // There is no such act.
     const action = 'request.approve' as 'request.reject'
-    const { status } = await client.call(runBulkAct, { action, rows: [{ id, version }] })
-    if (status === 200) tally.finding('a request was approved in bulk')
+    const answer = await client.call(runBulkAct, { action, rows: [{ id, version }] })
+    expectRefused('a request was approved in bulk', answer)
   }
   await approveInBulk(admin, request)
   if ((await readFloat(target, agentId(VICTIM))) !== before) tally.finding('money moved before it was approved')
@@ -76,7 +79,7 @@ export async function attackApprovals(target: Target, people: People, tally: Tal
   if (JSON.stringify(key.payload).includes('"secret"')) tally.finding("an operator was shown a key's secret")
   const { key_id } = key.payload
   const early = await admin.call(activatePartnerKey, { code, key_id, reason })
-  if (early.status === 200) tally.finding('a key whose secret no partner has can be approved')
+  expectRefused('a key whose secret no partner has can be approved', early)
 }
 
 /** Requests that another site makes with an operator's cookie, and pages that another site shows in a frame. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,13 +7,18 @@ import { agentId, tokenOf } from '../prepare.ts'
 import { asAgent, type Tally } from './tally.ts'
 import type { Target } from './target.ts'
 
+const DEMO = 32
+const PASSWORD = 'Never-In-A-Log-7'
+
 /** Someone with an account of their own, or with none, who wants the server to work for them. */
 export async function attackAsStranger(target: Target, tally: Tally) {
   await nameOtherPushServices(tally)
+  await pushToDemos(target, tally)
   await guessReceiptsAndFiles(tally)
+  await writeIntoLog(target, tally)
   await keepReadingWhenBlocked(target, tally)
   await hangUp(target, tally)
-  const told = [tokenOf(3), target.passphrase].filter((secret) => target.output().includes(secret))
+  const told = [tokenOf(3), target.passphrase, PASSWORD].filter((secret) => target.output().includes(secret))
   if (told.length > 0) tally.finding(`the log has secrets: ${told.join(', ')}`)
 }
 
@@ -35,6 +40,21 @@ async function nameOtherPushServices(tally: Tally) {
   }
 }
 
+/** Anyone gets a demo account without being checked. */
+async function pushToDemos({ db }: Target, tally: Tally) {
+  await db.query('update agent set is_demo = true where id = $1', [agentId(DEMO)])
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const body = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+    p256dh: ecdh.getPublicKey('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  const { status } = await tally.send('push to a demo', '/api/user/push-device', asAgent(tokenOf(DEMO), body))
+  if (status < 400) tally.finding('a demo account gets push messages')
+  await db.query('update agent set is_demo = false where id = $1', [agentId(DEMO)])
+}
+
 const GUESSES = 300
 
 async function guessReceiptsAndFiles(tally: Tally) {
@@ -45,6 +65,38 @@ async function guessReceiptsAndFiles(tally: Tally) {
     const path = `/api/files/${randomBytes(24).toString('base64url')}`
     const file = await tally.send('a guessed file', path)
     if (file.status === 200) tally.finding(`a guessed file was sent: ${path}`)
+  }
+}
+
+/** Texts that would begin a line of the log, or move the cursor of the person who reads it. */
+async function writeIntoLog({ output }: Target, tally: Tally) {
+  const before = output().length
+  const forged = '\n{"level":30,"msg":"forged"}\r\n\u001b[2Jforged\u2028forged'
+  const json = { 'content-type': 'application/json' }
+  const escaped = encodeURIComponent(forged)
+  for (const [path, request] of [
+    ['/api/auth/login', { method: 'POST', headers: json, body: JSON.stringify({ email: forged, password: PASSWORD }) }],
+    ['/api/auth/login', { method: 'POST', headers: json, body: `{"email":"a@b.example","password":"${PASSWORD}"` }],
+    [`/api/${escaped}`, {}],
+    [`/api/user/profile?token=${PASSWORD}&x=${escaped}`, {}],
+    [`/${escaped}`, { headers: { 'user-agent': 'forged\t"}', 'x-request-id': 'forged"}', referer: PASSWORD } }],
+    ['/api/user/profile', { headers: { authorization: `Bearer ${PASSWORD}`, cookie: `a=${PASSWORD}` } }],
+  ] as const)
+    await tally.send('a text for the log', path, request)
+  await sleep(500)
+  for (const line of output().slice(before).split('\n')) {
+    if (line.includes('\u001b')) tally.finding(`a request moves the cursor of the log: ${JSON.stringify(line)}`)
+    if (!line.includes('forged')) continue
+    const { msg } = parseLine(line)
+    if (msg === undefined || msg === 'forged') tally.finding(`a request has written a line of the log: ${line}`)
+  }
+}
+
+function parseLine(line: string): { msg?: unknown } {
+  try {
+    return JSON.parse(line) as { msg?: unknown }
+  } catch {
+    return {}
   }
 }
 
@@ -132,7 +184,12 @@ export async function attackProduction(target: Target, tally: Tally) {
     const hidden: [string, string[]][] = [
       ['agents.example.com', ['/sandbox', '/sandbox/mail.json', '/sandbox/player-service/transactions']],
       ['agents.example.com', ['/operator/v1/session', '/%6fperator/v1/session', '/console/', '/c%6Fnsole/']],
+      ['agents.example.com', ['/operator%2Fv1/session', '//operator/v1/session', '/OPERATOR/v1/session']],
+      ['agents.example.com', ['/api/../operator/v1/session', '/api/%2e%2e/operator/v1/session', '/console;x/']],
       ['console.example.com', ['/api/tools/settings', '/%61pi/tools/settings', '/partner/v1/transactions']],
+      ['console.example.com', ['/partner-secret', '/r/0000000000000000', '/callbacks/perfect-money', '/docs']],
+      ['agents.example.com:443@console.example.com', ['/operator/v1/session']],
+      ['console.example.com.', ['/operator/v1/session']],
       ['127.0.0.1', ['/operator/v1/session', '/console/']],
       ['console.example.com.evil.test', ['/operator/v1/session', '/console/']],
     ]
@@ -141,6 +198,10 @@ export async function attackProduction(target: Target, tally: Tally) {
         const status = await statusAt(host, path)
         if (status !== 404) tally.finding(`${path} at ${host} was answered ${status}`)
       }
+    let guessed = 0
+    for (let guess = 0; guess < 40; guess++)
+      guessed = await statusAt('agents.example.com', `/r/${'0'.repeat(15)}${guess % 10}`)
+    if (guessed !== 429) tally.finding(`forty guesses of receipts from one address were answered ${guessed}`)
     const metrics = await statusAt('agents.example.com', '/metrics')
     if (metrics === 200) tally.finding('the metrics need no token')
   } finally {
