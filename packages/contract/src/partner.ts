@@ -5,7 +5,15 @@ import { Metadata } from './metadata.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
 import { listReconciliationFiles, readReconciliation } from './reconciliation.ts'
-import { listEvents, readFeed, redeliverEvent, redeliverEvents, sendTestEvent } from './webhook-events.ts'
+import {
+  listEvents,
+  readFeed,
+  readWebhook,
+  redeliverEvent,
+  redeliverEvents,
+  sendTestEvent,
+  setEventTypes,
+} from './webhook-events.ts'
 
 export { Metadata } from './metadata.ts'
 export * from './reconciliation.ts'
@@ -16,7 +24,7 @@ export * from './webhook-events.ts'
 export const MOST_LIVE_KEYS = 2
 
 /** What a key of a partner may be allowed to do. */
-export const partnerPermissions = ['read', 'create', 'cancel', 'unlock', 'reverse'] as const
+export const partnerPermissions = ['read', 'create', 'cancel', 'unlock', 'reverse', 'manage'] as const
 export type PartnerPermission = (typeof partnerPermissions)[number]
 
 export const transactionStates = ['open', 'confirmed', 'expired', 'cancelled', 'reversed'] as const
@@ -167,6 +175,44 @@ export const reverseTransaction = endpoint('POST /transactions/:transaction_id/r
   refusals: ['transaction_not_confirmed', 'reversal_too_late', 'reversal_not_covered'],
 })
 
+const DAY_S = 24 * 60 * 60
+
+export const OwnKey = z.object({
+  id: z.string(),
+  permissions: z.array(z.enum(partnerPermissions)),
+  /** Networks that may use it. Empty: any network. */
+  networks: z.array(z.string()),
+  created_at: seconds,
+  /** When it stops working; null if no end was set. */
+  expires_at: z.nullable(seconds),
+  /** To the minute; null if it has never signed a call. */
+  last_used_at: z.nullable(seconds),
+  /** True for the key that signed this call. */
+  is_current: z.boolean(),
+})
+export type OwnKey = z.infer<typeof OwnKey>
+
+export const listKeys = endpoint('GET /keys', 'partner', {
+  summary: 'List your keys that work. One that you did not make is a reason to call the operator of the network.',
+  output: z.object({ list: z.array(OwnKey) }),
+})
+
+export const rotateKey = endpoint('POST /keys/rotate', 'partner', {
+  summary:
+    'Replace the key that signs this call. The new key has the same permissions and networks and works at once; its secret is in this answer only. The old key works until it expires. Until the new key is first used, a repeat replaces it by another.',
+  input: z.strictObject({
+    /** Seconds until the old key expires: a day to 30 days. An end that was set before is never moved back. */
+    old_expires_in: z._default(z.int().check(z.minimum(DAY_S), z.maximum(30 * DAY_S)), 7 * DAY_S),
+  }),
+  output: z.object({
+    key: OwnKey,
+    /** What the new key signs with. It can't be read again. */
+    secret: z.string(),
+    old_expires_at: seconds,
+  }),
+  refusals: ['key_limit_reached'],
+})
+
 /** Every call of the partner API, with the permission that it needs. */
 export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [createTransaction, 'create'],
@@ -183,4 +229,8 @@ export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [readReconciliation, 'read'],
   [redeliverEvents, 'read'],
   [sendTestEvent, 'read'],
+  [listKeys, 'read'],
+  [rotateKey, 'manage'],
+  [readWebhook, 'read'],
+  [setEventTypes, 'manage'],
 ]

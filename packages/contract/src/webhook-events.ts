@@ -54,6 +54,8 @@ export const WebhookEvent = z.object({
   reference: z.nullable(z.string()),
   created_at: seconds,
   delivered_at: z.nullable(seconds),
+  /** It was not sent, because you did not choose its type. The feed has it, and it can be sent again. */
+  is_skipped: z.boolean(),
   /**
    * Time of the next attempt. Null once it is delivered, while an earlier event of its transaction waits, and while
    * another event is tried first or none at all: see `webhook`.
@@ -79,7 +81,8 @@ export const WebhookState = z.object({
 })
 export type WebhookState = z.infer<typeof WebhookState>
 
-export const eventStates = ['pending', 'failed', 'delivered'] as const
+/** `skipped`: of a type that you did not choose. */
+export const eventStates = ['pending', 'failed', 'delivered', 'skipped'] as const
 export type EventState = (typeof eventStates)[number]
 
 /** What the log of deliveries is searched by. */
@@ -130,6 +133,28 @@ export const redeliverEvent = endpoint('POST /events/:event_id/redeliver', 'part
   input: z.strictObject({ event_id: z.uuid() }),
   output: z.object({ event: WebhookEvent }),
   refusals: ['webhook_stopped'],
+})
+
+export const WebhookSettings = z.extend(WebhookState, {
+  /** Set by the operators of the network. */
+  url: z.nullable(z.string()),
+  /** Types that are sent to this address; null for all, also for types that are added later. */
+  event_types: z.nullable(z.array(z.enum(webhookTopics))),
+})
+export type WebhookSettings = z.infer<typeof WebhookSettings>
+
+export const readWebhook = endpoint('GET /webhook', 'partner', {
+  summary: 'Read the address of your webhook, its state, and the types of events that are sent to it.',
+  output: z.object({ webhook: WebhookSettings }),
+})
+
+export const setEventTypes = endpoint('POST /webhook/event-types', 'partner', {
+  summary:
+    'Choose the types of events that are sent to your address. Events of other types are skipped; the feed still has all of them.',
+  input: z.strictObject({
+    event_types: z.nullable(z.array(z.enum(webhookTopics)).check(z.minLength(1, 'required'), z.maxLength(20))),
+  }),
+  output: z.object({ webhook: WebhookSettings }),
 })
 
 const MOST_REDELIVERED = 100

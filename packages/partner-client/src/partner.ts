@@ -7,17 +7,21 @@ import type {
   Delivery,
   DeliveryFilter,
   DeliveryPage,
+  EventTopic,
   FeedPage,
   FilePage,
   ListedFile,
   ManyEvents,
   NewTransaction,
+  OwnKey,
   Page,
   RedeliverOutcome,
+  RotatedKey,
   TestDelivery,
   TestTopic,
   Transaction,
   TransactionFilter,
+  WebhookSettings,
 } from './types.ts'
 
 export type Partner = ReturnType<typeof createPartner>
@@ -72,6 +76,18 @@ export function createPartner(options: PartnerOptions) {
       /** Sends a test event to your webhook now, once, and waits for what your server answers. */
       test: async (type: TestTopic = 'webhook.test') =>
         (await post<{ delivery: TestDelivery }>('/events/test', { type })).delivery,
+    },
+    webhook: {
+      read: async () => (await get<{ webhook: WebhookSettings }>('/webhook')).webhook,
+      /** Only these types are sent to your address; null for all. */
+      setEventTypes: async (event_types: readonly EventTopic[] | null) =>
+        (await post<{ webhook: WebhookSettings }>('/webhook/event-types', { event_types })).webhook,
+    },
+    keys: {
+      /** Those that work. */
+      list: async () => (await get<{ list: OwnKey[] }>('/keys')).list,
+      /** Replaces the key that signs. Save the secret: it is in this answer only. */
+      rotate: (options: { readonly old_expires_in?: number } = {}) => post<RotatedKey>('/keys/rotate', options),
     },
     files: {
       /** Daily files, newest first, with the public key that verifies them. */

@@ -4,8 +4,9 @@ type Schemas = components['schemas']
 type Query<Name extends 'listTransactions' | 'listEvents'> = Readonly<
   NonNullable<operations[Name]['parameters']['query']>
 >
-type Payload<Name extends 'createTransaction' | 'createTransactions' | 'listEvents' | 'readFeed' | 'redeliverEvents'> =
-  operations[Name]['responses'][200]['content']['application/json']['payload']
+type Payload<
+  Name extends 'createTransaction' | 'createTransactions' | 'listEvents' | 'readFeed' | 'redeliverEvents' | 'rotateKey',
+> = operations[Name]['responses'][200]['content']['application/json']['payload']
 
 /** A decimal string, such as `25000.00`. Never a number: money is counted to the cent. */
 export type Money = Schemas['Money']
@@ -44,6 +45,13 @@ export type ManyEvents =
   | { readonly event_ids: readonly string[] }
   | { readonly failed_from: Seconds; readonly failed_to?: Seconds }
 export type RedeliverOutcome = Payload<'redeliverEvents'>['list'][number]
+
+/** A key of yours that works. */
+export type OwnKey = Schemas['OwnKey']
+export type RotatedKey = Payload<'rotateKey'>
+/** The address of your webhook, and the types of events that it gets. */
+export type WebhookSettings = Schemas['WebhookSettings']
+export type EventTopic = NonNullable<WebhookSettings['event_types']>[number]
 
 export interface Page<Item> {
   list: Item[]

@@ -44,6 +44,8 @@ create table player_service (
   webhook_failing_since timestamptz,
   webhook_failures      integer     not null default 0,
   webhook_not_before    timestamptz,
+  -- Types of events that the partner chose; null for all.
+  webhook_topics        text[],
   lifetime_s            integer     not null default 86400 check (lifetime_s > 0),
   max_lifetime_s        integer     not null default 2592000 check (max_lifetime_s >= lifetime_s),
   -- How long after its confirmation a transaction can be reversed; 0 for never.
@@ -75,7 +77,9 @@ create table partner_key (
   last_used_at      timestamptz,
   -- Until when the key works, once a newer one replaces it.
   expires_at        timestamptz,
-  disabled_at       timestamptz
+  disabled_at       timestamptz,
+  -- The key that the partner replaced with this one; null if an operator made it.
+  replaces          text        references partner_key
 );
 create unique index partner_key_slot on partner_key (player_service_id, slot) where disabled_at is null;
 grant insert, update on partner_key to :server;

@@ -24,6 +24,8 @@ create table outbox_event (
   topic             event_topic not null,
   -- An event that is sent again waits behind events that are sent for the first time.
   is_resend         boolean     not null default false,
+  -- Counted as delivered without being sent: the partner did not choose its topic.
+  is_skipped        boolean     not null default false,
   constraint outbox_event_waits check (num_nonnulls(next_attempt_at, delivered_at) = 1)
 );
 -- In the order in which they are sent. After an outage all are due at the same moment, and would be sorted each time.

@@ -15,6 +15,7 @@ import { findKey, recordKeyUse } from './partner-keys.ts'
 interface Partner {
   readonly playerServiceId: string
   readonly keyId: string
+  readonly address: string
 }
 
 interface PartnerContexts {
@@ -98,7 +99,7 @@ async function admitSigned(
   await recordKeyUse(db, key.id, key.lastUsedAt, clock.now())
   if (!key.isAllowedHere) throw refusal('network_not_allowed', { address })
   if (!key.permissions.includes(permission)) throw refusal('permission_missing')
-  return { playerServiceId: key.playerServiceId, keyId: key.id }
+  return { playerServiceId: key.playerServiceId, keyId: key.id, address }
 }
 
 /** See draft-ietf-httpapi-ratelimit-headers. */

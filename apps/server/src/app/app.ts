@@ -12,6 +12,7 @@ import { forecastRoutes } from '../balances/forecast/agent-api.ts'
 import { docsPages } from '../docs/docs-pages.ts'
 import { inboxRoutes } from '../notices/agent-api.ts'
 import { dailyFileRoutes } from '../partners/daily-files/partner-api.ts'
+import { ownRoutes } from '../partners/partner-api.ts'
 import { secretPages } from '../partners/secret-pages.ts'
 import { eventRoutes } from '../partners/webhooks/partner-api.ts'
 import { paymentRoutes } from '../payments/agent-api.ts'
@@ -121,7 +122,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   ]
   await http.register(bindApi(agentCalls, routes, admitAgent({ db, sessions }), { db }), { prefix: '/api' })
   await http.register(liveStream(live, sessions), { prefix: '/api' })
-  const partnerRoutes = [...playerTransactionRoutes(services), ...eventRoutes(services), ...dailyFileRoutes(services)]
+  const partnerRoutes = [
+    ...playerTransactionRoutes(services),
+    ...eventRoutes(services),
+    ...dailyFileRoutes(services),
+    ...ownRoutes(services),
+  ]
   await http.register(bindApi(partnerApi, partnerRoutes, admitPartner(services), services), { prefix: '/partner/v1' })
   if (perfectMoney) await http.register(perfectMoneyCallbacks(services, perfectMoney))
   await http.register(operatorPages(services, replica.db), { prefix: '/operator/v1' })

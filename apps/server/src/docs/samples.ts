@@ -128,6 +128,7 @@ const logged = {
   reference,
   created_at: EVENING,
   delivered_at: null,
+  is_skipped: false,
   next_attempt_at: EVENING + 5,
   headers: { 'content-type': 'application/json', 'user-agent': 'Cashbox-Webhooks/1', 'webhook-id': UUID },
   body: JSON.stringify(confirmedEvent),
@@ -135,6 +136,15 @@ const logged = {
   attempts: [
     { number: 1, at: EVENING, duration_ms: 84, status: 500, problem: 'server_failed', error: null, answer: 'Oops' },
   ],
+}
+
+const keySample = {
+  permissions: ['read', 'create', 'manage'],
+  networks: ['203.0.113.0/24'],
+  created_at: EVENING,
+  expires_at: null,
+  last_used_at: null,
+  is_current: false,
 }
 
 /** Answers that differ from the usual sample of a transaction or an event. */
@@ -162,6 +172,13 @@ export const partnerAnswers: Readonly<Record<string, object>> = {
     },
   },
   redeliverEvent: { event: logged },
+  listKeys: { list: [{ id: 'pk_3nVb8QmTz1Yw', ...keySample, last_used_at: EVENING, is_current: true }] },
+  rotateKey: {
+    key: { id: 'pk_9cKd2RxLp7Hs', ...keySample },
+    // Plainly not a secret.
+    secret: 'whsec_c2VjcmV0IG9mIGFuIGV4YW1wbGUsIDMyIGJ5dGVzISE=',
+    old_expires_at: EVENING + 7 * 24 * 60 * 60,
+  },
   sendTestEvent: {
     delivery: {
       id: UUID,
@@ -221,6 +238,9 @@ export const partnerSamples: Samples = {
   'FeedEvent.id': UUID,
   'redeliverEvents.id': UUID,
   'WebhookEvent.created_at': EVENING,
+  is_skipped: false,
+  'WebhookSettings.url': 'https://acme.example/cashbox',
+  event_types: ['transaction.confirmed', 'transaction.reversed'],
   delivered_at: EVENING,
   next_attempt_at: null,
   duration_ms: 84,

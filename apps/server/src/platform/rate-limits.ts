@@ -39,6 +39,8 @@ const limits = {
   'partner-address': { points: 100, duration: 10 * 60 },
   // Each waits for an answer from the partner's server.
   'webhook-test': { points: 20, duration: 10 * 60 },
+  // A thief of a key could otherwise replace the new key again and again.
+  'key-rotation': { points: 5, duration: 60 * 60 },
   'callback-address': { points: 100, duration: 10 * 60 },
 } as const
 

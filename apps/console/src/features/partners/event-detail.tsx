@@ -1,6 +1,6 @@
 import { type LoggedEvent, listPartnerEvents, redeliverEvent } from '@cashbox/contract/operator'
 import type { EventState } from '@cashbox/contract/partner'
-import { Check, CircleAlert, Clock, FileQuestion, Send } from 'lucide-react'
+import { Check, CircleAlert, CirclePause, Clock, FileQuestion, Send } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
@@ -29,6 +29,7 @@ const badgeStyles: Record<EventState, BadgeStyle> = {
   pending: ['pending', Clock],
   failed: ['rejected', CircleAlert],
   delivered: ['approved', Check],
+  skipped: ['suspended', CirclePause],
 }
 
 const POLL_MS = 10_000
@@ -149,7 +150,8 @@ const useEvent = (code: string, id: string) =>
     },
   )
 
-function eventStateOf({ delivered_at, attempts }: LoggedEvent): EventState {
+function eventStateOf({ delivered_at, is_skipped, attempts }: LoggedEvent): EventState {
+  if (is_skipped) return 'skipped'
   if (delivered_at !== null) return 'delivered'
   return attempts[0]?.problem ? 'failed' : 'pending'
 }

@@ -65,6 +65,7 @@ const columns = {
   created_at: timestamptz,
   delivered_at: nullable(timestamptz),
   next_attempt_at: nullable(timestamptz),
+  is_skipped: bool,
   attempt_count: int4,
   /** Waits for an earlier event of its transaction. */
   is_behind: bool,
@@ -85,7 +86,8 @@ export const hasFailed = sql`event.delivered_at is null and exists (
 const inState: Readonly<Record<EventState, Sql>> = {
   pending: sql`event.delivered_at is null`,
   failed: hasFailed,
-  delivered: sql`event.delivered_at is not null`,
+  delivered: sql`event.delivered_at is not null and not event.is_skipped`,
+  skipped: sql`event.is_skipped`,
 }
 
 /** Newest first, with the latest attempts of each event. */
@@ -94,7 +96,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
   const rows = await db.query(
     sql`
       select event.id, event.number, event.topic::text, event_payload(event) as payload, tx.transaction_id, tx.reference, event.created_at, event.delivered_at, event.next_attempt_at,
-             event.attempts as attempt_count, tries.attempts,
+             event.is_skipped, event.attempts as attempt_count, tries.attempts,
              exists (
                select 1 from outbox_event as earlier
                where earlier.subject_id = event.subject_id and earlier.number < event.number
@@ -148,7 +150,7 @@ function ofTransaction(playerServiceId: string, id: string | undefined, referenc
       and (${reference ?? null}::text is null or reference = ${reference ?? null}))`
 }
 
-async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string): Promise<Webhook> {
+export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string): Promise<Webhook> {
   const { url, disabled_at, failing_since, not_before } = only(
     await db.query(
       sql`
@@ -198,7 +200,8 @@ const toEvent = (row: EventRow, webhook: Webhook): LoggedEvent => ({
   transaction_id: row.transaction_id,
   reference: row.reference,
   created_at: toSeconds(row.created_at),
-  delivered_at: secondsOrNull(row.delivered_at),
+  delivered_at: row.is_skipped ? null : secondsOrNull(row.delivered_at),
+  is_skipped: row.is_skipped,
   next_attempt_at: secondsOrNull(nextAttempt(row, webhook)),
   headers: webhookHeaders(row.id),
   body: webhookBody(row),

@@ -37,7 +37,7 @@ const MAX_EVENTS = 1000
 /** Events that were tried before are sent after new events, however many are resent at once. */
 const dueNow = (at: Date) =>
   sql`arrived_at = coalesce(event.arrived_at, event.delivered_at), delivered_at = null, next_attempt_at = ${at},
-      is_resend = event.is_resend or event.attempts > 0`
+      is_resend = event.is_resend or event.attempts > 0 or event.is_skipped, is_skipped = false`
 
 /**
  * Makes an event due now, even if it has arrived before. `playerServiceId` limits the search to one partner; null finds

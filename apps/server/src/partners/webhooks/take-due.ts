@@ -22,6 +22,8 @@ const MAX_PER_PARTNER = 10
 const MIN_PER_PARTNER = 2
 /** A flood of resent events must leave room for new ones. */
 const MAX_RESENDS_PER_PARTNER = 2
+/** Events that one claim skips for each partner. */
+const MAX_SKIPPED = 1000
 /** Longer than an attempt can take: after that, the worker counts as dead. */
 const LOCK_MS = 60_000
 
@@ -45,6 +47,7 @@ export type DueEvent = RowOf<typeof dueEventColumns>
  * share shrinks with the number of partners that have waiting events, but is never zero.
  * An event waits until the earlier events of its transaction have arrived. For a failing partner, one event at a time is
  * tried, due or not, to see whether the partner is back.
+ * Events of a type that the partner did not choose are skipped: they count as delivered, and later events don't wait for them.
  * First attempts and impossibly long locks are taken at once, because they may have been written with a wrong clock.
  */
 export const takeDue = (
@@ -70,7 +73,16 @@ export const takeDue = (
             select id from (${due(false, sql`service.share - service.busy`, now)}) as fresh
             union all
             select id from (${due(true, sql`${MAX_RESENDS_PER_PARTNER}::integer - service.busy`, now)}) as again) as either
-          limit greatest(0, service.share - service.busy)) as found)
+          limit greatest(0, service.share - service.busy)) as found),
+      skipped as (
+        update outbox_event set delivered_at = ${now}, next_attempt_at = null, is_skipped = true
+        where id = any (array(
+          select found.id from service cross join lateral (
+            select id from outbox_event as event
+            where event.player_service_id = service.id and event.delivered_at is null and not event.is_resend
+              and not ${isWanted}
+            order by event.next_attempt_at, event.number limit ${MAX_SKIPPED}::integer for update skip locked) as found
+          where service.webhook_topics is not null)))
       update outbox_event as taken
       set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
       from service
@@ -80,6 +92,10 @@ export const takeDue = (
     dueEventColumns,
   )
 }
+
+/** An event that was tried, or is sent again on request, is sent whatever the partner has chosen since. */
+const isWanted = sql`(service.webhook_topics is null or event.is_resend or event.attempts > 0
+  or event.topic::text = any (service.webhook_topics))`
 
 /** Loose index scan: partners without a waiting event cost nothing. */
 const waitingPartners = sql`
@@ -98,7 +114,7 @@ const due = (isResend: boolean, room: Sql, now: Date) => sql`
   select id from outbox_event as event
   where event.player_service_id = service.id and event.delivered_at is null and event.is_resend = ${isResend}
     and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
-    and ${isUnclaimed(sql`event.locked_until`, now, LOCK_MS)}
+    and ${isUnclaimed(sql`event.locked_until`, now, LOCK_MS)} and ${isWanted}
     and (select true from outbox_event as earlier
          where earlier.subject_id = event.subject_id and earlier.number < event.number and ${hasNotArrived(sql`earlier`)}
          limit 1) is null

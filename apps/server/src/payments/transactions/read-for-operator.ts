@@ -122,7 +122,8 @@ const eventColumns = {
 async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
   const rows = await db.query(
     sql`
-      select event.id, event.topic::text as type, event_payload(event) as payload, event.created_at, event.delivered_at, event.next_attempt_at,
+      select event.id, event.topic::text as type, event_payload(event) as payload, event.created_at,
+             case when not event.is_skipped then event.delivered_at end as delivered_at, event.next_attempt_at,
              event.attempts as attempt_count, tries.attempts
       from outbox_event as event
       cross join lateral (

@@ -1,0 +1,174 @@
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/partner'
+import { type PartnerRoute, route } from '../access/admit-partner.ts'
+import { type AuditContext, writeAudit } from '../access/audit.ts'
+import { toSeconds } from '../platform/clock.ts'
+import {
+  nullable,
+  only,
+  type Queryable,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  textArray,
+  timestamptz,
+} from '../platform/database/database.ts'
+import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
+import { createPartnerKey, disableExpiredKeys, disableKey, partnerSubject } from './keys.ts'
+import { readWebhook } from './webhooks/events.ts'
+
+type Partner = Parameters<Parameters<typeof route<typeof contract.listKeys>>[1]>[0]['partner']
+
+const keyColumns = {
+  id: text,
+  permissions: textArray,
+  networks: textArray,
+  created_at: timestamptz,
+  expires_at: nullable(timestamptz),
+  last_used_at: nullable(timestamptz),
+  replaces: nullable(text),
+}
+
+/** What a partner sets itself. */
+export const ownRoutes = (services: Services): PartnerRoute[] => [
+  route(contract.listKeys, async ({ partner }) => ({
+    list: (await readKeys(services.db, partner, services.clock.now())).map((key) => toKey(key, partner.keyId)),
+  })),
+  route(contract.rotateKey, ({ partner, input }) => rotateKey(services, partner, input)),
+  route(contract.readWebhook, async ({ partner }) => ({
+    webhook: await readSettings(services, services.db, partner.playerServiceId),
+  })),
+  route(contract.setEventTypes, ({ partner, input }) => setEventTypes(services, partner, input)),
+]
+
+/**
+ * The new key can do no more than the one that asks for it. The old one keeps working for a day at least, so that the thief
+ * of a key can't lock its partner out before anyone notices.
+ */
+async function rotateKey(
+  services: Services,
+  partner: Partner,
+  { old_expires_in }: ParsedInputOf<typeof contract.rotateKey>,
+): Promise<OutputOf<typeof contract.rotateKey>> {
+  const { db, clock, keyring, limits } = services
+  await limits.spend('key-rotation', partner.playerServiceId)
+  const at = clock.now()
+  return db.transaction(async (tx) => {
+    const context = contextOf(partner, at)
+    const code = await lockCode(tx, partner.playerServiceId)
+    const ref = { id: partner.playerServiceId, code }
+    await disableExpiredKeys(tx, at)
+    const keys = await readKeys(tx, partner, at)
+    const old = keys.find(({ id }) => id === partner.keyId)
+    // It was disabled since the signature was checked.
+    if (!old) throw refusal('signature_invalid')
+    // The answer with its secret may have been lost.
+    const unused = keys.find(({ replaces, last_used_at }) => replaces === old.id && last_used_at === null)
+    if (unused) await disableKey(tx, unused.id, at)
+    const permissions = contract.partnerPermissions.filter((one) => old.permissions.includes(one))
+    const made = await createPartnerKey(
+      tx,
+      keyring,
+      ref,
+      { permissions, networks: old.networks, isActive: true },
+      context,
+    )
+    await tx.execute(sql`update partner_key set replaces = ${old.id} where id = ${made.id}`)
+    const asked = new Date(at.getTime() + old_expires_in * 1000)
+    const expiresAt = old.expires_at && old.expires_at < asked ? old.expires_at : asked
+    await tx.execute(sql`update partner_key set expires_at = ${expiresAt} where id = ${old.id}`)
+    await writeAudit(tx, {
+      ...context,
+      action: 'partner.disable-key',
+      subject: partnerSubject(code),
+      before: { key_id: old.id, expires_at: old.expires_at },
+      after: { key_id: old.id, expires_at: expiresAt },
+    })
+    const key = only((await readKeys(tx, partner, at)).filter(({ id }) => id === made.id))
+    return { key: toKey(key, partner.keyId), secret: made.secret, old_expires_at: toSeconds(expiresAt) }
+  })
+}
+
+async function setEventTypes(
+  services: Services,
+  partner: Partner,
+  { event_types }: ParsedInputOf<typeof contract.setEventTypes>,
+) {
+  const at = services.clock.now()
+  const chosen = event_types && contract.webhookTopics.filter((topic) => event_types.includes(topic))
+  return services.db.transaction(async (tx) => {
+    const code = await lockCode(tx, partner.playerServiceId)
+    const before = await readSettings(services, tx, partner.playerServiceId)
+    await tx.execute(sql`
+      update player_service set webhook_topics = ${chosen && `{${chosen.join(',')}}`}::text[], version = version + 1
+      where id = ${partner.playerServiceId}`)
+    await writeAudit(tx, {
+      ...contextOf(partner, at),
+      action: 'partner.set-event-types',
+      subject: partnerSubject(code),
+      before: { event_types: formatTypes(before.event_types) },
+      after: { event_types: formatTypes(chosen) },
+    })
+    return { webhook: { ...before, event_types: chosen } }
+  })
+}
+
+const formatTypes = (types: readonly string[] | null) => types?.join(', ') ?? 'all'
+
+/** No operator did it: the key did. */
+const contextOf = ({ keyId, address }: Partner, at: Date): AuditContext => ({
+  actor: { operatorId: null, name: keyId, ip: address },
+  at,
+  reason: null,
+})
+
+const lockCode = async (tx: Tx, playerServiceId: string) =>
+  only(await tx.query(sql`select code from player_service where id = ${playerServiceId} for update`, { code: text }))
+    .code
+
+/** Those that work, newest first. */
+const readKeys = (db: Queryable, { playerServiceId }: Partner, now: Date) =>
+  db.query(
+    sql`
+      select id, permissions, coalesce(networks::text[], '{}') as networks, created_at, expires_at, last_used_at, replaces
+      from partner_key
+      where player_service_id = ${playerServiceId} and disabled_at is null and activated_at is not null
+        and (expires_at is null or expires_at > ${now})
+      order by created_at desc, id`,
+    keyColumns,
+  )
+
+const toKey = (key: RowOf<typeof keyColumns>, currentId: string): contract.OwnKey => ({
+  id: key.id,
+  permissions: contract.partnerPermissions.filter((one) => key.permissions.includes(one)),
+  networks: [...key.networks],
+  created_at: toSeconds(key.created_at),
+  expires_at: key.expires_at && toSeconds(key.expires_at),
+  last_used_at: key.last_used_at && toSeconds(key.last_used_at),
+  is_current: key.id === currentId,
+})
+
+async function readSettings(
+  { clock }: Services,
+  db: Queryable,
+  playerServiceId: string,
+): Promise<contract.WebhookSettings> {
+  const { state, failing_since } = await readWebhook(db, clock, playerServiceId)
+  const { url, topics } = only(
+    await db.query(
+      sql`select webhook_url as url, webhook_topics as topics from player_service where id = ${playerServiceId}`,
+      {
+        url: nullable(text),
+        topics: nullable(textArray),
+      },
+    ),
+  )
+  return {
+    url,
+    state,
+    failing_since: failing_since && toSeconds(failing_since),
+    event_types: topics && contract.webhookTopics.filter((topic) => topics.includes(topic)),
+  }
+}
