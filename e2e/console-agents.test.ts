@@ -197,7 +197,7 @@ test('contact details are changed with a reason, and terms name the fields that 
   await terms.getByLabel('Reason').fill('A large market.')
   await terms.getByRole('button', { name: 'Save terms' }).click()
   await expect(terms).toHaveCount(0)
-  await expect(page.getByText('A change waits for approval: Agent terms, Credit line')).toBeVisible()
+  await expect(page.getByText('A change waits for approval: Agent terms (Credit line)')).toBeVisible()
   await page.getByRole('link', { name: /View request \d+/ }).click()
   await expect(page).toHaveURL(/\/console\/approvals\//)
   await expect(page.getByText('A large market.')).toBeVisible()

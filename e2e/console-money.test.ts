@@ -9,7 +9,9 @@ import {
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
+import { openDeposit } from './payments-popup.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 import { topupsIn } from './topups.ts'
 
@@ -278,4 +280,33 @@ test('an admin changes the sum that takes two, and it counts from the next reque
   const { request } = (await admin.call(setApprovalLimit, input)).payload
   const second = await operatorOf(stage.world.address, 'admin2')
   await second.call(decideApprovalRequest, { request_id: request?.id ?? '', version: 1, decision: 'approve' })
+})
+
+test('commission is settled for chosen agents at once, with one outcome each, and those above the sum wait', async () => {
+  const small = await makeAgent(stage.world, { float: '5000.00' })
+  const large = await makeAgent(stage.world, { float: '90000000.00' })
+  const confirm = async ({ token }: Agent, amount: string) => {
+    const transaction_id = await openDeposit(stage.world, amount)
+    compare((await stage.world.confirm(token, { transaction_id, type: 'deposit', amount })).status).toBe(200)
+  }
+  await confirm(small, '1000.00')
+  await confirm(large, '80000000.00')
+  const page = await stage.newDesk({ as: 'finance' })
+  await page.goto('/console/today')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Commission due' }).click()
+  for (const { cashId } of [small, large]) await page.getByRole('row', { name: cashId }).getByRole('checkbox').check()
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Settle commission' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('list', { name: 'Selected rows' })).toContainText('20.00 UZS')
+  await dialog.getByLabel('Reason, which the agents see').fill('Commission of March')
+  compare(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Settle commission' }).click()
+  const result = page.getByRole('dialog', { name: 'Result for the selected rows' })
+  await expect(result.getByText('Settle commission: 1 of 2 done')).toBeVisible()
+  await expect(result.getByText('Waiting for a second operator')).toBeVisible()
+  await result.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('row', { name: small.cashId })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: large.cashId })).toContainText('Settlement waits for approval')
+  compare(await stage.world.balance(small.token)).toBe('4020.00')
+  expectQuiet(page)
 })

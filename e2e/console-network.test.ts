@@ -302,7 +302,7 @@ describe('a partner', () => {
     await form.getByLabel('Address').fill('https://partner.example/hook')
     await button(page, 'Set address').click()
     const [first = ''] = await takeLink(page, 'Link to the new webhook secret')
-    await expect(page.getByText('A change waits for approval: Partner webhook address, Webhook address')).toBeVisible()
+    await expect(page.getByText('A change waits for approval: Partner webhook address (Webhook address)')).toBeVisible()
     await agreeToAll()
     await page.reload()
     await expect(webhook.getByText('https://partner.example/hook')).toBeVisible()

@@ -99,6 +99,7 @@ export const moneyScreens: readonly Screen[] = [
   { name: 'console-money-filled', path: form, operator: 'finance', act: fillIn('250000') },
   { name: 'console-money-review', path: form, operator: 'finance', act: review },
   { name: 'console-money-unsure', path: form, operator: 'finance', act: wonder },
+  { name: 'console-due-commissions', path: '/console/due-commissions', operator: 'finance' },
   { name: 'console-held-topups', path: '/console/held-topups', operator: 'finance', before: hold },
   { name: 'console-held-topup', path: '/console/held-topups', operator: 'finance', before: hold, act: openFirstRow },
   { name: 'console-held-credit', path: '/console/held-topups', operator: 'finance', before: hold, act: openCredit },

@@ -48,6 +48,8 @@ const ofAgents = ({ busy, quiet, cursors }: Subjects) =>
     'a country': { country: 'EG' },
     'a country without agents': { country: 'NZ' },
     demo: { is_demo: 'true' },
+    inactive: { inactive_days: 30 },
+    'inactive in a channel': { inactive_days: 90, channel: 'city-9' },
     'a status, a channel and a country': { status: 'suspended', channel: 'city-9', country: 'TR' },
     'a rejected one of a channel, oldest first': { status: 'rejected', channel: 'city-7', order: 'oldest' },
     'by cash ID': { search: busy.cash_id },
@@ -195,6 +197,13 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
     'a cashbox': { cash_id: busy.cash_id },
     'a cashbox and a reason': { cash_id: busy.cash_id, reason: 'below_minimum' },
   }),
+  ...calls('commission due', '/due-commissions', {
+    '': {},
+    'in the middle': { cursor: cursors.agents },
+    'a channel': { channel: 'city-9' },
+    'a cashbox': { cash_id: busy.cash_id },
+    'high amounts': { min_amount: '900000.00' },
+  }),
   ...calls('money requests', '/approval-requests', {
     '': {},
     'in the middle': { cursor: cursors.requests },
@@ -204,6 +213,8 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
     'a kind': { kind: 'reversal' },
     'a kind of none': { kind: 'topup_credit' },
     'a cashbox': { cash_id: busy.cash_id },
+    'a subject that waits': { state: 'pending', subject_kind: 'agent', subject_id: busy.id },
+    'a kind of subject that waits': { state: 'pending', subject_kind: 'rate' },
     'an operator': { requested_by: operatorId },
     'a kind that waits': { kind: 'payout', state: 'pending' },
     "an operator's that wait": { requested_by: operatorId, state: 'pending' },
@@ -215,26 +226,32 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
 const ofAudit = ({ busy, quiet, operatorId, cursors }: Subjects) => {
   const now = Math.floor(Date.now() / 1000)
   const period = { from: now - 400 * DAY_S, to: now - 399 * DAY_S }
-  return calls('audit', '/audit', {
-    '': {},
-    'in the middle': { cursor: cursors.audit },
-    'an agent': { subject_kind: 'agent', subject_id: busy.id },
-    'a kind of subject': { subject_kind: 'export' },
-    'a rare kind of subject': { subject_kind: 'channel' },
-    'a subject alone': { subject_id: busy.id },
-    'a subject of which there is little': { subject_id: quiet.id },
-    'an operator': { operator_id: operatorId },
-    'an action': { action: 'agent.approve' },
-    'a rare action': { action: 'channel.rename' },
-    'an action of none': { action: 'rate.set' },
-    'a day long ago': period,
-    'since a year': { from: now - 365 * DAY_S },
-    'until a year ago': { to: now - 365 * DAY_S },
-    "an operator's actions": { operator_id: operatorId, action: 'approval.approve' },
-    "an operator's rare action": { operator_id: operatorId, action: 'channel.rename' },
-    'an operator on a day long ago': { operator_id: operatorId, ...period },
-    'an action on a day long ago': { action: 'export.begin', ...period },
-  })
+  return [
+    ...calls('operators in the audit', '/audit/operators', { '': {} }),
+    ...calls('audit', '/audit', {
+      '': {},
+      'without routine': { without_routine: 'true' },
+      'without routine, an operator': { without_routine: 'true', operator_id: operatorId },
+      'all about an agent': { agent_id: busy.id },
+      'in the middle': { cursor: cursors.audit },
+      'an agent': { subject_kind: 'agent', subject_id: busy.id },
+      'a kind of subject': { subject_kind: 'export' },
+      'a rare kind of subject': { subject_kind: 'channel' },
+      'a subject alone': { subject_id: busy.id },
+      'a subject of which there is little': { subject_id: quiet.id },
+      'an operator': { operator_id: operatorId },
+      'an action': { action: 'agent.approve' },
+      'a rare action': { action: 'channel.rename' },
+      'an action of none': { action: 'rate.set' },
+      'a day long ago': period,
+      'since a year': { from: now - 365 * DAY_S },
+      'until a year ago': { to: now - 365 * DAY_S },
+      "an operator's actions": { operator_id: operatorId, action: 'approval.approve' },
+      "an operator's rare action": { operator_id: operatorId, action: 'channel.rename' },
+      'an operator on a day long ago': { operator_id: operatorId, ...period },
+      'an action on a day long ago': { action: 'export.begin', ...period },
+    }),
+  ]
 }
 
 const ofCharts = ({ busy, quiet }: Subjects): Call[] => {
@@ -247,6 +264,11 @@ const ofCharts = ({ busy, quiet }: Subjects): Call[] => {
     ...calls('chart of a quiet agent', `/charts/volumes/agents/${quiet.id}`, steps),
     ...calls('float of a busy agent', `/charts/float/${busy.id}`, { '': {} }),
     ...calls('refusals', '/charts/refusals', { '': {}, 'of a channel': { channel: 'tashkent' } }),
+    ...calls('refused attempts', '/refused-attempts', {
+      '': {},
+      'of an agent': { agent_id: busy.id },
+      'of a transaction': { transaction_id: 'B777' },
+    }),
     ...calls('refusals of an agent', `/charts/refusals/agents/${busy.id}`, { '': {} }),
     ...calls('refusals of a partner', '/charts/refusals/partners/partner-01', { '': {} }),
     ...calls('webhook delays', '/charts/webhooks', { '': {}, 'of a partner': { partner: 'partner-01' } }),

@@ -7,6 +7,7 @@ import {
   listAudit,
   listChannels,
   listChoices,
+  listDueCommissions,
   listHeldTopups,
   listOperators,
   listPartnerEvents,
@@ -38,6 +39,7 @@ import {
   Languages,
   type LucideIcon,
   Map as MapIcon,
+  Percent,
   ScrollText,
   Settings2,
   ShieldAlert,
@@ -95,6 +97,7 @@ const PartnerPage = lazyPart(partners, 'PartnerPage')
 const EventsPage = lazyPart(() => import('../features/partners/events-page.tsx'), 'EventsPage')
 const NewRequestPage = lazyPart(() => import('../features/money/new-request-page.tsx'), 'NewRequestPage')
 const HeldTopupsPage = lazyPart(() => import('../features/money/held-topups-page.tsx'), 'HeldTopupsPage')
+const DueCommissionsPage = lazyPart(() => import('../features/money/due-commissions-page.tsx'), 'DueCommissionsPage')
 const RatesPage = lazyPart(() => import('../features/rates/rates-page.tsx'), 'RatesPage')
 const TextsPage = lazyPart(() => import('../features/texts/texts-page.tsx'), 'TextsPage')
 const ChoicesPage = lazyPart(() => import('../features/choices/choices-page.tsx'), 'ChoicesPage')
@@ -153,6 +156,7 @@ export const consolePages: readonly ConsolePage[] = [
     group: 'money',
     letter: 'h',
   }),
+  page('/due-commissions', listDueCommissions, DueCommissionsPage, { icon: Percent, group: 'money', letter: 'd' }),
   page('/rates', listRates, RatesPage, { icon: Coins, group: 'money', letter: 'r' }),
   page('/texts', listTexts, TextsPage, { icon: Languages, group: 'network', letter: 'e' }),
   page('/choices', listChoices, ChoicesPage, { icon: Globe, group: 'network', letter: 'o' }),

@@ -129,6 +129,10 @@ create table audit_entry (
   operator_id   uuid        references operator,
   actor         text        not null,
   action        text        not null,
+  -- Log-ins, exports and saved views, which lists can leave out.
+  is_routine    boolean     not null generated always as (action in (
+                  'export.begin', 'export.end', 'operator.log-in', 'view.change', 'view.delete', 'view.restore',
+                  'view.save')) stored,
   subject_kind  text        not null,
   subject_id    text        not null,
   reason        text,
@@ -142,6 +146,8 @@ create index audit_entry_of_subject on audit_entry (subject_kind, subject_id, nu
 create index audit_entry_of_subject_id on audit_entry (subject_id, number desc);
 create index audit_entry_of_operator on audit_entry (operator_id, number desc);
 create index audit_entry_of_action on audit_entry (action, number desc);
+create index audit_entry_without_routine on audit_entry (number desc) where not is_routine;
+create index audit_entry_of_operator_without_routine on audit_entry (operator_id, number desc) where not is_routine;
 create index audit_entry_time on audit_entry (at desc);
 create index audit_entry_behind on audit_entry (number desc) where is_behind;
 create trigger audit_entry_append_only before update or delete or truncate on audit_entry

@@ -54,6 +54,8 @@ create table agent (
   -- Ready for review first, then agents who were asked for something, then agents without a verified address.
   queue_place       smallint    not null generated always as (
                       case when email_verified_at is null then 2 when info_requested_at is not null then 1 else 0 end) stored,
+  -- The last UTC day with a confirmation, as a worker has counted it; null before the first.
+  last_active_on    date,
   -- Counts what operators change, so that nobody decides on an outdated page.
   version           integer     not null default 1,
   -- A person who tried the demo may register with the same address.
@@ -64,6 +66,10 @@ create index agent_of_channel on agent (channel_id, cash_id);
 create index agent_of_country on agent (country_code, cash_id);
 create index agent_demo on agent (cash_id) where is_demo;
 create index agent_queue on agent (queue_place, cash_id) where status = 'pending';
+-- Who has not worked for the longest time; from the registration on, if never.
+create index agent_inactive on agent (coalesce(last_active_on, (created_at at time zone 'UTC')::date), cash_id)
+  where status = 'approved';
+create index agent_last_active on agent (last_active_on);
 -- Beginnings of words are ranges in the order of bytes, in any locale.
 create index agent_email_start on agent (email collate "C");
 create index agent_name_start on agent (folded_name collate "C");

@@ -80,6 +80,23 @@ create table refused_key (
 create index refused_key_age on refused_key using brin (created_at);
 grant insert, delete on refused_key to :server;
 
+-- Refused confirmations, for operators to read. Those of an agent for the same reason and transaction are one row an hour.
+create table refused_attempt (
+  number         bigint      generated always as identity primary key,
+  agent_id       uuid        not null,
+  -- As the agent typed it.
+  transaction_id text        not null,
+  code           text        not null,
+  hour           timestamptz not null,
+  count          bigint      not null,
+  last_at        timestamptz not null,
+  constraint refused_attempt_is_one unique (agent_id, hour, transaction_id, code)
+);
+create index refused_attempt_of_agent on refused_attempt (agent_id, number desc);
+create index refused_attempt_of_transaction on refused_attempt (transaction_id, number desc);
+create index refused_attempt_age on refused_attempt using brin (hour);
+grant insert, update, delete on refused_attempt to :server;
+
 -- Receipts that agents have issued. Append-only: a code on paper never leads to another payment.
 create table receipt (
   -- Fifteen random characters and a check character.

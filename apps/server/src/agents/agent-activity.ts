@@ -101,3 +101,17 @@ export async function listLocations(
     ({ number }) => number.toString(),
   )
 }
+
+/**
+ * Notes on each agent the last day with a confirmation, for the list of inactive agents. Days before the latest noted one
+ * are final, but for the one that may just have ended.
+ */
+export const noteActiveDays = (db: Database) =>
+  db.execute(sql`
+    update agent set last_active_on = active.day
+    from (
+      select agent_id, max(day) as day from daily_total
+      where deposit_count + withdraw_count > 0 and day >= coalesce(
+        (select last_active_on - 1 from agent where last_active_on is not null order by last_active_on desc limit 1), '-infinity')
+      group by agent_id) as active
+    where agent.id = active.agent_id and agent.last_active_on is distinct from active.day`)

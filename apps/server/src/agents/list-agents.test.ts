@@ -7,6 +7,7 @@ import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { int8, json, only, sql, text, uuid } from '../platform/database/database.ts'
+import { noteActiveDays } from './agent-activity.ts'
 import { agentsStatement } from './list-agents.ts'
 
 let world: World
@@ -84,6 +85,30 @@ describe('the search', () => {
     expect(await idsOf({ ...one, ...matching, cash_id: cashId })).toEqual([id])
     expect(await idsOf({ ...one, ...matching, cash_id: `${cashId}1` })).toEqual([])
   })
+})
+
+test('agents who confirm nothing are found, the longest inactive first, with what the list shows of them', async () => {
+  const days = async (count: string) =>
+    (await walk({ inactive_days: count, country: 'MT', limit: '1' })).map(({ id }) => id)
+  const [idle, busy, worked] = [
+    await someAgent(world, { status: 'approved', countryCode: 'MT' }),
+    await someAgent(world, { status: 'approved', countryCode: 'MT', float: '500.00' }),
+    await someAgent(world, { status: 'approved', countryCode: 'MT' }),
+  ]
+  await world.db.execute(
+    sql`update agent set created_at = now() - interval '40 days' where id in (${idle.id}, ${busy.id}, ${worked.id})`,
+  )
+  await world.db.execute(sql`
+    insert into daily_total (agent_id, day, deposit_count, deposit_sum)
+    values (${worked.id}, (now() at time zone 'UTC')::date - 35, 1, 100), (${busy.id}, (now() at time zone 'UTC')::date, 2, 700)`)
+  await noteActiveDays(world.db)
+  expect(await days('30')).toEqual([idle.id, worked.id])
+  expect(await days('36')).toEqual([idle.id])
+  const [shown] = (await list({ cash_id: busy.cashId })).list
+  expect(shown).toMatchObject({ volume: '7.00', last_active_at: null, commission: '0.00', risk_score: null })
+  const risk = await operatorOf(world.address, 'risk')
+  expect((await risk.call(contract.listAgents, { cash_id: busy.cashId })).payload.list[0]?.risk_score).toBe(0)
+  await world.db.execute(sql`delete from daily_total where agent_id in (${worked.id}, ${busy.id})`)
 })
 
 test('a cash ID finds its agent and no other, even where a phone number has the same digits', async () => {
@@ -169,7 +194,7 @@ describe('among twenty thousand agents', () => {
 
   /** The most rows that any step of the plan had in its hands. */
   async function touched(asked: Partial<Filters>) {
-    const statement = agentsStatement({ order: 'newest', limit: 50, ...asked })
+    const statement = agentsStatement({ order: 'newest', limit: 50, now: new Date(), ...asked })
     const explained = { ...statement, text: `explain (analyze, format json) ${statement.text}` }
     const rows = await world.db.query(explained, { 'QUERY PLAN': json(z.tuple([z.object({ Plan })])) })
     const [{ Plan: plan }] = only(rows)['QUERY PLAN']
@@ -217,6 +242,8 @@ describe('among twenty thousand agents', () => {
       expect(await touched({ ...filter, cursor: `${cash_id}` })).toBeLessThan(500)
       expect(await touched({ ...filter, order: 'oldest' })).toBeLessThan(500)
     }
+    expect(await touched({ inactive_days: 7 })).toBeLessThan(500)
+    expect(await touched({ inactive_days: 7, cursor: `20200101-${cash_id}` })).toBeLessThan(500)
     expect(await touched({ order: 'review' })).toBeLessThan(500)
     expect(await touched({ order: 'review', cursor: `1-${cash_id}` })).toBeLessThan(500)
   })

@@ -1,5 +1,12 @@
 import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
-import type { listAgents as call, ListedAgent } from '@cashbox/contract/operator'
+import {
+  type listAgents as call,
+  type ListedAgent,
+  listRiskAgents,
+  type OperatorRole,
+  RISK_DAYS,
+  rolesOf,
+} from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
 import {
   bool,
@@ -16,6 +23,7 @@ import {
   timestamptz,
   uuid,
 } from '../platform/database/database.ts'
+import type { Services } from '../platform/services.ts'
 import { foldName } from './open-agent.ts'
 
 const SHORTEST_PHONE_END = 4
@@ -25,7 +33,10 @@ const LAST_CHARACTER = '\u{10FFFF}'
 type ListInput = ParsedInputOf<typeof call>
 
 /** With the ID of the channel, so that PostgreSQL knows how many agents the channel has when it plans. */
-type Filters = Omit<ListInput, 'channel'> & { readonly channelId?: string | undefined }
+type Filters = Omit<ListInput, 'channel'> & { readonly channelId?: string | undefined; readonly now: Date }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const VOLUME_DAYS = 30
 
 export const listedColumns = {
   id: uuid,
@@ -48,7 +59,18 @@ export const listedColumns = {
   queue_place: int2,
   version: int4,
 }
-type ListedRow = RowOf<typeof listedColumns>
+type AgentRow = RowOf<typeof listedColumns>
+
+const figureColumns = {
+  commission: int8,
+  last_active_at: nullable(timestamptz),
+  volume: int8,
+  /** In thousandths. */
+  risk_score: nullable(int8),
+  /** As a number: 20260131. */
+  inactive_since: int4,
+}
+type ListedRow = AgentRow & RowOf<typeof figureColumns>
 
 /** From `agent`, `channel` and `float`. */
 export const listedFields = sql`
@@ -57,13 +79,27 @@ export const listedFields = sql`
   channel.code as channel_code, channel.name as channel_name, channel.currency_code, float.balance, agent.info_requested_at,
   agent.created_at, agent.queue_place, agent.version`
 
-export async function listAgents(db: Database, input: ListInput): Promise<OutputOf<typeof call>> {
+/** Weight × (1 − age ÷ 30 days), summed over `signal`, in thousandths. */
+export const riskScoreAt = (at: Date): Sql => sql`
+  sum(round(1000 * signal.weight
+    * least(1, greatest(0, 1 - extract(epoch from ${at}::timestamptz - signal.last_at) / ${(RISK_DAYS * DAY_MS) / 1000}::float8))))::bigint`
+
+/** The day from which an agent counts as inactive. */
+const inactiveSince = sql`coalesce(agent.last_active_on, (agent.created_at at time zone 'UTC')::date)`
+
+export async function listAgents(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  input: ListInput,
+  role: OperatorRole,
+): Promise<OutputOf<typeof call>> {
   const channelId = input.channel === undefined ? undefined : await findChannel(db, input.channel)
   if (channelId === null) return { list: [], next_cursor: null }
-  const rows = await db.query(agentsStatement({ ...input, channelId }), listedColumns)
+  const columns = { ...listedColumns, ...figureColumns }
+  const rows = await db.query(agentsStatement({ ...input, channelId, now: clock.now() }), columns)
   const page = rows.slice(0, input.limit)
   const last = rows.length > input.limit ? page.at(-1) : undefined
-  return { list: page.map(toListed), next_cursor: last ? cursorOf(input, last) : null }
+  const maySeeRisk = rolesOf(listRiskAgents).includes(role)
+  return { list: page.map((row) => withFigures(row, maySeeRisk)), next_cursor: last ? cursorOf(input, last) : null }
 }
 
 /** Contains only the requested conditions, so that PostgreSQL can use the right index. */
@@ -71,17 +107,38 @@ export function agentsStatement(input: Filters): Sql {
   const { position, order } = pagePosition(input)
   const conditions = [...filters(input), ...position].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
   return sql`
-    select ${listedFields}
+    select ${listedFields}, commission.balance as commission, last.finished_at as last_active_at, volume.sum as volume,
+           risk.score as risk_score, to_char(${inactiveSince}, 'YYYYMMDD')::integer as inactive_since
     from (
       select id, cash_id, status, is_demo, first_name, last_name, email, email_verified_at, phone, country_code, city,
-             channel_id, float_id, info_requested_at, created_at, queue_place, version
+             channel_id, float_id, info_requested_at, created_at, queue_place, version, commission_id,
+             last_active_on
       from agent where ${conditions} order by ${order} limit ${input.limit + 1}) as agent
     join channel on channel.id = agent.channel_id
     join account as float on float.id = agent.float_id
+    join account as commission on commission.id = agent.commission_id
+    left join lateral (
+      select finished_at from confirmation where agent_id = agent.id order by number desc limit 1) as last on true
+    cross join lateral (
+      select coalesce(sum(deposit_sum + withdraw_sum), 0)::bigint as sum from daily_total
+      where agent_id = agent.id and day > (${input.now}::timestamptz at time zone 'UTC')::date - ${VOLUME_DAYS}::integer) as volume
+    cross join lateral (
+      select ${riskScoreAt(input.now)} as score from risk_signal as signal
+      where signal.agent_id = agent.id and signal.dismissed_at is null) as risk
     order by ${order}`
 }
 
-export const toListed = (row: ListedRow): ListedAgent => ({
+const withFigures = (row: ListedRow, maySeeRisk: boolean): ListedAgent => ({
+  ...toListed(row),
+  commission: formatMinor(row.commission),
+  last_active_at: row.last_active_at && toSeconds(row.last_active_at),
+  volume: formatMinor(row.volume),
+  risk_score: maySeeRisk ? Number(row.risk_score ?? 0n) / 1000 : null,
+})
+
+export const toListed = (
+  row: AgentRow,
+): Omit<ListedAgent, 'commission' | 'last_active_at' | 'volume' | 'risk_score'> => ({
   id: row.id,
   cash_id: row.cash_id.toString(),
   status: row.status,
@@ -105,7 +162,7 @@ async function findChannel(db: Database, code: string): Promise<string | null> {
   return channel?.id ?? null
 }
 
-function filters({ search, cash_id, status, channelId, country, is_demo }: Filters): Sql[] {
+function filters({ search, cash_id, status, channelId, country, is_demo, inactive_days, now }: Filters): Sql[] {
   return [
     ...(search === undefined ? [] : [matches(search)]),
     ...(cash_id === undefined ? [] : [sql`agent.cash_id = ${cash_id}`]),
@@ -113,12 +170,25 @@ function filters({ search, cash_id, status, channelId, country, is_demo }: Filte
     ...(channelId === undefined ? [] : [sql`agent.channel_id = ${channelId}`]),
     ...(country === undefined ? [] : [sql`agent.country_code = ${country}`]),
     ...(is_demo === undefined ? [] : [is_demo === 'true' ? sql`agent.is_demo` : sql`not agent.is_demo`]),
+    ...(inactive_days === undefined
+      ? []
+      : [
+          sql`agent.status = 'approved'`,
+          sql`${inactiveSince} <= (${now}::timestamptz at time zone 'UTC')::date - ${inactive_days}::integer`,
+        ]),
   ]
 }
 
-function pagePosition({ order, cursor }: Filters): { position: Sql[]; order: Sql } {
+function pagePosition({ order, cursor, inactive_days }: Filters): { position: Sql[]; order: Sql } {
   const [place = '0', cashId = '0'] = cursor?.includes('-') ? cursor.split('-') : ['0', cursor]
   const after = (condition: Sql) => (cursor === undefined ? [] : [condition])
+  if (inactive_days !== undefined) {
+    const from = sql`(to_date(${place.padStart(8, '0')}, 'YYYYMMDD'), ${cashId}::bigint)`
+    return {
+      position: after(sql`(${inactiveSince}, agent.cash_id) > ${from}`),
+      order: sql`${inactiveSince}, agent.cash_id`,
+    }
+  }
   if (order === 'newest') return { position: after(sql`agent.cash_id < ${cashId}`), order: sql`agent.cash_id desc` }
   if (order === 'oldest') return { position: after(sql`agent.cash_id > ${cashId}`), order: sql`agent.cash_id` }
   return {
@@ -130,8 +200,12 @@ function pagePosition({ order, cursor }: Filters): { position: Sql[]; order: Sql
   }
 }
 
-const cursorOf = ({ order }: ListInput, { queue_place, cash_id }: ListedRow) =>
-  order === 'review' ? `${queue_place}-${cash_id}` : cash_id.toString()
+const cursorOf = ({ order, inactive_days }: ListInput, { queue_place, cash_id, inactive_since }: ListedRow) =>
+  inactive_days !== undefined
+    ? `${inactive_since}-${cash_id}`
+    : order === 'review'
+      ? `${queue_place}-${cash_id}`
+      : cash_id.toString()
 
 /** A number is a cash ID or a part of a phone number; other text is the beginning of an address or a name. */
 function matches(search: string): Sql {

@@ -30,7 +30,7 @@ const noteColumns = { id: uuid, author: text, text, written_at: timestamptz }
 
 export const agentRoutes = (services: Services): OperatorRoute[] => [
   ...decisionRoutes(services),
-  route(contract.listAgents, ({ db, input }) => listAgents(db, input)),
+  route(contract.listAgents, ({ db, input, operator }) => listAgents({ ...services, db }, input, operator.role)),
   route(contract.listAgentNotes, ({ input }) => listNotes(services.db, input)),
   route(contract.addAgentNote, (context) => addNote(services, context)),
   route(contract.listAgentSessions, ({ db, input }) => listSessions({ ...services, db }, input)),

@@ -10,6 +10,7 @@ import type { ChangeHandlers } from '../approvals/kinds.ts'
 import { approvalBulkActs, approvalRoutes } from '../approvals/operator-api.ts'
 import { exportRoutes } from '../console-tools/exports/operator-api.ts'
 import { listViewRoutes } from '../console-tools/list-views/operator-api.ts'
+import { commissionBulkActs } from '../money/due-commissions.ts'
 import { moneyExecutors } from '../money/move-money.ts'
 import { moneyChanges, moneyRoutes } from '../money/operator-api.ts'
 import { operatorChanges, operatorRoutes } from '../operators/operator-api.ts'
@@ -53,6 +54,7 @@ function routesOf(services: Services): OperatorRoute[] {
     ...agentBulkActs(services),
     ...approvalBulkActs(executors),
     ...transactionBulkActs,
+    ...commissionBulkActs(services),
   }
   return [
     ...operatorRoutes(services),

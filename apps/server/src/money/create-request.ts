@@ -40,14 +40,15 @@ async function createOnce(tx: Tx, services: Services, input: Input, requester: R
   // Repetitions at the same moment take turns.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${input.id}::uuid::text, 0))`)
   const known = await findRequest(tx, input.id)
-  if (!known) return { request: await create(tx, services, input, requester), isNew: true }
+  if (!known) return { request: await createIn(tx, services, input, requester), isNew: true }
   if (known.requested_by !== requester.operatorId || known.body_hash !== hashOf(input)) {
     throw refusal('request_id_reused')
   }
   return { request: known, isNew: false }
 }
 
-async function create(tx: Tx, services: Services, input: Input, { operatorId, actor }: Requester) {
+/** Moves the money at once if one operator may, and otherwise leaves a request that waits. */
+export async function createIn(tx: Tx, services: Services, input: Input, { operatorId, actor }: Requester) {
   const at = services.clock.now()
   await expireRequests(tx, at)
   const subject = await findSubject(tx, services, input)

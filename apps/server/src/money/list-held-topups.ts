@@ -18,6 +18,7 @@ import { findAgent } from './find-subject.ts'
 const columns = {
   id: uuid,
   cash_id: nullable(int8),
+  agent_name: nullable(text),
   rail: oneOf(...walletTypes),
   reason: oneOf(...topupReasons),
   coin: text,
@@ -44,7 +45,7 @@ export async function listHeldTopups(
   if (agent === null) return { list: [], next_cursor: null }
   const rows = await services.db.query(
     sql`
-      select topup.id, agent.cash_id, topup.rail, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
+      select topup.id, agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, topup.rail, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
              topup.sender, topup.reference, topup.txid, topup.seen_at, float.asset as currency_code,
              rate.rate::text as rate, waiting.id as request_id
       from topup
@@ -75,6 +76,7 @@ function toHeldTopup(row: Row, offsetPercent: string): HeldTopup {
   return {
     id: row.id,
     cash_id: row.cash_id?.toString() ?? null,
+    agent_name: row.agent_name,
     type: row.rail,
     reason: row.reason,
     coin: row.coin,

@@ -1,6 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
+import { operatorOf } from '../../test/operator-client.ts'
 import { int8, nullable, sql, text } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -239,5 +240,70 @@ describe('a top-up that could not be credited', () => {
     expect((await ask({ reason: 'order_expired' })).payload.list.map(({ id }) => id)).toEqual([first])
     expect((await ask({ topup_id: first })).payload.list.map(({ id }) => id)).toEqual([first])
     await world.setApprovalLimit({ UZS: ALONE, USDT: '100.00', USD: '100.00' })
+  })
+})
+
+describe('commission that is due', () => {
+  const due = async (cash_id: string) => {
+    const finance = await operatorOf(world.address, 'finance')
+    return (await finance.call(contract.listDueCommissions, { cash_id })).payload.list
+  }
+  const settle = async (rows: readonly { id: string; version: number }[]) => {
+    const finance = await operatorOf(world.address, 'finance')
+    const { payload } = await finance.call(contract.runBulkAct, {
+      action: 'commission.settle',
+      note: 'March',
+      rows: rows.map(({ id, version }) => ({ id, version })),
+    })
+    return payload.outcomes.map(({ outcome, code }) => code ?? outcome)
+  }
+
+  test('is listed until it is settled, and settled as it was seen: what was earned since stays', async () => {
+    const agent = await world.newAgent('3000.00')
+    expect(await due(agent.cashId)).toEqual([])
+    await agent.confirmed('deposit', '1000.00')
+    const seen = await due(agent.cashId)
+    expect(seen).toMatchObject([
+      { cash_id: agent.cashId, commission: '20.00', balance: '2000.00', last_settled_at: null },
+    ])
+    await agent.confirmed('deposit', '500.00')
+    expect(await settle(seen)).toEqual(['done'])
+    expect(await agent.balances()).toEqual(['1520.00', '10.00'])
+    expect(await settle(seen)).toEqual(['version_conflict'])
+    const rest = await due(agent.cashId)
+    expect(rest).toMatchObject([{ commission: '10.00', last_settled_at: expect.any(Number) }])
+    expect(await settle(rest)).toEqual(['done'])
+    expect(await due(agent.cashId)).toEqual([])
+  })
+
+  test('above the limit waits for a second operator, and is not asked for twice', async () => {
+    const agent = await world.newAgent('60000000.00')
+    await agent.confirmed('deposit', '60000000.00')
+    const seen = await due(agent.cashId)
+    expect(seen).toMatchObject([{ commission: '1200000.00', request_id: null }])
+    expect(await settle(seen)).toEqual(['waiting'])
+    expect(await settle(seen)).toEqual(['request_already_waiting'])
+    expect(await due(agent.cashId)).toMatchObject([{ commission: '1200000.00', request_id: expect.any(String) }])
+  })
+
+  test('goes on page by page, from an amount on, and never to support', async () => {
+    const finance = await operatorOf(world.address, 'finance')
+    const ids: string[] = []
+    for (const amount of ['100.00', '200.00', '300.00']) {
+      const agent = await world.newAgent(amount)
+      await agent.confirmed('deposit', amount)
+      ids.push(agent.cashId)
+    }
+    const pageFrom = async (cursor: string) => {
+      const input = { limit: '1', cursor, min_amount: '2.01' }
+      const { list, next_cursor } = (await finance.call(contract.listDueCommissions, input)).payload
+      return { ids: list.map(({ cash_id }) => cash_id), next_cursor }
+    }
+    const first = await pageFrom(String(Number(ids[0]) - 1))
+    const second = await pageFrom(first.next_cursor ?? '')
+    const found = [...first.ids, ...second.ids]
+    expect(found).toEqual(ids.slice(1))
+    const support = await operatorOf(world.address, 'support')
+    expect((await support.call(contract.listDueCommissions, {})).failure.code).toBe('role_not_allowed')
   })
 })

@@ -9,6 +9,7 @@ import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { readApprovalLimits, setApprovalLimit, setLimit } from './approval-limits.ts'
 import { createRequest } from './create-request.ts'
+import { listDueCommissions } from './due-commissions.ts'
 import { listHeldTopups } from './list-held-topups.ts'
 import { previewRequest, previewWaiting } from './preview-request.ts'
 
@@ -20,6 +21,7 @@ export const moneyRoutes = (services: Services): OperatorRoute[] => [
   route(contract.previewWaitingMoney, ({ input, actor }) => previewWaiting(services, input.request_id, actor)),
   route(contract.readApprovalLimits, () => readApprovalLimits(services.db)),
   route(contract.setApprovalLimit, ({ input, actor }) => setApprovalLimit(services, input, actor)),
+  route(contract.listDueCommissions, ({ db, input }) => listDueCommissions(db, input)),
   route(contract.listHeldTopups, ({ db, input }) => listHeldTopups({ ...services, db }, input)),
   route(contract.readStatement, ({ db, input }) => readStatement(db, input)),
 ]

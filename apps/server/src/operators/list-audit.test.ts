@@ -60,3 +60,45 @@ test('verify notices an entry whose mark was changed', async () => {
   await mark(false)
   expect(await world.verify()).toEqual([])
 })
+
+test('log-ins, exports and saved views can be left out, and the table marks the same as the contract', async () => {
+  const admin = await operatorOf(world.address, 'admin')
+  const actionsOf = async (input: object) => {
+    const { list } = (await admin.call(contract.listAudit, { limit: '200', ...input })).payload
+    return new Set(list.map(({ action }) => action))
+  }
+  for (const action of contract.routineActions) {
+    const actor = { operatorId: null, name: 'Test', ip: null }
+    await world.ofServer.transaction((tx) =>
+      writeAudit(tx, { at: new Date(), actor, action, subject: { kind: 'test', id: action } }),
+    )
+  }
+  expect([...(await actionsOf({}))]).toEqual(expect.arrayContaining([...contract.routineActions]))
+  const without = await actionsOf({ without_routine: 'true' })
+  expect(contract.routineActions.filter((action) => without.has(action))).toEqual([])
+  expect(without).toContain('text.reset')
+  const { list } = (await admin.call(contract.listAuditOperators, {})).payload
+  expect(list.map(({ name }) => name)).toContain('Sandbox finance')
+})
+
+test('the audit of an agent has what was requested and decided about their money', async () => {
+  const finance = await operatorOf(world.address, 'finance')
+  const admin = await operatorOf(world.address, 'admin')
+  const { list } = (await admin.call(contract.listAgents, { search: 'approved@cashbox.test' })).payload
+  const { id: agent_id = '', cash_id = '', version = 0 } = list[0] ?? {}
+  const money = { kind: 'adjustment', cash_id, amount: '2000000.00', reason: 'A lost deposit.' } as const
+  const { request } = (await finance.call(contract.createMoneyRequest, { id: crypto.randomUUID(), ...money })).payload
+  await admin.call(contract.decideApprovalRequest, {
+    request_id: request.id,
+    version: request.version,
+    decision: 'reject',
+    note: 'No proof.',
+  })
+  await admin.call(contract.changeAgentContact, { agent_id, version, city: 'Bukhara', reason: 'They moved.' })
+  const found = (await admin.call(contract.listAudit, { agent_id })).payload.list
+  expect(found.slice(0, 3).map(({ action, reason }) => [action, reason])).toEqual([
+    ['agent.change-contact', 'They moved.'],
+    ['approval.reject', 'No proof.'],
+    ['approval.request', 'A lost deposit.'],
+  ])
+})

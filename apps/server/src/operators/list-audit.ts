@@ -45,6 +45,14 @@ const nameOfSubject = sql`
     when 'list_view' then (select name from list_view where id = page.subject)
   end`
 
+/** Few enough to be sorted: what was done to one agent, and the requests about their money and terms. */
+const ofAgent = (agentId: string) => sql`(
+  select * from audit_entry where subject_kind = 'agent' and subject_id = ${agentId}
+  union all
+  select audit_entry.* from approval_request as request
+  join audit_entry on audit_entry.subject_kind = 'approval_request' and audit_entry.subject_id = request.id::text
+  where request.agent_id = ${agentId}::uuid or (request.subject_id = ${agentId} and request.subject_kind = 'agent')) as audit_entry`
+
 /** Highest number first. */
 export async function listAudit(db: Database, input: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
   const until = timeOf(input.to)
@@ -57,7 +65,7 @@ export async function listAudit(db: Database, input: ParsedInputOf<typeof call>)
       with page as (
         select number, at, actor, operator_id, action, subject_kind, subject_id, reason, before, after, ip, hash,
                case when subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject_id::uuid end as subject
-        from audit_entry
+        from ${input.agent_id === undefined ? sql`audit_entry` : ofAgent(input.agent_id)}
         where (${input.subject_kind ?? null}::text is null or subject_kind = ${input.subject_kind ?? null})
         and (${input.subject_id ?? null}::text is null or subject_id = ${input.subject_id ?? null})
         and (${input.operator_id ?? null}::uuid is null or operator_id = ${input.operator_id ?? null}::uuid)
@@ -65,6 +73,7 @@ export async function listAudit(db: Database, input: ParsedInputOf<typeof call>)
         and (${timeOf(input.from)}::timestamptz is null or at >= ${timeOf(input.from)})
         and (${until}::timestamptz is null or at <= ${until})
         and (${input.number ?? null}::bigint is null or number = ${input.number ?? null})
+        ${input.without_routine === undefined ? sql`` : sql`and not is_routine`}
         and number <= ${last}::bigint
         order by number desc limit ${input.limit + 1})
       select number, at, actor, operator_id, action, subject_kind, subject_id, ${nameOfSubject} as subject_name, reason,
@@ -95,3 +104,7 @@ async function lastNumber(db: Database, until: Date): Promise<number> {
 }
 
 const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromSeconds(seconds))
+
+export const listAuditOperators = async (db: Database) => ({
+  list: await db.query(sql`select id, name from operator order by name, id`, { id: uuid, name: text }),
+})

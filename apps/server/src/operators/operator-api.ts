@@ -8,7 +8,7 @@ import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { changeOperator, changeOperatorHandler, listOperators } from './change-operator.ts'
 import { activateOperator, createOperator, createOperatorHandler } from './create-operator.ts'
-import { listAudit } from './list-audit.ts'
+import { listAudit, listAuditOperators } from './list-audit.ts'
 import { auditFailure, logIn, rememberDevice } from './log-in.ts'
 import {
   changeOwnPassword,
@@ -74,6 +74,7 @@ export const operatorRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listOperators, ({ db }) => listOperators(db)),
   route(contract.createOperator, ({ actor, input }) => createOperator(services, input, actor)),
   route(contract.changeOperator, ({ actor, input }) => changeOperator(services, input, actor)),
+  route(contract.listAuditOperators, ({ db }) => listAuditOperators(db)),
   route(contract.listAudit, ({ db, input }) => listAudit(db, input)),
 ]
 

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { confirmPayment, getProfile, getStats, listHistory, logOut, lookUpTransaction } from '@cashbox/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listRefusedAttempts } from '@cashbox/contract/operator'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { operatorOf } from '../../test/operator-client.ts'
+import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { float8, int4, json, nullable, sql, text, uuid } from '../platform/database/database.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
@@ -365,4 +368,19 @@ test('wrong guesses are counted in SQL under the name that the rate limiter give
   const { name, points } = limits.series('guess-account')
   const counted = await world.db.query(sql`select counted_as(${name}, ${subject}) as key`, { key: text })
   expect(limits.counters('guess-account', subject)).toEqual([{ key: counted[0]?.key, points }])
+})
+
+test('refused attempts are listed for operators, of the agent and of the transaction, those of an hour together', async () => {
+  const agent = await someAgent(world, { status: 'approved', float: '10.00' })
+  const { transaction_id } = await world.openTransaction('deposit', '500.00')
+  for (let tries = 0; tries < 2; tries += 1) {
+    await world.confirm(agent.token, { type: 'deposit', transaction_id, amount: '500.00' })
+  }
+  await world.confirm(agent.token, { type: 'deposit', transaction_id: 'NOSUCHTHING', amount: '500.00' })
+  const support = await operatorOf(world.address, 'support')
+  const refused = async (input: object) => (await support.call(listRefusedAttempts, input)).payload.list
+  await vi.waitFor(async () => expect(await refused({ agent_id: agent.id })).toHaveLength(2), { timeout: 30_000 })
+  expect(await refused({ transaction_id })).toMatchObject([
+    { cash_id: agent.cashId, agent_id: agent.id, code: 'float_insufficient', count: 2, transaction_id },
+  ])
 })

@@ -1,5 +1,7 @@
-import type { Clock } from '../platform/clock.ts'
-import { type Database, sql } from '../platform/database/database.ts'
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import type { listRefusedAttempts } from '@cashbox/contract/operator'
+import { type Clock, toSeconds } from '../platform/clock.ts'
+import { type Database, int8, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -17,6 +19,7 @@ interface RefusalCount {
   readonly hour: string
   readonly is_confirmation: boolean
   readonly count: number
+  readonly last_at: string
 }
 
 const HOUR_MS = 60 * 60 * 1000
@@ -37,13 +40,21 @@ export type RefusalCounter = ReturnType<typeof createRefusalCounter>
 export function createRefusalCounter({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) {
   const tally = createTally<RefusalCount>({
     keyOf: (one) => [one.agent_id, one.code, one.hour, one.is_confirmation, one.transaction_id].join(' '),
-    merge: (one, other) => ({ ...one, count: one.count + other.count }),
+    merge: (one, other) => ({ ...other, count: one.count + other.count }),
     write: (items) => writeRefusals(db, items),
     onError: (error) => log.warn({ err: error }, 'could not count refusals'),
   })
   const lookedUp = new Set<string>()
   const add = ({ agentId, transactionId, code }: Refused, hour: string, is_confirmation: boolean) =>
-    tally.add({ agent_id: agentId, transaction_id: transactionId, code, hour, is_confirmation, count: 1 })
+    tally.add({
+      agent_id: agentId,
+      transaction_id: transactionId,
+      code,
+      hour,
+      is_confirmation,
+      count: 1,
+      last_at: clock.now().toISOString(),
+    })
   const thisHour = () => new Date(Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS).toISOString()
   return {
     noteConfirmation: (refused: Refused) => add(refused, thisHour(), true),
@@ -65,13 +76,21 @@ const writeRefusals = (db: Database, items: readonly RefusalCount[]) =>
   db.execute(sql`
     with counted as (
       select * from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-        as one (agent_id uuid, transaction_id text, code text, hour timestamptz, is_confirmation boolean, count bigint)
+        as one (agent_id uuid, transaction_id text, code text, hour timestamptz, is_confirmation boolean, count bigint,
+                last_at timestamptz)
     ),
     of_agents as (
       insert into refusal_of_agent as kept (agent_id, day, code, count)
       select agent_id, (hour at time zone 'UTC')::date, code, sum(count)
       from counted where is_confirmation group by 1, 2, 3 order by 1, 2, 3
       on conflict (agent_id, day, code) do update set count = kept.count + excluded.count
+    ),
+    attempts as (
+      insert into refused_attempt as kept (agent_id, transaction_id, code, hour, count, last_at)
+      select agent_id, transaction_id, code, hour, count, last_at from counted where is_confirmation
+      order by agent_id, hour, transaction_id, code
+      on conflict (agent_id, hour, transaction_id, code)
+      do update set count = kept.count + excluded.count, last_at = greatest(kept.last_at, excluded.last_at)
     ),
     of_partners as (
       insert into refusal_of_partner as kept (player_service_id, hour, code, count)
@@ -90,9 +109,55 @@ const writeRefusals = (db: Database, items: readonly RefusalCount[]) =>
 
 export async function forgetOldRefusals(db: Database, clock: Clock): Promise<void> {
   const since = new Date(clock.now().getTime() - KEPT_MS)
+  await db.execute(sql`delete from refused_attempt where hour < ${since}`)
   await db.execute(sql`delete from refusal_of_agent where day < (${since}::timestamptz at time zone 'UTC')::date`)
 }
 
 export async function forgetOldKeys(db: Database, clock: Clock) {
   await db.execute(sql`delete from refused_key where created_at < ${new Date(clock.now().getTime() - KEYS_KEPT_MS)}`)
+}
+
+const attemptColumns = {
+  number: int8,
+  agent_id: uuid,
+  cash_id: int8,
+  agent_name: text,
+  transaction_id: text,
+  code: text,
+  count: int8,
+  last_at: timestamptz,
+}
+
+/** Newest first. */
+export async function listRefused(
+  db: Database,
+  { agent_id, transaction_id, limit, cursor }: ParsedInputOf<typeof listRefusedAttempts>,
+): Promise<OutputOf<typeof listRefusedAttempts>> {
+  const all = sql``
+  const rows = await db.query(
+    sql`
+      select attempt.number, attempt.agent_id, agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name,
+             attempt.transaction_id, attempt.code, attempt.count, attempt.last_at
+      from (
+        select number, agent_id, transaction_id, code, count, last_at from refused_attempt
+        where true
+          ${agent_id === undefined ? all : sql`and agent_id = ${agent_id}`}
+          ${transaction_id === undefined ? all : sql`and transaction_id = ${transaction_id}`}
+          ${cursor === undefined ? all : sql`and number < ${cursor}`}
+        order by number desc limit ${limit + 1}) as attempt
+      join agent on agent.id = attempt.agent_id
+      order by attempt.number desc`,
+    attemptColumns,
+  )
+  const page = rows.slice(0, limit)
+  return {
+    list: page.map(({ number, cash_id, count, last_at, ...row }) => ({
+      ...row,
+      number: Number(number),
+      cash_id: cash_id.toString(),
+      count: Number(count),
+      last_at: toSeconds(last_at),
+    })),
+    next_cursor: rows.length > limit ? String(page.at(-1)?.number) : null,
+  }
 }

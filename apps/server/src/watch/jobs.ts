@@ -1,3 +1,4 @@
+import { noteActiveDays } from '../agents/agent-activity.ts'
 import type { RecurringWork } from '../platform/jobs/jobs.ts'
 import type { JobServices } from '../platform/services.ts'
 import { followAlerts, forgetOldAlerts } from './alerts/plan-notifications.ts'
@@ -10,6 +11,7 @@ export function watchJobs(services: JobServices): RecurringWork[] {
   const { db, keyring, clock } = services
   return [
     { name: 'count the network', everyS: 60, run: () => countNetwork({ ...services, db: db.withLongTimeouts() }) },
+    { name: 'note active days', everyS: 60, run: async () => void (await noteActiveDays(db.withLongTimeouts())) },
     { name: 'look for risk', everyS: 60, run: () => scanForRisk({ ...services, db: db.withLongTimeouts() }) },
     {
       name: 'follow alerts',

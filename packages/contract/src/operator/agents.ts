@@ -29,7 +29,17 @@ const agentFields = {
   version: z.int(),
 }
 
-export const ListedAgent = z.object(agentFields)
+export const ListedAgent = z.object({
+  ...agentFields,
+  /** Not settled yet. */
+  commission: Money,
+  /** The last confirmation; null if there is none. */
+  last_active_at: z.nullable(seconds),
+  /** Deposits and withdrawals of the last 30 UTC days, today included. */
+  volume: Money,
+  /** Null for roles that may not see risk. */
+  risk_score: z.nullable(z.number()),
+})
 export type ListedAgent = z.infer<typeof ListedAgent>
 
 export const agentOrders = ['newest', 'oldest', 'review'] as const
@@ -39,7 +49,8 @@ export const listAgents = operatorCall('GET /agents', operatorRoles, {
   summary:
     'List agents by sign-up time. `search` matches a cash ID, the start of an e-mail address or name, or the start or ' +
     'end of a phone number. The order `review` lists pending agents that are ready for review first (verified e-mail, ' +
-    'no open request for information), then the others, oldest first. `cursor` is the `next_cursor` of the previous page.',
+    'no open request for information), then the others, oldest first. `inactive_days` lists ' +
+    'approved agents without a confirmation for so many days, longest first. `cursor` is the `next_cursor` of the previous page.',
   input: z.strictObject({
     search: z.optional(text(100)),
     cash_id: z.optional(cashId),
@@ -47,9 +58,10 @@ export const listAgents = operatorCall('GET /agents', operatorRoles, {
     channel: z.optional(text(40)),
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
     is_demo: z.optional(z.enum(['true', 'false'])),
+    inactive_days: z.optional(wholeNumber(1, 3650)),
     order: z._default(z.enum(agentOrders), 'newest'),
     limit: z._default(wholeNumber(1, 200), 50),
-    cursor: z.optional(z.string().check(z.regex(/^(\d-)?\d{1,15}$/))),
+    cursor: z.optional(z.string().check(z.regex(/^(\d{1,8}-)?\d{1,15}$/))),
   }),
   output: z.object({ list: z.array(ListedAgent), next_cursor: z.nullable(z.string()) }),
 })

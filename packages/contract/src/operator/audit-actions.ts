@@ -75,6 +75,17 @@ export const auditActions = [
   'view.save',
 ] as const
 
+/** Happens every day and changes nothing in the network. The table of the audit marks the same. */
+export const routineActions: readonly (typeof auditActions)[number][] = [
+  'export.begin',
+  'export.end',
+  'operator.log-in',
+  'view.change',
+  'view.delete',
+  'view.restore',
+  'view.save',
+]
+
 export type AuditAction = (typeof auditActions)[number]
 
 /** Every field of which the audit can tell what it was and is: those that the console names, in six languages. */

@@ -30,6 +30,10 @@ export const listAudit = operatorCall('GET /audit', ['finance', 'risk', 'admin']
     subject_kind: z.optional(text(40)),
     subject_id: z.optional(text(80)),
     operator_id: z.optional(z.uuid()),
+    /** What was done to the agent, and what was requested and decided about their money and terms. */
+    agent_id: z.optional(z.uuid()),
+    /** Without log-ins, exports and saved views. */
+    without_routine: z.optional(z.literal('true')),
     action: z.optional(text(60)),
     number: z.optional(entryNumber),
     from: z.optional(secondsInQuery),
@@ -38,4 +42,10 @@ export const listAudit = operatorCall('GET /audit', ['finance', 'risk', 'admin']
     cursor: z.optional(entryNumber),
   }),
   output: z.object({ list: z.array(AuditEntry), next_cursor: z.nullable(z.string()) }),
+})
+
+export const listAuditOperators = operatorCall('GET /audit/operators', ['finance', 'risk', 'admin'], {
+  readsReplica: true,
+  summary: 'The names of all operators, to filter the audit log by.',
+  output: z.object({ list: z.array(z.object({ id: z.string(), name: z.string() })) }),
 })

@@ -3,6 +3,7 @@ import { text } from '../fields.ts'
 import { endAgentSession } from './agent-page.ts'
 import { approveAgent, decideAgent } from './agents.ts'
 import { decideApprovalRequest } from './approvals.ts'
+import { createMoneyRequest } from './money-requests.ts'
 import { type OperatorEndpoint, operatorCall, operatorRoles } from './roles.ts'
 import { redeliverEvent } from './transactions.ts'
 
@@ -20,6 +21,7 @@ export const bulkActs = {
   'agent.request_info': { call: decideAgent, needsNote: true },
   'agent.suspend': { call: decideAgent, needsNote: true, undoneBy: 'agent.restore' },
   'agent.restore': { call: decideAgent, needsNote: false },
+  'commission.settle': { call: createMoneyRequest, needsNote: true },
   'event.redeliver': { call: redeliverEvent, needsNote: true },
   'request.reject': { call: decideApprovalRequest, needsNote: true },
   'session.end': { call: endAgentSession, needsNote: false },

@@ -6,7 +6,7 @@ import { listApprovalRequests } from './approvals.ts'
 import { listAudit } from './audit.ts'
 import { listChannels } from './channels.ts'
 import { listChoices } from './choices.ts'
-import { listHeldTopups, readStatement } from './money.ts'
+import { listDueCommissions, listHeldTopups, readStatement } from './money.ts'
 import { listOperators } from './operators.ts'
 import { listPartners } from './partners.ts'
 import { listRates } from './rates.ts'
@@ -24,6 +24,7 @@ export const exportedLists = {
   channels: listChannels,
   choices: listChoices,
   confirmations: listAgentConfirmations,
+  'due-commissions': listDueCommissions,
   'held-topups': listHeldTopups,
   locations: listAgentLocations,
   months: reportMonths,
@@ -99,6 +100,7 @@ export const pickedKeys = {
   channels: 'code',
   choices: ['kind', 'code'],
   confirmations: 'number',
+  'due-commissions': 'id',
   'held-topups': 'id',
   locations: 'number',
   operators: 'id',

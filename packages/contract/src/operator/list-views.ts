@@ -6,7 +6,7 @@ import { listApprovalRequests } from './approvals.ts'
 import { listAudit } from './audit.ts'
 import { listChannels } from './channels.ts'
 import { listChoices } from './choices.ts'
-import { listHeldTopups, readStatement } from './money.ts'
+import { listDueCommissions, listHeldTopups, readStatement } from './money.ts'
 import { listOperators } from './operators.ts'
 import { listPartnerEvents, listPartners } from './partners.ts'
 import { listRates } from './rates.ts'
@@ -30,6 +30,7 @@ export const viewedLists = {
   audit: listAudit,
   channels: listChannels,
   choices: listChoices,
+  due_commissions: listDueCommissions,
   events: listPartnerEvents,
   held_topups: listHeldTopups,
   months: reportMonths,

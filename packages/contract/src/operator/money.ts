@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AgentStatus } from '../agent.ts'
 import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { statementAccounts, statementKinds } from '../statement.ts'
@@ -13,6 +14,7 @@ export const HeldTopup = z.object({
   id: z.string(),
   /** Null if it is not linked to an agent. */
   cash_id: z.nullable(z.string()),
+  agent_name: z.nullable(z.string()),
   type: z.enum(walletTypes),
   reason: z.enum(topupReasons),
   coin: z.string(),
@@ -44,6 +46,40 @@ export const listHeldTopups = operatorCall('GET /held-topups', operatorRoles, {
     cursor: z.optional(z.uuid()),
   }),
   output: z.object({ list: z.array(HeldTopup), next_cursor: z.nullable(z.string()) }),
+})
+
+export const DueCommission = z.object({
+  /** Of the agent. */
+  id: z.string(),
+  cash_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  status: AgentStatus,
+  channel: z.string(),
+  currency_code: z.string(),
+  commission: Money,
+  balance: Money,
+  last_settled_at: z.nullable(seconds),
+  /** A settlement that waits for a second operator, if any. */
+  request_id: z.nullable(z.string()),
+  /** Of the commission account: a bulk settlement moves what the commission was in this version. */
+  version: z.int(),
+})
+export type DueCommission = z.infer<typeof DueCommission>
+
+export const listDueCommissions = operatorCall('GET /due-commissions', ['finance', 'admin'], {
+  readsReplica: true,
+  summary:
+    'List agents with commission that is not settled yet, by cash ID. `cursor` is the `next_cursor` of the previous page; a page can have fewer items than `limit` before the end.',
+  input: z.strictObject({
+    cash_id: z.optional(cashId),
+    channel: z.optional(text(40)),
+    /** Only from this amount on. */
+    min_amount: z.optional(AmountInput),
+    limit,
+    cursor: z.optional(number),
+  }),
+  output: z.object({ list: z.array(DueCommission), next_cursor: z.nullable(z.string()) }),
 })
 
 export const StatementEntry = z.object({

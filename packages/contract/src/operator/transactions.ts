@@ -24,8 +24,9 @@ export const ListedTransaction = z.object({
   player_id: z.string(),
   /** The only cashbox that can confirm it, or null for any cashbox in the channel. */
   cash_id: z.nullable(z.string()),
-  /** The cashbox that confirmed it. */
+  /** The cashbox that confirmed it, and its agent. */
   confirmed_by: z.nullable(z.string()),
+  agent_name: z.nullable(z.string()),
   created_at: seconds,
   expires_at: seconds,
   /** When it was cancelled or expired. */
@@ -148,4 +149,32 @@ export const redeliverEvent = operatorCall('POST /events/:event_id/redeliver', [
   input: z.strictObject({ event_id: z.uuid(), reason: text(500) }),
   output: One,
   refusals: ['webhook_stopped'],
+})
+
+export const RefusedAttempt = z.object({
+  number: z.int(),
+  agent_id: z.string(),
+  cash_id: z.string(),
+  agent_name: z.string(),
+  /** As the agent typed it. */
+  transaction_id: z.string(),
+  /** Code of the refusal. */
+  code: z.string(),
+  /** Within one hour. */
+  count: z.int(),
+  last_at: seconds,
+})
+export type RefusedAttempt = z.infer<typeof RefusedAttempt>
+
+export const listRefusedAttempts = operatorCall('GET /refused-attempts', operatorRoles, {
+  readsReplica: true,
+  summary:
+    'Confirmations that were refused in the last 90 days, newest first: those of one agent for the same reason and transaction within an hour are one item. `cursor` is the number of the last item on the previous page.',
+  input: z.strictObject({
+    agent_id: z.optional(z.uuid()),
+    transaction_id: z.optional(text(100)),
+    limit: z._default(wholeNumber(1, 200), 50),
+    cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+  }),
+  output: z.object({ list: z.array(RefusedAttempt), next_cursor: z.nullable(z.string()) }),
 })

@@ -15,6 +15,8 @@ export type TableColumn<Row> = {
   /** Figures are aligned at the end of their column. */
   readonly isFigure?: boolean | undefined
   readonly isSortable?: boolean | undefined
+  /** Shown only where someone has chosen it. */
+  readonly isExtra?: boolean | undefined
   /** Takes the room that is left, and breaks its lines. */
   readonly isWide?: boolean | undefined
 }

@@ -9,6 +9,7 @@ import { useFilters } from '../../platform/list/url-filters.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { fullName } from '../../platform/values/formats.ts'
+import { RefusedAttempts } from '../../platform/values/refused-attempts.tsx'
 import { ConfirmationsTab, LocationsTab } from './activity-tabs.tsx'
 import { AgentDecisions } from './agent-decisions.tsx'
 import { AgentLoader } from './agent-summary.tsx'
@@ -24,6 +25,7 @@ const tabs = [
   'status',
   'statement',
   'transactions',
+  'refused',
   'topups',
   'sessions',
   'locations',
@@ -52,6 +54,7 @@ export function AgentPage() {
 }
 
 function AgentView({ agent }: { agent: KnownAgent }) {
+  const t = useTranslations('agents')
   const { tab, shown } = useTabs()
   return (
     <>
@@ -59,7 +62,7 @@ function AgentView({ agent }: { agent: KnownAgent }) {
       <AgentFigures agent={agent} />
       <AgentDecisions agent={agent} />
       <TabLinks agent={agent} shown={shown} current={tab} />
-      <div className="grid min-w-0 gap-4">{drawTab(tab, agent)}</div>
+      <div className="grid min-w-0 gap-4">{drawTab(tab, agent, t)}</div>
     </>
   )
 }
@@ -118,7 +121,7 @@ function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
   )
 }
 
-function drawTab(tab: Tab, agent: KnownAgent): ReactNode {
+function drawTab(tab: Tab, agent: KnownAgent, t: ReturnType<typeof useTranslations<'agents'>>): ReactNode {
   const drawn: Record<Tab, () => ReactNode> = {
     overview: () => (
       <Card>
@@ -129,6 +132,7 @@ function drawTab(tab: Tab, agent: KnownAgent): ReactNode {
     status: () => <StatusTab agent={agent} />,
     statement: () => <StatementTab agent={agent} />,
     transactions: () => <ConfirmationsTab agent={agent} />,
+    refused: () => <RefusedAttempts of={{ agent_id: agent.id }} emptyTitle={t('no_refused')} />,
     topups: () => <TopupsTab agent={agent} />,
     sessions: () => <SessionsTab agent={agent} />,
     locations: () => <LocationsTab agent={agent} />,

@@ -1,15 +1,16 @@
 import { agentStatuses } from '@cashbox/contract'
-import type { BulkAction, ListedAgent } from '@cashbox/contract/operator'
+import { type BulkAction, type ListedAgent, listRiskAgents } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { type Sort, useFilters } from '../../platform/list/url-filters.ts'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column, extra, figure } from '../../platform/list/use-list.ts'
+import { useMay } from '../../platform/session/session.ts'
 import { useChannels } from '../../platform/values/channels.ts'
-import { fullName } from '../../platform/values/formats.ts'
-import { StatusBadge, When } from '../../platform/values/values.tsx'
+import { formatWhole, fullName } from '../../platform/values/formats.ts'
+import { Amount, StatusBadge, When } from '../../platform/values/values.tsx'
 import { AgentSummary } from './agent-summary.tsx'
 import { useAgent, useAgents, useChoices } from './agents.ts'
 import { DemoBadge, UnverifiedBadge } from './overview.tsx'
@@ -33,6 +34,10 @@ export function AgentsPage() {
     status: { label: t('agents.status_label'), options: optionsOf(agentStatuses, (one) => t(`agents.status.${one}`)) },
     channel: { label: t('agents.channel'), options: channels.map(optionOf) },
     country: { label: t('agents.country'), options: countries.map(optionOf) },
+    inactive_days: {
+      label: t('agents.inactive'),
+      options: [7, 30, 90].map((days) => ({ value: String(days), label: t('agents.inactive_for', { days }) })),
+    },
     is_demo: {
       label: t('agents.demo'),
       options: [
@@ -75,13 +80,40 @@ const cityOf = ({ city, country_code }: ListedAgent) => [city, country_code].fil
 
 function useColumns(): readonly TableColumn<ListedAgent>[] {
   const t = useTranslations('agents')
+  const maySeeRisk = useMay(listRiskAgents)
   return [
     column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
     column('name', t('name'), fullName),
-    column('email', t('email'), ({ email }) => email),
     column('status', t('status_label'), ({ status }) => <StatusBadge status={status} />),
+    figure('balance', t('balance'), ({ balance, channel }) => (
+      <Amount amount={balance} currency={channel.currency_code} />
+    )),
+    figure('volume', t('volume'), ({ volume, channel }) => <Amount amount={volume} currency={channel.currency_code} />),
+    figure('active', t('last_active'), ({ last_active_at }) => <When seconds={last_active_at} />),
+    ...(maySeeRisk ? [figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0))] : []),
     column('channel', t('channel'), ({ channel }) => channel.name),
-    column('city', t('city'), cityOf),
+    extra(
+      figure('commission', t('commission'), ({ commission, channel }) => (
+        <Amount amount={commission} currency={channel.currency_code} />
+      )),
+    ),
+    extra(
+      column('email', t('email'), ({ email, is_email_verified }) => (
+        <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
+          {email}
+          {!is_email_verified && <UnverifiedBadge />}
+        </span>
+      )),
+    ),
+    extra(column('phone', t('phone'), ({ phone }) => phone)),
+    extra(column('city', t('city'), cityOf)),
+    extra(
+      figure(
+        'asked',
+        t('asked'),
+        ({ info_requested_at }) => info_requested_at !== null && <When seconds={info_requested_at} />,
+      ),
+    ),
     { ...figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />), isSortable: true },
   ]
 }

@@ -123,13 +123,13 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
 
 export function AuditTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
-  const listFilters = { subject_kind: 'agent', subject_id: agent.id }
+  const listFilters = { agent_id: agent.id }
   return (
     <ListPart
       list="agent_audit"
       exported={{ table: 'audit', filters: listFilters }}
       label={t('agents.tabs.audit')}
-      columns={useAuditColumns(['number', 'at', 'actor', 'action', 'reason'])}
+      columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason'])}
       query={useList(listAudit, listFilters)}
       keyOf={({ number }) => String(number)}
       hrefOf={({ number }) => `/audit/${number}`}

@@ -1,41 +1,64 @@
-import { type AuditEntry, listAudit } from '@cashbox/contract/operator'
+import { type AuditEntry, auditActions, listAudit, listAuditOperators } from '@cashbox/contract/operator'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
-import { useListFilters } from '../../platform/list/list-filters.tsx'
+import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useList } from '../../platform/list/use-list.ts'
 import { DetailPage, Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
-import { ActionName, ActorName, SubjectName, useAuditColumns } from '../../platform/values/audit-names.tsx'
+import {
+  ActionName,
+  ActorName,
+  SubjectName,
+  useAuditColumns,
+  useKindOptions,
+} from '../../platform/values/audit-names.tsx'
 import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
 
+type AuditFilter = 'operator_id' | 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to' | 'routine'
+
 export function AuditPage() {
   const t = useTranslations()
+  const operators = useAnswer(listAuditOperators, {}, { select: ({ list }) => list }).data ?? []
+  const kindOptions = useKindOptions()
   const filters = useListFilters({
-    action: { label: t('audit.action'), placeholder: t('audit.action_placeholder') },
-    subject_kind: { label: t('audit.subject_kind'), placeholder: t('audit.subject_kind_placeholder') },
+    operator_id: { label: t('audit.actor'), options: operators.map(({ id, name }) => ({ value: id, label: name })) },
+    action: { label: t('audit.action'), options: optionsOf(auditActions, (action) => t(`audit.actions.${action}`)) },
+    subject_kind: { label: t('audit.subject_kind'), options: kindOptions },
     subject_id: { label: t('audit.subject_id') },
     from: { label: t('common.from'), type: 'time' },
     to: { label: t('common.to'), type: 'time' },
+    routine: {
+      label: t('audit.all_actions'),
+      noneLabel: t('audit.routine_hidden'),
+      options: [{ value: 'shown', label: t('audit.routine_shown') }],
+    },
   })
+  const listFilters = withoutRoutine(filters.values)
   return (
     <ListPage
       list="audit"
       filters={filters}
       title={t('pages.audit')}
       text={t('audit.text')}
-      exported={{ table: 'audit', filters: filters.values }}
+      exported={{ table: 'audit', filters: listFilters }}
       path="/audit"
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason', 'ip'])}
-      query={useList(listAudit, filters.values)}
+      query={useList(listAudit, listFilters)}
       keyOf={({ number }) => String(number)}
       emptyTitle={t('audit.none')}
       emptyText={t('audit.none_text')}
       renderDrawer={(number) => ({ title: t('audit.entry', { number }), content: <EntryDetail number={number} /> })}
     />
   )
+}
+
+/** Log-ins and exports are shown on request, and where the other filters are about them. */
+function withoutRoutine({ routine, ...values }: Partial<Record<AuditFilter, string>>) {
+  const isWanted = routine === 'shown' || values.action !== undefined || values.subject_kind !== undefined
+  return isWanted || values.subject_id !== undefined ? values : { ...values, without_routine: 'true' }
 }
 
 export function AuditEntryPage() {

@@ -11,7 +11,7 @@ import { column, figure, useList } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { Amount, Code, Facts, IconBadge, TextLink, When } from '../../platform/values/values.tsx'
+import { Amount, CashIdName, Code, Facts, IconBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { CoinAmount } from './request-badges.tsx'
 
 export function HeldTopupsPage() {
@@ -44,7 +44,9 @@ function useColumns(): readonly TableColumn<HeldTopup>[] {
   const t = useTranslations('money')
   return [
     column('reason', t('held.reason'), ({ reason }) => t(`held.reasons.${reason}`)),
-    column('cash_id', t('cash_id'), ({ cash_id }) => cash_id ?? t('no_agent')),
+    column('cash_id', t('cash_id'), ({ cash_id, agent_name }) =>
+      cash_id === null ? t('no_agent') : <CashIdName cashId={cash_id} name={agent_name} />,
+    ),
     figure('sent', t('held.sent'), ({ sent, coin }) => <CoinAmount amount={sent} asset={coin} />),
     figure(
       'received',

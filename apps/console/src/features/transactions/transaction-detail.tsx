@@ -10,7 +10,8 @@ import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
-import { TransactionTypeLabel } from '../../platform/values/values.tsx'
+import { RefusedAttempts } from '../../platform/values/refused-attempts.tsx'
+import { Section, TransactionTypeLabel } from '../../platform/values/values.tsx'
 import { EventsSection } from './events-section.tsx'
 import { ConfirmationSection, FactsSection, ReversalSection, StateBadge } from './facts-section.tsx'
 import { TimelineSection } from './timeline-section.tsx'
@@ -60,9 +61,21 @@ function TransactionView({ transaction }: TransactionProps) {
           <Card>
             <EventsSection transaction={transaction} />
           </Card>
+          <Card>
+            <RefusedSection id={id} />
+          </Card>
         </div>
       </div>
     </div>
+  )
+}
+
+function RefusedSection({ id }: { id: string }) {
+  const t = useTranslations()
+  return (
+    <Section title={t('transactions.refused.title')}>
+      <RefusedAttempts of={{ transaction_id: id }} emptyTitle={t('agents.no_refused')} />
+    </Section>
   )
 }
 

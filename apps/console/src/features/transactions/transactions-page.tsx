@@ -11,7 +11,7 @@ import { FilterControls, ListFilterBar, optionsOf, useListFilters } from '../../
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { column, figure } from '../../platform/list/use-list.ts'
 import { PageHead } from '../../platform/page/page.tsx'
-import { Amount, Code, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
+import { Amount, CashIdName, Code, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
 import { StateBadge } from './facts-section.tsx'
 import { plainAmount } from './plain-amount.ts'
 import { LockedCallout, TransactionDetail } from './transaction-detail.tsx'
@@ -106,7 +106,9 @@ function useColumns(): readonly TableColumn<ListedTransaction>[] {
     column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />),
     figure('amount', t('amount'), ({ amount, currency_code }) => <Amount amount={amount} currency={currency_code} />),
     column('player', t('player'), ({ player_id }) => player_id),
-    column('cash_id', t('cash_id'), ({ cash_id, confirmed_by }) => confirmed_by ?? cash_id),
+    column('cash_id', t('cash_id'), ({ cash_id, confirmed_by, agent_name }) => (
+      <CashIdName cashId={confirmed_by ?? cash_id} name={agent_name} />
+    )),
     figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />),
     figure('confirmed', t('confirmed'), ({ confirmed_at }) => confirmed_at !== null && <When seconds={confirmed_at} />),
     column('partner', t('partner'), ({ partner }) => partners?.find(({ code }) => code === partner)?.name ?? partner),

@@ -11,11 +11,10 @@ import {
 import { Callout } from '@cashbox/ui'
 import { Hourglass, Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { currentLocale } from '../language/language.ts'
 import { useAnswer } from '../session/call.ts'
 import { useMay } from '../session/session.ts'
 import { useFieldWords } from '../values/field-words.ts'
-import { formatWhole } from '../values/formats.ts'
+import { formatList, formatWhole } from '../values/formats.ts'
 import { TextLink } from '../values/values.tsx'
 
 /** Tells the operator who asks, and the one who decides, why one of them is not enough. */
@@ -30,7 +29,7 @@ export function SecondOperator({ kind }: { kind: ChangeKind }) {
 export function FieldsForSecond({ fields }: { fields: readonly string[] }) {
   const t = useTranslations('second_operator')
   const { nameOf } = useFieldWords()
-  const names = new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(fields.map(nameOf))
+  const names = formatList(fields.map(nameOf))
   return <Callout tone="warning" icon={<Users aria-hidden />} title={t('needed', { fields: names })} />
 }
 
@@ -72,9 +71,13 @@ function PendingChange({ request, isNamed }: { request: ApprovalRequest; isNamed
   const nameOfKind = useKindName()
   const { nameOf } = useFieldWords()
   const { id, number, kind, subject, fields, requested_by } = request
-  const what = [nameOfKind(kind), ...(isNamed ? [subject.name] : fields.map(nameOf))].join(', ')
+  const what = isNamed ? subject.name : formatList(fields.map(nameOf))
   return (
-    <Callout tone="warning" icon={<Hourglass aria-hidden />} title={t('waits', { kind: what })}>
+    <Callout
+      tone="warning"
+      icon={<Hourglass aria-hidden />}
+      title={t('waits', { kind: what === '' ? nameOfKind(kind) : `${nameOfKind(kind)} (${what})` })}
+    >
       {t('waits_text', { name: requested_by.name })}{' '}
       <TextLink href={`/approvals/${id}`}>{t('view', { number })}</TextLink>
     </Callout>

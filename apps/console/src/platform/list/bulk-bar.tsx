@@ -36,7 +36,8 @@ interface BulkDialogProps {
 }
 
 /** Acts whose dialog needs its own text. */
-const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'session_text'>> = {
+const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'session_text' | 'settle_text'>> = {
+  'commission.settle': 'settle_text',
   'agent.approve': 'approve_text',
   'event.redeliver': 'redeliver_text',
   'session.end': 'session_text',
@@ -127,7 +128,11 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
             <TextAreaField
               form={form}
               name="note"
-              label={action === 'event.redeliver' ? common('reason') : t(needsNote ? 'note' : 'note_optional')}
+              label={
+                action === 'event.redeliver'
+                  ? common('reason')
+                  : t(action === 'commission.settle' ? 'settle_note' : needsNote ? 'note' : 'note_optional')
+              }
               maxLength={300}
               isOptional={!needsNote}
             />

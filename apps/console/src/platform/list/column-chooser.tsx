@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OpenView } from './list-views.ts'
 
-type Column = Pick<TableColumn<never>, 'id' | 'header'>
+type Column = Pick<TableColumn<never>, 'id' | 'header' | 'isExtra'>
 
 interface ColumnRowsProps {
   readonly columns: readonly Column[]
@@ -17,6 +17,7 @@ interface ColumnRowsProps {
 
 interface OrderedColumn {
   readonly id: string
+  readonly isExtra?: boolean | undefined
 }
 
 /** Without a view, the columns are the operator's own on every device. */
@@ -126,7 +127,7 @@ export function shownColumns<C extends OrderedColumn>(
   columns: readonly C[],
   chosen: readonly string[] | null,
 ): readonly C[] {
-  if (!chosen) return columns
+  if (!chosen) return columns.filter(({ isExtra }) => isExtra !== true)
   const [first, ...others] = columns
   const shown = chosen.flatMap((id) => others.find((column) => column.id === id) ?? [])
   return first ? [first, ...new Set(shown)] : []
@@ -153,6 +154,8 @@ export const canMove = (shown: readonly string[], id: string, by: 1 | -1): boole
 export const moveColumn = (shown: readonly string[], id: string, by: 1 | -1): readonly string[] =>
   canMove(shown, id, by) ? shown.toSpliced(shown.indexOf(id), 1).toSpliced(shown.indexOf(id) + by, 0, id) : shown
 
-/** Null for every column in the list's own order. */
-export const chosenOf = (columns: readonly OrderedColumn[], shown: readonly string[]): string[] | null =>
-  shown.length === columns.length && columns.every(({ id }, index) => shown[index] === id) ? null : [...shown]
+/** Null for the columns that the list shows by itself, in its own order. */
+export function chosenOf(columns: readonly OrderedColumn[], shown: readonly string[]): string[] | null {
+  const usual = shownColumns(columns, null)
+  return shown.length === usual.length && usual.every(({ id }, index) => shown[index] === id) ? null : [...shown]
+}

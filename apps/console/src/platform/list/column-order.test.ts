@@ -32,3 +32,11 @@ test('all columns in the order of the list are no choice', () => {
   expect(chosenOf(columns, ['name', 'email', 'city', 'status'])).toBeNull()
   expect(chosenOf(columns, ['name', 'city', 'email', 'status'])).toEqual(['name', 'city', 'email', 'status'])
 })
+
+test('an extra column is hidden until it is chosen', () => {
+  const more = [...columns, { id: 'phone', isExtra: true }]
+  expect(shownColumns(more, null)).toEqual(columns)
+  expect(shownColumns(more, ['name', 'phone']).map(({ id }) => id)).toEqual(['name', 'phone'])
+  expect(chosenOf(more, ['name', 'email', 'city', 'status'])).toBeNull()
+  expect(chosenOf(more, ['name', 'email', 'city', 'status', 'phone'])).toHaveLength(5)
+})

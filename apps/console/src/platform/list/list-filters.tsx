@@ -9,6 +9,8 @@ interface FilterSpec extends Pick<TextFilterProps, 'placeholder' | 'inputMode' |
   readonly label: string
   /** A `time` is shown in the browser's time zone; the address has seconds. */
   readonly type?: 'search' | 'month' | 'time'
+  /** In place of "all". */
+  readonly noneLabel?: string
   /** In addition to "all". */
   readonly options?: readonly SelectOption[]
   /** Turns typed text into the value in the address; null leaves the filter as it is. */
@@ -74,10 +76,16 @@ export const FilterControls = ({ controls }: { controls: readonly FilterControl[
 
 const trimmed = (text: string) => text.trim()
 
-function Control({ name: _name, type, options, read = trimmed, onChange, ...control }: FilterControl) {
+function Control({ name: _name, type, options, noneLabel, read = trimmed, onChange, ...control }: FilterControl) {
   const t = useTranslations('common')
   if (options) {
-    return <SelectFilter {...control} options={[{ value: '', label: t('all') }, ...options]} onValueChange={onChange} />
+    return (
+      <SelectFilter
+        {...control}
+        options={[{ value: '', label: noneLabel ?? t('all') }, ...options]}
+        onValueChange={onChange}
+      />
+    )
   }
   if (type === 'time') {
     return (

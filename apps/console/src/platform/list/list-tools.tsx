@@ -1,6 +1,7 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import { type ExportedTable, keyOfPicked, type PickedTableName, type ViewedList } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { BookmarkX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -40,7 +41,7 @@ interface SelectionExportProps extends ListExport {
   readonly columns: readonly string[] | null
 }
 
-export function useListTools<Column extends { readonly id: string; readonly header: string }>(
+export function useListTools<Column extends Pick<TableColumn<never>, 'id' | 'header' | 'isExtra'>>(
   listed: Listed<Column>,
 ): ListTools<Column> {
   const { list, paramNames, columns } = listed

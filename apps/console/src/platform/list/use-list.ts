@@ -87,6 +87,9 @@ type Cell<Row> = TableColumn<Row>['cell']
 
 export const column = <Row>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell })
 
+/** Hidden until the operator chooses it. */
+export const extra = <Row>(shown: TableColumn<Row>): TableColumn<Row> => ({ ...shown, isExtra: true })
+
 /** Aligned at the end. */
 export const figure = <Row>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell, isFigure: true })
 

@@ -93,6 +93,33 @@ function useKindName() {
   return (kind: string) => (t.has(kind as Kind) ? t(kind as Kind) : kind)
 }
 
+const kinds = [
+  'agent',
+  'operator',
+  'partner',
+  'partner_key',
+  'channel',
+  'transaction',
+  'topup',
+  'approval_request',
+  'approval_limit',
+  'rate',
+  'settings',
+  'text',
+  'country',
+  'messenger',
+  'alert_destination',
+  'checklist',
+  'mail',
+  'export',
+  'list_view',
+] as const satisfies readonly Kind[]
+
+export function useKindOptions() {
+  const t = useTranslations('audit.kinds')
+  return kinds.map((kind) => ({ value: kind, label: t(kind) }))
+}
+
 export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<AuditEntry>[] {
   const t = useTranslations('audit')
   const actorWords = useActorWords()

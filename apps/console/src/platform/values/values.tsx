@@ -87,6 +87,14 @@ export const Code = ({ text, className }: { text: string; className?: string }) 
   </bdi>
 )
 
+/** A cash ID with the name of its agent. */
+export const CashIdName = ({ cashId, name }: { cashId: string | null; name: string | null }) => (
+  <span className="inline-grid max-sm:justify-items-end">
+    <span className="tabular-nums">{cashId}</span>
+    {name !== null && <bdi className="text-sm text-ink-soft">{name}</bdi>}
+  </span>
+)
+
 export function CopyableId({ what, text }: { what: string; text: string }) {
   const t = useTranslations()
   return (

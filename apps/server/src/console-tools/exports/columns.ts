@@ -62,9 +62,10 @@ export const exportedFiles: { readonly [Table in ExportedTable]: ExportedFile<Ro
         'city',
         'channel.code',
       ),
-      ...money('balance'),
+      ...money('balance', 'commission', 'volume'),
       ...text('channel.currency_code'),
-      ...time('info_requested_at', 'created_at'),
+      ...number('risk_score'),
+      ...time('last_active_at', 'info_requested_at', 'created_at'),
     ],
     console: {
       name: ['first_name', 'last_name'],
@@ -73,6 +74,11 @@ export const exportedFiles: { readonly [Table in ExportedTable]: ExportedFile<Ro
       city: ['city', 'country_code'],
       asked: ['info_requested_at_utc'],
       created: ['created_at_utc'],
+      balance: ['balance', 'channel_currency_code'],
+      volume: ['volume'],
+      active: ['last_active_at_utc'],
+      risk: ['risk_score'],
+      country: ['country_code'],
     },
   },
   'approval-requests': {
@@ -131,6 +137,21 @@ export const exportedFiles: { readonly [Table in ExportedTable]: ExportedFile<Ro
       player: ['player_id'],
       fee: ['fee', 'fee_bp'],
       at: ['finished_at_utc', 'reversed_at_utc'],
+    },
+  },
+  'due-commissions': {
+    columns: [
+      ...text('cash_id', 'first_name', 'last_name', 'status', 'channel'),
+      ...money('commission', 'balance'),
+      ...text('currency_code', 'request_id'),
+      ...time('last_settled_at'),
+    ],
+    console: {
+      name: ['first_name', 'last_name'],
+      commission: ['commission', 'currency_code'],
+      balance: ['balance', 'currency_code'],
+      settled: ['last_settled_at_utc'],
+      request: ['request_id'],
     },
   },
   'held-topups': {

@@ -6,6 +6,7 @@ import { makeDue } from '../../partners/webhooks/redeliver.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { listRefused } from '../count-refusals.ts'
 import { lockTransaction, refuseUnlessOpen, resetWrongCodes } from './lock-transaction.ts'
 import { readTransaction } from './read-for-operator.ts'
 import { searchTransactions } from './search-transactions.ts'
@@ -20,6 +21,7 @@ interface RedeliveryInput {
 export const transactionRoutes = (services: Services): OperatorRoute[] => [
   route(contract.searchTransactions, ({ db, input }) => searchTransactions(db, input)),
   route(contract.readTransaction, ({ input }) => readTransaction(services.db, input.transaction_id)),
+  route(contract.listRefusedAttempts, ({ db, input }) => listRefused(db, input)),
   route(contract.unlockTransaction, ({ input, actor }) => unlockTransaction(services, input, actor)),
   route(contract.redeliverEvent, ({ input, actor }) => redeliverEvent(services, input, actor)),
 ]

@@ -36,6 +36,7 @@ const columns = {
   player_id: text,
   cash_id: nullable(int8),
   confirmed_by: nullable(int8),
+  agent_name: nullable(text),
   created_at: timestamptz,
   expires_at: timestamptz,
   closed_at: nullable(timestamptz),
@@ -74,7 +75,8 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
            service.code as partner, channel.code as channel, tx.type, now.state,
            now.state = 'open' and tx.locked_at is not null as is_locked, tx.amount, channel.currency_code, tx.player_id,
            aimed.cash_id, tx.created_at, tx.expires_at, tx.closed_at, confirmation.finished_at as confirmed_at,
-           agent.cash_id as confirmed_by, reversal.reversed_at
+           agent.cash_id as confirmed_by,
+           trim(agent.first_name || ' ' || agent.last_name) as agent_name, reversal.reversed_at
     from (select id, at from page order by at desc, id desc limit ${search.limit + 1}) as page
     join player_transaction as tx on tx.id = page.id
     cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now

@@ -7,6 +7,7 @@ import {
   riskKinds,
 } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../access/audit.ts'
+import { riskScoreAt } from '../../agents/list-agents.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
 import {
   int4,
@@ -14,7 +15,6 @@ import {
   nullable,
   oneOf,
   only,
-  type Sql,
   someOf,
   sql,
   text,
@@ -71,7 +71,7 @@ export async function rankAgents(
       select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status,
              (select code from channel where channel.id = agent.channel_id) as channel, ranked.score, ranked.kinds, ranked.last_at
       from (
-        select signal.agent_id, ${scoreAt(at)} as score,
+        select signal.agent_id, ${riskScoreAt(at)} as score,
                array_agg(distinct signal.kind order by signal.kind) as kinds, max(signal.last_at) as last_at
         from risk_signal as signal
         where signal.dismissed_at is null and signal.last_at > ${new Date(at.getTime() - RISK_DAYS * DAY_S * 1000)}
@@ -108,7 +108,7 @@ export async function readRiskAgent(
   const [agent] = await db.query(
     sql`
       select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status, channel.code as channel,
-             (select ${scoreAt(clock.now())} from risk_signal as signal
+             (select ${riskScoreAt(clock.now())} from risk_signal as signal
               where signal.agent_id = agent.id and signal.dismissed_at is null) as score
       from agent join channel on channel.id = agent.channel_id where agent.cash_id = ${cash_id}`,
     agentColumns,
@@ -154,8 +154,3 @@ export const dismissSignal = (
     })
     return { signal: only(await readSignals(tx, sql`id = ${signal_id}`)) }
   })
-
-/** Weight × (1 − age ÷ 30 days), summed, in thousandths. */
-const scoreAt = (at: Date): Sql => sql`
-  sum(round(1000 * signal.weight
-    * least(1, greatest(0, 1 - extract(epoch from ${at}::timestamptz - signal.last_at) / ${RISK_DAYS * DAY_S}::float8))))::bigint`

@@ -1,0 +1,100 @@
+import { type DueCommission, listDueCommissions } from '@cashbox/contract/operator'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { Hourglass } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useListFilters } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { column, figure, useList } from '../../platform/list/use-list.ts'
+import { useChannels } from '../../platform/values/channels.ts'
+import { formatMoney, fullName } from '../../platform/values/formats.ts'
+import { Amount, Facts, IconBadge, RelatedLinks, StatusBadge, TextLink, When } from '../../platform/values/values.tsx'
+
+/** Commission that is not settled yet, and its settlement for many agents at once. */
+export function DueCommissionsPage() {
+  const t = useTranslations()
+  const channels = useChannels().data ?? []
+  const filters = useListFilters({
+    cash_id: { label: t('money.cash_id'), inputMode: 'numeric' },
+    channel: {
+      label: t('agents.channel'),
+      options: channels.filter(({ is_demo }) => !is_demo).map(({ code, name }) => ({ value: code, label: name })),
+    },
+    min_amount: { label: t('money.due.min_amount'), inputMode: 'decimal' },
+  })
+  const query = useList(listDueCommissions, filters.values)
+  return (
+    <ListPage
+      list="due_commissions"
+      filters={filters}
+      title={t('pages.due_commissions')}
+      text={t('money.due.text')}
+      exported={{ table: 'due-commissions', filters: filters.values }}
+      bulk={{ actions: ['commission.settle'], nameOf: nameOfRow }}
+      columns={useColumns()}
+      query={query}
+      keyOf={({ id }) => id}
+      emptyTitle={t('money.due.none')}
+      emptyText={t('money.due.none_text')}
+      renderDrawer={(id) => {
+        const due = query.rows?.find((one) => one.id === id)
+        return due && { title: fullName(due), content: <DueDetail due={due} /> }
+      }}
+    />
+  )
+}
+
+const nameOfRow = (due: DueCommission) =>
+  `${fullName(due)} (${due.cash_id}): ${formatMoney(due.commission)} ${due.currency_code}`
+
+function useColumns(): readonly TableColumn<DueCommission>[] {
+  const t = useTranslations()
+  return [
+    column('cash_id', t('money.cash_id'), ({ cash_id }) => cash_id),
+    column('name', t('agents.name'), fullName),
+    figure('commission', t('agents.commission'), ({ commission, currency_code }) => (
+      <Amount amount={commission} currency={currency_code} />
+    )),
+    figure('balance', t('agents.balance'), ({ balance, currency_code }) => (
+      <Amount amount={balance} currency={currency_code} />
+    )),
+    figure('settled', t('money.due.settled'), ({ last_settled_at }) => <When seconds={last_settled_at} />),
+    column(
+      'request',
+      t('money.held.request'),
+      ({ request_id }) =>
+        request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('money.due.waits')}</IconBadge>,
+    ),
+    column('status', t('agents.status_label'), ({ status }) => <StatusBadge status={status} />),
+    column('channel', t('agents.channel'), ({ channel }) => channel),
+  ]
+}
+
+function DueDetail({ due }: { due: DueCommission }) {
+  const t = useTranslations()
+  const { id, cash_id, commission, balance, currency_code, last_settled_at, request_id } = due
+  return (
+    <div className="grid gap-5">
+      <Facts
+        facts={[
+          [t('money.cash_id'), cash_id],
+          [t('agents.commission'), <Amount key="commission" amount={commission} currency={currency_code} />],
+          [t('agents.balance'), <Amount key="balance" amount={balance} currency={currency_code} />],
+          [t('money.due.settled'), <When key="settled" seconds={last_settled_at} />],
+          request_id !== null && [
+            t('money.held.request'),
+            <TextLink key="request" href={`/approvals/${request_id}`}>
+              {t('money.held.request_link')}
+            </TextLink>,
+          ],
+        ]}
+      />
+      <RelatedLinks
+        links={[
+          { href: `/agents/${id}`, label: t('agents.open_all') },
+          { href: `/money/new?kind=settlement&cash_id=${cash_id}`, label: t('money.kinds.settlement') },
+        ]}
+        audit={{ kind: 'agent', id, label: t('pages.audit') }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { listRefusedAttempts, type RefusedAttempt } from '@cashbox/contract/operator'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { useTranslations } from 'use-intl'
+import type { Messages } from '../language/language.ts'
+import { ListTable } from '../list/list-table.tsx'
+import { column, figure, useList } from '../list/use-list.ts'
+import { formatWhole } from './formats.ts'
+import { Code, TextLink, When } from './values.tsx'
+
+type RefusalLabel = keyof Messages['charts']['refusal']
+
+interface RefusedAttemptsProps {
+  readonly of: { readonly agent_id: string } | { readonly transaction_id: string }
+  readonly emptyTitle: string
+}
+
+/** Confirmations that were refused: of an agent with the transactions, or of a transaction with the agents. */
+export function RefusedAttempts({ of, emptyTitle }: RefusedAttemptsProps) {
+  const t = useTranslations('transactions.refused')
+  return (
+    <>
+      <p className="max-w-prose text-ink-soft">{t('text')}</p>
+      <ListTable
+        label={t('title')}
+        columns={useColumns('agent_id' in of)}
+        query={useList(listRefusedAttempts, of)}
+        keyOf={({ number }) => String(number)}
+        emptyTitle={emptyTitle}
+      />
+    </>
+  )
+}
+
+function useColumns(isOfAgent: boolean): readonly TableColumn<RefusedAttempt>[] {
+  const t = useTranslations('transactions')
+  const labels = useTranslations('charts.refusal')
+  const labelOf = (code: string) => (labels.has(code as RefusalLabel) ? labels(code as RefusalLabel) : code)
+  return [
+    isOfAgent
+      ? column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />)
+      : column('agent', t('refused.agent'), ({ agent_id, agent_name, cash_id }) => (
+          <TextLink href={`/agents/${agent_id}?tab=refused`}>
+            <bdi>{agent_name}</bdi> ({cash_id})
+          </TextLink>
+        )),
+    column('reason', t('refused.reason'), ({ code }) => labelOf(code)),
+    figure('count', t('refused.count'), ({ count }) => formatWhole(count)),
+    figure('at', t('refused.at'), ({ last_at }) => <When seconds={last_at} />),
+  ]
+}
