@@ -32,6 +32,8 @@ create table outbox_event (
 create index outbox_event_due on outbox_event (player_service_id, is_resend, next_attempt_at, number) where delivered_at is null;
 create index outbox_event_oldest on outbox_event (player_service_id, number) where delivered_at is null;
 create index outbox_event_of_service on outbox_event (player_service_id, number);
+-- Nearly all are about a confirmation; the others are found among them here.
+create index outbox_event_by_topic on outbox_event (player_service_id, topic, number) where topic <> 'transaction.confirmed';
 create index outbox_event_of_subject on outbox_event (subject_id);
 create index outbox_event_created on outbox_event using brin (created_at);
 -- A transaction has its ID before it draws a number: readers of the feed rely on it.
