@@ -60,12 +60,13 @@ interface Written {
 async function confirm(db: Client, start: number, count: number): Promise<Written> {
   const { rows: batches } = await db.query<{ batch: string; pid: number }>(
     `select jsonb_agg(jsonb_build_object(
-       'ordinal', n - $1, 'agent_id', ('00000000-0000-7000-9000-' || lpad(to_hex(n % $3), 12, '0')), 'type', type, 'transaction_id', transaction_id,
+       'ordinal', n - $1, 'token_hash', session.token_hash, 'type', type, 'transaction_id', transaction_id,
        'amount', amount::text, 'code_hash', security_code_hash, 'key', gen_random_uuid(), 'body_hash', 'x', 'lat', 41.2995123,
        'lon', 69.2401456, 'accuracy_m', 12.5, 'age_s', 3, 'ip', '203.0.113.' || n % 200, 'at', clock_timestamp(),
        'event_id', uuidv7(), 'address_guesses', 'none'))::text as batch, pg_backend_pid() as pid
      from generate_series($1::integer, $1 + $2 - 1) as n join player_transaction on reference = 'order-' || n
-       and player_service_id = (select id from player_service where code = 'sandbox')`,
+       and player_service_id = (select id from player_service where code = 'sandbox')
+     join session on session.agent_id = ('00000000-0000-7000-9000-' || lpad(to_hex(n % $3), 12, '0'))::uuid`,
     [start, count, AGENTS],
   )
   const { batch = '', pid = 0 } = batches[0] ?? {}

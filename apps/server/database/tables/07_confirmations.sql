@@ -27,7 +27,7 @@ create table confirmation (
 create unique index confirmation_key on confirmation (agent_id, key_hash) where key_hash is not null;
 create unique index confirmation_number on confirmation (agent_id, number);
 create unique index confirmation_type_number on confirmation (agent_id, type, type_number);
-create index confirmation_finished on confirmation (agent_id, finished_at, number);
+create index confirmation_finished on confirmation (agent_id, finished_at);
 create index confirmation_newest on confirmation (finished_at);
 create trigger confirmation_append_only before update or delete or truncate on confirmation
   for each statement execute function refuse_change();
