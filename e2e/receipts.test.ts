@@ -19,7 +19,7 @@ async function printed(page: Page) {
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
-  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('dialog', { name: 'Receipt' }).getByRole('button', { name: 'Print' }).click()
   await expect(page.locator('body[data-printed]')).toBeAttached()
   const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
   const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
@@ -96,6 +96,35 @@ test('a payment gives a receipt to print on each paper, to share, and to check w
   await receipt.getByRole('button', { name: 'Close' }).click()
   await sheet.getByRole('button', { name: 'Got It' }).click()
   await expect(page.getByText('8,749.45 UZS')).toBeVisible()
+  expectQuiet(page)
+})
+
+test('one press after a payment prints on the paper that was used last; the first time the agent chooses one', async () => {
+  const agent = await makeAgent(stage.world, { float: '10000.00' })
+  const page = await stage.newPhone({ as: agent })
+  await page.addInitScript(() => {
+    window.print = () => {
+      const paper = document.querySelector<HTMLElement>('body > .receipt-print')
+      document.body.dataset['printed'] = `${document.body.dataset['printed'] ?? ''}${paper?.dataset['paper']} `
+    }
+  })
+  const pay = async () => {
+    const { sheet, id, submit } = await openPopup(page, 'deposit')
+    await id.fill(await openDeposit(stage.world, '10.00'))
+    await submit.click()
+    await sheet.getByRole('button', { name: 'Print' }).click()
+    return { sheet, receipt: page.getByRole('dialog', { name: 'Receipt' }) }
+  }
+  const first = await pay()
+  await first.receipt.getByRole('radio', { name: '80 mm' }).check()
+  await expect(page.locator('body[data-printed]')).toHaveCount(0)
+  await first.receipt.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '80 ')
+  await first.receipt.getByRole('button', { name: 'Close' }).click()
+  await first.sheet.getByRole('button', { name: 'Got It' }).click()
+  // The popup opens on a page that was loaded anew, where nothing was printed yet.
+  await pay()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '80 ')
   expectQuiet(page)
 })
 

@@ -30,12 +30,14 @@ export function PaperOpener() {
       notify('error', t('network'))
     }
   }
-  useAppEvent('open-receipt', (transactionId) => {
-    void attempt(async () => {
+  const openReceipt = (transactionId: string, isPrinted: boolean) =>
+    attempt(async () => {
       const { ReceiptSheet } = await import('../features/receipts/receipt-sheet.tsx')
-      return () => openPopup('receipt', (close) => <ReceiptSheet transactionId={transactionId} onClose={close} />)
+      const receipt = { transactionId, isPrinted }
+      return () => openPopup('receipt', (close) => <ReceiptSheet {...receipt} onClose={close} />)
     })
-  })
+  useAppEvent('open-receipt', (transactionId) => void openReceipt(transactionId, false))
+  useAppEvent('print-receipt', (transactionId) => void openReceipt(transactionId, true))
   useAppEvent('open-file', (subject) => {
     void attempt(async () => {
       const { FileSheet } = await import('../features/files/file-sheet.tsx')

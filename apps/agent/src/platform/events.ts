@@ -6,6 +6,8 @@ interface AppEvents {
   'payments-confirmed': undefined
   /** A transaction ID. Features don't import each other, so the app opens the receipt. */
   'open-receipt': string
+  /** The same, and prints it on the paper that was used last. */
+  'print-receipt': string
   'open-file': FileSubject
 }
 

@@ -37,7 +37,7 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
   const user = useUser()
   useScreenTitle(t('title'))
   return (
-    <section className="grid min-w-0 gap-4">
+    <section className="grid min-w-0 grid-cols-1 gap-4 break-words">
       <div className="flex flex-wrap items-center gap-2 min-[22.5rem]:flex-nowrap">
         <h1 className="min-w-0 text-xl font-semibold break-words">{t('title')}</h1>
         <StatusBadge user={user} />

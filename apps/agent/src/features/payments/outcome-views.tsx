@@ -1,6 +1,6 @@
 import { useIsOnline, useObservable } from '@cashbox/client/observable'
 import { Button, Callout, Money, Spinner } from '@cashbox/ui'
-import { Check, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
+import { Check, type LucideIcon, Printer, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Code } from '../../platform/agent-parts.tsx'
@@ -16,6 +16,7 @@ import { DirectionIcon } from './transaction-parts.tsx'
 /** All green, so that it can't be mistaken. */
 export function SuccessView({ done, onClose }: { done: Done; onClose: () => void }) {
   const t = useTranslations('payment')
+  const ofReceipt = useTranslations('receipt')
   const { currency_code } = useUser().channel
   const { type, amount } = done.attempt
   const button = useRef<HTMLButtonElement>(null)
@@ -44,14 +45,20 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
           </bdi>
           <Facts done={done} />
         </div>
-        <button
-          type="button"
-          onClick={() => emit('open-receipt', done.attempt.transactionId)}
-          className="mb-3 flex min-h-14 items-center justify-center gap-2 rounded-2xl border border-success-ink font-semibold focus-visible:outline-success-ink"
-        >
-          <ReceiptText aria-hidden className="size-5" />
-          {t('receipt')}
-        </button>
+        <div className="mb-3 grid auto-cols-fr grid-flow-col gap-3">
+          <PaperButton
+            icon={ReceiptText}
+            label={t('receipt')}
+            onPress={() => emit('open-receipt', done.attempt.transactionId)}
+          />
+          {typeof window.print === 'function' && (
+            <PaperButton
+              icon={Printer}
+              label={ofReceipt('print')}
+              onPress={() => emit('print-receipt', done.attempt.transactionId)}
+            />
+          )}
+        </div>
         <button
           ref={button}
           type="button"
@@ -64,6 +71,23 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
     </div>
   )
 }
+
+interface PaperButtonProps {
+  readonly icon: LucideIcon
+  readonly label: string
+  readonly onPress: () => void
+}
+
+const PaperButton = ({ icon: Icon, label, onPress }: PaperButtonProps) => (
+  <button
+    type="button"
+    onClick={onPress}
+    className="flex min-h-14 min-w-0 items-center justify-center gap-2 rounded-2xl border border-success-ink px-2 font-semibold focus-visible:outline-success-ink"
+  >
+    <Icon aria-hidden className="size-5 shrink-0" />
+    <span className="min-w-0 break-words">{label}</span>
+  </button>
+)
 
 function Facts({ done: { attempt, finishedAt } }: { done: Done }) {
   const t = useTranslations('payment')

@@ -6,7 +6,7 @@ import { Sheet } from '@cashbox/ui/dialog'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
@@ -18,10 +18,12 @@ import { ShareButtons } from './share-buttons.tsx'
 
 interface ReceiptSheetProps {
   readonly transactionId: string
+  /** Prints as soon as it is loaded, if a paper was used before. */
+  readonly isPrinted: boolean
   readonly onClose: () => void
 }
 
-export function ReceiptSheet({ transactionId, onClose }: ReceiptSheetProps) {
+export function ReceiptSheet({ transactionId, isPrinted, onClose }: ReceiptSheetProps) {
   const t = useTranslations()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['receipt', transactionId],
@@ -32,7 +34,7 @@ export function ReceiptSheet({ transactionId, onClose }: ReceiptSheetProps) {
   return (
     <Sheet isOpen onClose={onClose} title={t('receipt.title')}>
       {data ? (
-        <LoadedReceipt receipt={data} />
+        <LoadedReceipt receipt={data} isPrinted={isPrinted} />
       ) : error && !isFetching ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
@@ -42,7 +44,7 @@ export function ReceiptSheet({ transactionId, onClose }: ReceiptSheetProps) {
   )
 }
 
-function LoadedReceipt({ receipt }: { receipt: Receipt }) {
+function LoadedReceipt({ receipt, isPrinted }: { receipt: Receipt; isPrinted: boolean }) {
   const t = useTranslations('receipt')
   const { language } = useLanguage()
   const text = receiptText(receipt, t, language)
@@ -51,16 +53,26 @@ function LoadedReceipt({ receipt }: { receipt: Receipt }) {
       <div className="mx-auto w-full max-w-72 rounded-2xl border border-line bg-white p-5">
         <ReceiptPaper receipt={receipt} text={text} />
       </div>
-      {canPrint() && <Printing receipt={receipt} text={text} />}
+      {canPrint() && <Printing receipt={receipt} text={text} isPrinted={isPrinted} />}
       <ShareButtons receipt={receipt} text={text} />
     </div>
   )
 }
 
-function Printing({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {
+function Printing({ receipt, text, isPrinted }: { receipt: Receipt; text: ReceiptText; isPrinted: boolean }) {
   const t = useTranslations('receipt')
   const [paper, choosePaper] = useState<Paper>(readPaper)
   const print = useRef<HTMLDivElement>(null)
+  const printNow = () => {
+    store(storageKeys.receiptPaper, paper)
+    if (print.current) printReceipt(print.current, paper)
+  }
+  const isAsked = useRef(isPrinted && isPaper(readStored(storageKeys.receiptPaper)))
+  const printOnce = useEffectEvent(() => {
+    if (isAsked.current) printNow()
+    isAsked.current = false
+  })
+  useEffect(() => printOnce(), [])
   return (
     <div className="grid gap-3">
       <Tabs
@@ -73,11 +85,7 @@ function Printing({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {
         }}
         items={papers.map((value) => ({ value, label: paperNames[value] }))}
       />
-      <Button
-        isWide
-        icon={<Printer aria-hidden className="size-5" />}
-        onClick={() => print.current && printReceipt(print.current, paper)}
-      >
+      <Button isWide icon={<Printer aria-hidden className="size-5" />} onClick={printNow}>
         {t('print')}
       </Button>
       {createPortal(
