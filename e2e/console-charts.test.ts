@@ -33,35 +33,35 @@ test('an operator reads charts by keyboard and as tables, for the network, an ag
   const page = await stage.newDesk({ as: 'finance' })
   await page.goto('/console/today')
   await page.getByRole('radio', { name: '30 days' }).check()
-  const volumes = plot(page, 'How much money moved?')
+  const volumes = plot(page, 'Volume')
   // Until the days are there, the hours of today are shown.
   await expect(volumes).toHaveAttribute('aria-valuemax', '30')
   await expect(volumes).toHaveAttribute(
     'aria-valuetext',
     new RegExp(`so far.*${formatMoney(today?.deposits.sum ?? '')}`),
   )
+  // The period has its total, beside that of the period before.
+  await expect(page.getByText(/vs the 30 days before$/).first()).toBeVisible()
   await volumes.focus()
   await page.keyboard.press('ArrowLeft')
   await expect(volumes).toHaveAttribute('aria-valuetext', new RegExp(formatMoney(yesterday?.deposits.sum ?? '')))
-  await chart(page, 'How much money moved?').getByText('Show the numbers').click()
-  const rows = page.getByRole('table', { name: 'How much money moved?' }).getByRole('row')
+  await chart(page, 'Volume').getByText('View as table').click()
+  const rows = page.getByRole('table', { name: 'Volume', exact: true }).getByRole('row')
   await expect(rows).toHaveCount(31)
   await expect(rows.last()).toContainText(formatMoney(today?.deposits.sum ?? ''))
   await page.getByRole('radio', { name: 'Number' }).check()
-  await expect(page.getByRole('table', { name: 'How many transactions' }).getByRole('row').last()).toContainText(
+  await expect(page.getByRole('table', { name: 'Confirmed transactions' }).getByRole('row').last()).toContainText(
     String(today?.deposits.count),
   )
 
   await page.goto(`/console/agents/${agent.id}?tab=charts`)
-  await expect(plot(page, 'How much money moved?')).toHaveAttribute('aria-valuetext', /Deposits 700\.00/)
-  await expect(plot(page, 'How long will the float last?')).toHaveAttribute('aria-valuetext', /Float 9,300\.00/)
-  await expect(page.getByRole('list', { name: 'Why were confirmations refused?' })).toContainText(
-    /Transaction not found.*1/,
-  )
+  await expect(plot(page, 'Volume')).toHaveAttribute('aria-valuetext', /Deposits 700\.00/)
+  await expect(plot(page, 'Float forecast')).toHaveAttribute('aria-valuetext', /Float 9,300\.00/)
+  await expect(page.getByRole('list', { name: 'Declined confirmations' })).toContainText(/Transaction not found.*1/)
   await page.goto('/console/channels/tashkent')
-  await expect(plot(page, 'How much money moved?')).toHaveAttribute('aria-valuetext', /Deposits/)
+  await expect(plot(page, 'Volume')).toHaveAttribute('aria-valuetext', /Deposits/)
   await page.goto('/console/partners/sandbox')
-  await expect(plot(page, 'How much money moved?')).toHaveAttribute('aria-valuetext', /Deposits/)
-  await expect(page.getByRole('heading', { name: 'Why were confirmations refused?' })).toBeVisible()
+  await expect(plot(page, 'Volume')).toHaveAttribute('aria-valuetext', /Deposits/)
+  await expect(page.getByRole('heading', { name: 'Declined confirmations' })).toBeVisible()
   expectQuiet(page)
 })

@@ -46,7 +46,7 @@ test('the console is worked by keys alone, never while typing; a suspension can 
   await expect(drawer).toHaveCount(0)
 
   await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const help = page.getByRole('dialog', { name: 'Help' })
   await expect(help.getByText('G U')).toBeVisible()
   expect(await faults(page)).toEqual([])
   // Closing goes back in the history, which takes the browser a moment: a page that is asked for meanwhile stays open.

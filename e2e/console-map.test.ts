@@ -34,7 +34,7 @@ test('an operator finds agents on a map whose pictures do not come, and drags, t
   const page = await stage.newDesk({ as: 'risk' })
   await page.route(`${TILES}/**`, (route) => route.abort())
   await page.goto('/console/map?status=pending')
-  await expect(page.getByText('The map pictures do not load')).toBeVisible()
+  await expect(page.getByText('The base map does not load')).toBeVisible()
   await expect(map(page, 'Map of agents').locator('path.map-land').first()).toBeAttached()
   await expect(page.getByText(/agents? in this part of the map/)).toBeVisible()
   await page.getByRole('list', { name: 'Agents on the map' }).locator(`a[href$="${agent.id}"]`).click()
@@ -43,7 +43,7 @@ test('an operator finds agents on a map whose pictures do not come, and drags, t
   const [radius, longitude] = [page.getByLabel('Radius in metres'), page.getByLabel('Longitude')]
   await expect(radius).toHaveValue('300')
   // It comes above the map and pushes it down.
-  await expect(page.getByRole('dialog').getByText('The map pictures do not load')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('The base map does not load')).toBeVisible()
   await drag(page, 'Resize the area', 40)
   await expect.poll(async () => Number(await radius.inputValue())).toBeGreaterThan(320)
   await drag(page, 'Move the area', 40)
@@ -73,4 +73,23 @@ test('an operator finds agents on a map whose pictures do not come, and drags, t
   expect(approved).toEqual([{ geo_lat: 39.6542, geo_lon: 66.9597, geo_area: 100 }])
   // The pictures that did not come are in the browser's log.
   expectQuiet(page, /ERR_FAILED/)
+})
+
+test('without a base map there are distances in place of streets, a sentence how to add one, and no list of countries', async () => {
+  const agent = await makeAgent(stage.world)
+  await stage.world.db.execute(
+    sql`update agent set geo_lat = 41.2995, geo_lon = 69.2401, geo_area = 300 where id = ${agent.id}`,
+  )
+  const page = await stage.newDesk({ as: 'admin' })
+  const settings = { payload: { tiles: null, attribution: '', has_search: false } }
+  await page.route('**/operator/v1/map/settings', (route) => route.fulfill({ json: settings }))
+  await page.goto('/console/map')
+  await expect(page.getByText('No street map: the grid shows distances.')).toBeVisible()
+  await expect(map(page, 'Map of agents').locator('path.map-land').first()).toBeAttached()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await page.goto(`/console/agents/${agent.id}`)
+  await page.getByRole('button', { name: 'Change terms' }).click()
+  await expect(page.getByRole('dialog').locator('path.map-grid').first()).toBeAttached()
+  await expect(page.getByRole('dialog').getByText(/^# \d+ m$/)).toBeVisible()
+  expectQuiet(page)
 })

@@ -142,9 +142,9 @@ test('a rate that is far from the last one is asked about before it is sent for 
   await expect(desk.getByText(/Sent for approval \(#\d+\)\./)).toBeVisible()
   await expect(row).toContainText('12,650.50')
 
-  await row.getByRole('button', { name: 'Return to feed' }).click()
+  await row.getByRole('button', { name: 'Resume automatic rate' }).click()
   await dialog.getByLabel('Reason').fill('The feed is right again.')
-  await button(desk, 'Return to feed').click()
+  await button(desk, 'Resume automatic rate').click()
   await expect(row).toContainText('Rate feed')
   expect(await readRate()).toMatchObject({ rate: '12650.50', source: 'feed' })
   expectQuiet(desk, /422/)
@@ -202,7 +202,7 @@ test('support reads all of it and changes none of it', async () => {
     await expect(desk.getByText(text).first()).toBeVisible()
     for (const name of [
       /^Set\b/,
-      /^Return to feed/,
+      /^Resume automatic rate/,
       'Turn on maintenance mode',
       'Turn off demo accounts',
       'Save',

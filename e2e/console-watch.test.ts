@@ -52,9 +52,12 @@ test('the day begins with what was confirmed today, and with calm where nothing 
   await expect(page.getByText('No open alerts.').last()).toBeVisible()
   await expect(badge(page)).toHaveAccessibleName('Today')
   const row = page.getByRole('table', { name: "Today's volume" }).getByRole('row', { name: /^UZS/ })
-  await expect(row.getByRole('cell').nth(1)).toContainText('733.33× 2')
-  await expect(row.getByRole('cell').nth(2)).toContainText('120.50× 1')
+  await expect(row.getByRole('cell').nth(1)).toContainText('733.332 payments')
+  await expect(row.getByRole('cell').nth(2)).toContainText('120.501 payment')
   await expect(page.getByText('All checks passed.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'USDT → UZS' })).toContainText('12,650.5')
+  const todo = part(page, 'To do')
+  await expect(todo.getByRole('link', { name: /^Application Pending Agent .* ago$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Suspended' }).click()
   await expect(page).toHaveURL(/\/console\/agents\?status=suspended&is_demo=false$/)
   expectQuiet(page)
@@ -76,6 +79,8 @@ test('a held top-up raises an alert that leads to it, and is gone by itself once
   const alert = page.getByRole('listitem').filter({ hasText: 'A top-up of 4 USDT is held' })
   await expect(alert).toContainText(/below minimum/i)
   await expect(alert).toContainText('Since')
+  // What waits for an operator stays in sight while an alert is open.
+  await expect(part(page, 'To do').getByRole('link', { name: /^Held top-up: Below minimum/ })).toBeVisible()
   await alert.getByRole('link', { name: 'Held top-ups' }).click()
   await expect(page).toHaveURL(/\/console\/held-topups\?reason=below_minimum$/)
   const shownAgain = page.waitForResponse('**/operator/v1/watch/alerts')
@@ -118,6 +123,26 @@ test('a server that fails is shown as such, with a way to try again, and never a
   await expect(failure(page)).toContainText('Could not refresh')
   await expect(part(page, 'Floats')).toBeVisible()
   expectQuiet(page, /500/)
+})
+
+test('every page names its time zone and explains itself, and on a phone it says what waits', async () => {
+  const page = await stage.newDesk({ as: 'admin' })
+  for (const [path, text] of [
+    ['today', 'What waits for you, then whether today is normal'],
+    ['audit', 'Everything that operators did'],
+    ['settings', 'The agent app for everybody'],
+  ]) {
+    await page.goto(`/console/${path}`)
+    await expect(page.getByText('Times in UTC')).toBeVisible()
+    await page.getByRole('button', { name: 'Help' }).click()
+    await expect(page.getByRole('dialog', { name: 'Help' })).toContainText(text ?? '')
+  }
+  const phone = await stage.newDesk({ as: 'admin', viewport: 'phone' })
+  await phone.goto('/console/audit')
+  await phone.getByRole('link', { name: /^Applications \d/ }).click()
+  await expect(phone).toHaveURL(/\/console\/waiting$/)
+  expectQuiet(page)
+  expectQuiet(phone)
 })
 
 /** What the confirmations themselves say, as it is written. */
@@ -177,7 +202,7 @@ test('a signal is shown with what it means and rests on, and counts no more once
   const drawer = page.getByRole('dialog', { name: 'Rustam Kadirov' })
   await expect(drawer).toContainText('One player repeatedly deposits and soon withdraws about the same amount')
   await expect(drawer).toContainText('48210007 (sandbox)')
-  await expect(drawer).toContainText('3 times')
+  await expect(drawer).toContainText('Occurrences3')
   const evidence = loopOf(drawer).getByRole('table', { name: /^Evidence/ })
   await loopOf(drawer).getByRole('button', { name: 'Show all 6' }).click()
   await expect(evidence.getByRole('row')).toHaveCount(7)

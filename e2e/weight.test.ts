@@ -110,7 +110,7 @@ test('the log-in page of the console loads at most 200 kB of scripts, and nothin
 
 test('an operator who opens Today loads at most 200 kB of scripts, and nothing that it does not show', async () => {
   const page = await stage.newDesk({ as: 'admin' })
-  const slider = page.getByRole('slider', { name: 'How much money moved?' })
+  const slider = page.getByRole('slider', { name: 'Volume' })
   const chunks = await scriptsOfConsole(page, '/console/today', slider)
   expectWithin(chunks, 200_000)
   expect(chunks.filter(({ name }) => LATER.test(name)).map(({ name }) => name)).toEqual([])

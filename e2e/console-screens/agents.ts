@@ -102,7 +102,7 @@ export const agentScreens: readonly Screen[] = [
     act: async (page) => {
       await page.locator('[data-row-link]').first().waitFor()
       await page.keyboard.press('?')
-      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      await page.getByRole('dialog', { name: 'Help' }).waitFor()
     },
   },
   { name: 'console-agent-drawer', path: found('suspended'), operator: 'support', act: openFirstRow },

@@ -16,6 +16,11 @@ const volumes: OutputOf<typeof chartNetworkVolumes> = {
   as_of: NOON + 300,
   currency_code: 'UZS',
   currency_codes: ['UZS'],
+  previous: {
+    deposits: { count: 90, sum: '11250000.00', fee: '225000.00' },
+    withdrawals: { count: 84, sum: '10500000.00', fee: '210000.00' },
+    topups: { count: 80, sum: '10000000.00' },
+  },
   points: Array.from({ length: 24 }, (_, index) => {
     const hour = (13 + index) % 24
     const count = hour < 7 ? 0 : 1 + ((hour * 5) % 9)
@@ -65,14 +70,11 @@ const counted = (show: (page: Page) => Promise<unknown>) => async (page: Page) =
 
 const showTopups = async (page: Page) => {
   await page.getByRole('radio', { name: 'Top-ups' }).check()
-  await page.getByRole('figure', { name: 'How much was topped up?' }).scrollIntoViewIfNeeded()
+  await page.getByRole('figure', { name: 'Top-ups' }).scrollIntoViewIfNeeded()
 }
 
 const showRefusals = async (page: Page) =>
-  page
-    .getByRole('list', { name: 'Why were confirmations refused?' })
-    .getByText('Outside the area')
-    .scrollIntoViewIfNeeded()
+  page.getByRole('list', { name: 'Declined confirmations' }).getByText('Outside the area').scrollIntoViewIfNeeded()
 
 const showFiles = async (page: Page) => page.getByRole('table', { name: 'All daily files' }).scrollIntoViewIfNeeded()
 

@@ -31,7 +31,7 @@ const setFarRate = async (page: Page) => {
 const addTelegramChat = async (page: Page) => {
   await press('Add destination')(page)
   await page.getByLabel('Type').selectOption('Telegram chat')
-  await page.getByText(/^Kinds of alerts:/).click()
+  await page.getByText(/^Alert types:/).click()
 }
 
 const choosePaleColor = async (page: Page) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chartScale, labelEvery, linePath, niceMax } from './chart.tsx'
+import { chartScale, labelEvery, labelledPoints, linePath, niceMax } from './chart.tsx'
 import { type DonutSegment, donutArcs } from './donut-arcs.ts'
 
 const segments = (deposit: number, withdraw: number): DonutSegment[] => [
@@ -37,6 +37,22 @@ describe('the donut', () => {
     expect(donutArcs(segments(Number.NaN, 4)).map(({ key }) => key)).toEqual(['withdraw'])
     expect(donutArcs(segments(-1, 4)).map(({ key }) => key)).toEqual(['withdraw'])
   })
+})
+
+describe('names below a chart', () => {
+  test('are at most so many, the last among them', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => `${hour}:00`)
+    expect(labelledPoints(hours, 6)).toEqual([3, 7, 11, 15, 19, 23])
+  })
+
+  test('stand once where neighbours share one', () => {
+    expect(labelledPoints(['14 Nov', '15 Nov', '15 Nov', '15 Nov', '16 Nov', '16 Nov'], 6)).toEqual([1, 4])
+  })
+})
+
+test('a balance goes in steps', () => {
+  const scale = chartScale([0, 10])
+  expect(linePath([10, 5], scale, true)).toBe('M250.0 0.0H750.0V500.0')
 })
 
 describe('the top of a chart', () => {

@@ -27,8 +27,11 @@ export const chartScale = (values: readonly number[]): ChartScale => {
   return { lines, placeOf: (value) => (top - value) / (top - bottom) }
 }
 
-/** A line through the points that have a value, on paper 1000 wide and 1000 high; a gap where one has none. */
-export const linePath = (values: readonly (number | null)[], { placeOf }: ChartScale): string => {
+/**
+ * A line through the points that have a value, on paper 1000 wide and 1000 high; a gap where one has none. A balance goes
+ * in steps: it stays as it is until the next point.
+ */
+export const linePath = (values: readonly (number | null)[], { placeOf }: ChartScale, isStepped = false): string => {
   const step = 1000 / Math.max(1, values.length)
   let isDrawing = false
   return values
@@ -37,7 +40,8 @@ export const linePath = (values: readonly (number | null)[], { placeOf }: ChartS
         isDrawing = false
         return []
       }
-      const part = `${isDrawing ? 'L' : 'M'}${((index + 0.5) * step).toFixed(1)} ${(placeOf(value) * 1000).toFixed(1)}`
+      const [x, y] = [((index + 0.5) * step).toFixed(1), (placeOf(value) * 1000).toFixed(1)]
+      const part = !isDrawing ? `M${x} ${y}` : isStepped ? `H${x}V${y}` : `L${x} ${y}`
       isDrawing = true
       return [part]
     })
@@ -46,6 +50,19 @@ export const linePath = (values: readonly (number | null)[], { placeOf }: ChartS
 
 /** Every how many points have a label below them, so that there are at most so many. */
 export const labelEvery = (points: number, most: number) => Math.max(1, Math.ceil(points / most))
+
+/**
+ * Which points have their name below them: about every so many, and none twice in a row. Where neighbours share a name,
+ * as the hours of a day do, the first of them has it.
+ */
+export const labelledPoints = (ticks: readonly string[], most: number): readonly number[] => {
+  const firsts = ticks.flatMap((tick, index) => (index > 0 && tick !== ticks[index - 1] ? [index] : []))
+  const isShared = firsts.length < ticks.length - 1
+  const indexes = isShared ? firsts : ticks.map((_, index) => index)
+  const every = labelEvery(indexes.length, most)
+  const offset = (indexes.length - 1) % every
+  return indexes.filter((_, index) => index % every === offset)
+}
 
 /** The colours of series: money in and out, one that is neither, and a second beside it. */
 export type SeriesTone = 'deposit' | 'withdraw' | 'main' | 'second'

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import {
   type ChartScale,
   chartScale,
-  labelEvery,
+  labelledPoints,
   linePath,
   NumbersTable,
   Reading,
@@ -23,7 +23,7 @@ export type TimePoint = {
 export type TimeSeries = {
   readonly tone: SeriesTone
   readonly label: string
-  readonly kind: 'bar' | 'line' | 'dashes'
+  readonly kind: 'bar' | 'line' | 'steps' | 'dashes'
   /** One for each point; null where there is none. */
   readonly values: readonly (number | null)[]
   readonly texts: readonly string[]
@@ -105,7 +105,7 @@ export const TimeChart = (props: TimeChartProps) => {
 }
 
 const Ticks = ({ scale, format }: { readonly scale: ChartScale; readonly format: (value: number) => string }) => (
-  <span aria-hidden="true" className="relative h-44 shrink-0 text-sm text-ink-soft tabular-nums">
+  <span aria-hidden="true" className="relative h-56 shrink-0 text-sm text-ink-soft tabular-nums">
     {/* As wide as the widest of them. */}
     <span className="invisible flex flex-col">
       {scale.lines.map((value) => (
@@ -159,7 +159,7 @@ const Plot = ({ label, points, series, unfinishedLabel, scale, shown, onChoose, 
       aria-valuemax={points.length}
       aria-valuenow={shown + 1}
       aria-valuetext={text}
-      className="relative flex h-44 cursor-crosshair touch-pan-y"
+      className="relative flex h-56 cursor-crosshair touch-pan-y"
       onKeyDown={onKeyDown}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
@@ -220,7 +220,7 @@ const Lines = ({ series, scale }: { readonly series: readonly TimeSeries[]; read
       .map(({ label, tone, kind, values }) => (
         <path
           key={label}
-          d={linePath(values, scale)}
+          d={linePath(values, scale, kind === 'steps')}
           fill="none"
           strokeWidth={2}
           strokeLinejoin="round"
@@ -234,8 +234,10 @@ const Lines = ({ series, scale }: { readonly series: readonly TimeSeries[]; read
 
 /** Some of the points have their name below them. */
 const Labels = ({ points }: { readonly points: readonly TimePoint[] }) => {
-  const every = labelEvery(points.length, MOST_LABELS)
-  const offset = (points.length - 1) % every
+  const labelled = labelledPoints(
+    points.map(({ tick }) => tick),
+    MOST_LABELS,
+  )
   return (
     <span aria-hidden="true" className="flex text-sm text-ink-soft">
       {points.map(({ key, tick }, index) => (
@@ -243,7 +245,7 @@ const Labels = ({ points }: { readonly points: readonly TimePoint[] }) => {
           key={key}
           className={cn('flex min-w-0 flex-1 pt-1.5', index === points.length - 1 ? 'justify-end' : 'justify-center')}
         >
-          {index % every === offset && <span className="whitespace-nowrap">{tick}</span>}
+          {labelled.includes(index) && <span className="whitespace-nowrap">{tick}</span>}
         </span>
       ))}
     </span>

@@ -8,7 +8,7 @@ import { Translated, useLanguage } from '../platform/language/language.ts'
 import { Failed } from '../platform/page/failed.tsx'
 import { queryClient } from '../platform/session/call.ts'
 import { useToaster } from '../platform/toasts.ts'
-import { browserZone } from '../platform/values/formats.ts'
+import { ZONE } from '../platform/values/formats.ts'
 import { Start } from './start.tsx'
 
 export function App() {
@@ -16,7 +16,7 @@ export function App() {
   useLanguage()
   return (
     <QueryClientProvider client={queryClient}>
-      <Translated timeZone={browserZone()}>
+      <Translated timeZone={ZONE}>
         <Router base="/console">
           <NetworkState />
           <ScreenBoundary failed={Failed}>

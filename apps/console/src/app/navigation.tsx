@@ -9,7 +9,7 @@ export function Brand() {
   return (
     <Link href="/" className="flex items-center gap-2.5 rounded-xl p-1">
       <BrandMark className="size-8" />
-      <span className="text-lg font-semibold">{t('name')}</span>
+      <span className="text-lg/6 font-semibold whitespace-nowrap max-w-full truncate">{t('name')}</span>
     </Link>
   )
 }
@@ -38,10 +38,33 @@ export function Navigation() {
   )
 }
 
-/** Shown where the navigation is collapsed. */
+/** What waits, where the navigation is collapsed. Today lists it anyway. */
 export function NavigationBadges() {
+  const t = useTranslations()
   const { role } = useOperator()
-  return consolePages.map(({ path, roles, badge: Badge }) => Badge && roles.includes(role) && <Badge key={path} />)
+  const [at] = useLocation()
+  if (at === '/today') return null
+  return (
+    <nav
+      aria-label={t('watch.todo.title')}
+      className="hidden gap-2 overflow-x-auto border-b border-line px-4 py-1.5 has-[[data-count]]:max-lg:flex"
+    >
+      {consolePages.map(
+        ({ path, label, roles, badge: Badge }) =>
+          Badge &&
+          roles.includes(role) && (
+            <Link
+              key={path}
+              href={path}
+              className="hidden min-h-8 items-center gap-1.5 rounded-full border border-line bg-card ps-3 pe-1.5 text-sm whitespace-nowrap has-[[data-count]]:flex"
+            >
+              {t(`pages.${label}`)}
+              <Badge />
+            </Link>
+          ),
+      )}
+    </nav>
+  )
 }
 
 function Entry({ page }: { page: ConsolePage }) {

@@ -1,10 +1,11 @@
 import { IconButton, useLatePart } from '@cashbox/ui'
-import { Menu, Search } from 'lucide-react'
+import { CircleHelp, Menu, Search } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { useOperator } from '../platform/session/session.ts'
 import { notify } from '../platform/toasts.ts'
+import { ZONE } from '../platform/values/formats.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand, Navigation, NavigationBadges } from './navigation.tsx'
 import { NoSuchPage, PageHost } from './page-host.tsx'
@@ -41,6 +42,7 @@ export function Shell() {
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
         <Header onSearch={palette.open} onHelp={help.open} />
+        <NavigationBadges />
         <main
           id="content"
           ref={content}
@@ -73,7 +75,14 @@ function Header({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void
           {t('palette.keys')}
         </kbd>
       </button>
-      <div className="ms-auto min-w-0">
+      <span className="ms-auto text-sm whitespace-nowrap text-ink-soft">
+        <span className="max-sm:hidden">{t('common.zone')}</span>
+        <span aria-hidden className="sm:hidden">
+          {ZONE}
+        </span>
+      </span>
+      <IconButton label={t('help.button')} icon={<CircleHelp size={20} aria-hidden />} onClick={onHelp} />
+      <div className="min-w-0">
         <AccountMenu onShortcuts={onHelp} />
       </div>
     </header>
@@ -96,9 +105,6 @@ function NavigationButton() {
         onFocus={fetchAhead}
         onClick={open}
       />
-      <span className="-ms-1 flex gap-1">
-        <NavigationBadges />
-      </span>
       {Drawer && <Drawer isOpen={isOpen} onClose={close} />}
     </div>
   )

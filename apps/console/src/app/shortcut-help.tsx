@@ -1,6 +1,7 @@
 import { Checkbox } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
 import { switchShortcuts, useShortcutsOn } from '../platform/forms/shortcuts.ts'
 import { useOperator } from '../platform/session/session.ts'
 import { consolePages, keysOf } from './pages.ts'
@@ -9,13 +10,23 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const { role } = useOperator()
   const isOn = useShortcutsOn()
+  const [path] = useLocation()
+  const here = consolePages.find(({ label }) => label === path.split('/')[1]?.replaceAll('-', '_'))
   const pages = consolePages.flatMap((page) => {
     const keys = keysOf(page)
     return keys && page.roles.includes(role) ? [[keys, t(`pages.${page.label}`)] as const] : []
   })
   return (
-    <Sheet isOpen onClose={onClose} title={t('shortcuts.title')} size="lg">
+    <Sheet isOpen onClose={onClose} title={t('help.button')} size="lg">
       <div className="grid gap-5">
+        {here && (
+          <section className="grid gap-2">
+            <h3 className="font-semibold">
+              {t('help.page')}: {t(`pages.${here.label}`)}
+            </h3>
+            <p className="max-w-prose">{t(`help.pages.${here.label}`)}</p>
+          </section>
+        )}
         <Keys
           label={t('shortcuts.lists')}
           keys={[

@@ -196,7 +196,30 @@ test('refused look-ups and confirmations are counted by reason for the partner o
   expect(unknown.failure.code).toBe('not_found')
 })
 
-test('the delay of webhooks is counted when they arrive', async () => {
+test('the period before has its sums beside the points', async () => {
+  await nextDay()
+  const agent = await world.newAgent('5000.00')
+  await agent.confirmed('deposit', '700.00')
+  await agent.confirmed('withdraw', '120.00')
+  await nextDay()
+  await count()
+  const [deposits, withdrawals] = [figures(1, '700.00', '14.00'), figures(1, '120.00', '1.80')]
+  for (const { points, previous } of [
+    await network('hour'),
+    await channel('hour'),
+    await partner('hour'),
+    await ofAgent(agent.id, 'hour'),
+  ]) {
+    expect(points).toHaveLength(24)
+    expect([points.some((point) => point.deposits.count > 0), previous]).toMatchObject([
+      false,
+      { deposits, withdrawals },
+    ])
+  }
+  expect((await partner('hour')).previous.topups).toBeNull()
+})
+
+test('the delay of webhooks counts those that have arrived, and those that still wait', async () => {
   await nextDay()
   const receiver = createServer((_request, response) => void response.writeHead(204).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
@@ -205,16 +228,25 @@ test('the delay of webhooks is counted when they arrive', async () => {
   const { id: playerServiceId } = only(
     await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: uuid }),
   )
+  const points = async () =>
+    (await world.finance().call(contract.chartWebhookDelays, { partner: 'sandbox' })).payload.points
   await world.db.execute(
     sql`update outbox_event set delivered_at = created_at, next_attempt_at = null where delivered_at is null`,
   )
   await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId, url: `http://127.0.0.1:${port}/` })
   const agent = await world.newAgent('900.00')
   await agent.confirmed('deposit', '10.00')
+  const hourAgo = async () => (await points()).at(-2)
+  expect(await hourAgo()).toMatchObject({ delivered: 0, waiting: 0, average_ms: null, slowest_ms: null })
   world.clock.advance(90)
+  const isLate = (ms: number | null) => ms !== null && ms >= 90_000
+  expect((await points()).at(-1)).toMatchObject({
+    delivered: 0,
+    waiting: 1,
+    average_ms: expect.toSatisfy(isLate),
+    slowest_ms: expect.toSatisfy(isLate),
+  })
   const delivery = startDelivery(services)
-  const points = async () =>
-    (await world.finance().call(contract.chartWebhookDelays, { partner: 'sandbox' })).payload.points
   await expect.poll(async () => (await points()).at(-1)?.delivered, { timeout: 60_000 }).toBeGreaterThan(0)
   await delivery.stop()
   receiver.close()

@@ -1,9 +1,20 @@
-import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import { type OutputOf, type ParsedInputOf, topupReasons } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
-import { type Database, int8, only, sql } from '../platform/database/database.ts'
+import { toSeconds } from '../platform/clock.ts'
+import {
+  type Database,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findRequest, mayDecide, requestColumns, selectRequests, toRequest } from './approval-request.ts'
@@ -91,7 +102,44 @@ async function countWaiting(db: Database, { operatorId, role }: SignedInOperator
       { requests: int8, applications: int8, held: int8 },
     ),
   )
-  return { requests: Number(requests), applications: Number(applications), held_topups: Number(held) }
+  const oldest = await listOldest(db, operatorId, role)
+  return { requests: Number(requests), applications: Number(applications), held_topups: Number(held), oldest }
+}
+
+const MOST_LISTED = 6
+
+const waitingColumns = {
+  kind: oneOf('application', 'request', 'held_topup'),
+  id: uuid,
+  since: timestamptz,
+  name: text,
+  request: nullable(oneOf(...contract.approvalKinds)),
+  reason: nullable(oneOf(...topupReasons)),
+}
+
+/** What has waited longest, of all kinds. Applications are in the order of their cash IDs. */
+async function listOldest(db: Database, operatorId: string, role: contract.OperatorRole) {
+  const may = (call: contract.OperatorEndpoint) => contract.rolesOf(call).includes(role)
+  const rows = await db.query(
+    sql`
+      select * from (
+        (select 'application' as kind, id, created_at as since, first_name || ' ' || last_name as name,
+                null as request, null as reason
+         from agent where status = 'pending' and queue_place = 0 and ${may(contract.decideAgent)}
+         order by cash_id limit ${MOST_LISTED})
+        union all
+        (select 'request', request.id, request.requested_at, request.subject_name, request.kind, null
+         from approval_request as request join operator on operator.id = ${operatorId}
+         where request.state = 'pending' and ${mayDecide()} order by request.requested_at limit ${MOST_LISTED})
+        union all
+        (select 'held_topup', topup.id, topup.seen_at, coalesce(agent.first_name || ' ' || agent.last_name, ''), null,
+                topup.reason
+         from topup left join agent on agent.id = topup.agent_id
+         where topup.state = 'held' and ${may(contract.listHeldTopups)} order by topup.seen_at limit ${MOST_LISTED})
+      ) as waiting order by since, id limit ${MOST_LISTED}`,
+    waitingColumns,
+  )
+  return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
 }
 
 /** Many requests are rejected at once, but each is approved by itself. */

@@ -67,23 +67,69 @@ async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'a
   const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: nullable(timestamptz) }))
   const rows = await db.query(
     sql`
-      select currency_code, ${volumeSums}, ${topupSums}
+      select currency_code, 0 as days, ${volumeSums}, ${topupSums}
       from network_day join channel on channel.id = network_day.channel_id
-      where day = ${day}::date group by currency_code order by currency_code`,
-    { currency_code: text, ...volumeColumns, ...topupColumns },
+      where day = ${day}::date group by currency_code
+      union all ${earlierSums(clock.now())} order by currency_code`,
+    { currency_code: text, days: int4, ...volumeColumns, ...topupColumns },
   )
+  const codes = [...new Set(rows.map(({ currency_code }) => currency_code))]
+  const sumsOf = (code: string, days: number) =>
+    rows.find((row) => row.currency_code === code && row.days === days) ?? nothing
   return {
     as_of: orNull(as_of),
     day,
-    volumes: rows.map((row) => ({
-      currency_code: row.currency_code,
-      deposits: volume(row.deposit_count, row.deposit_sum, row.deposit_fee),
-      withdrawals: volume(row.withdraw_count, row.withdraw_sum, row.withdraw_fee),
-      fees: formatMinor(row.deposit_fee + row.withdraw_fee),
-      topups: { count: Number(row.topup_count), sum: formatMinor(row.topup_sum) },
+    volumes: codes.map((currency_code) => ({
+      currency_code,
+      ...volumesOf(sumsOf(currency_code, 0)),
+      yesterday: volumesOf(sumsOf(currency_code, 1)),
+      week_ago: volumesOf(sumsOf(currency_code, 7)),
     })),
   }
 }
+
+/** The sums of one and seven days ago until the same time, by currency; a part of the hour counts in proportion. */
+const earlierSums = (now: Date) => sql`
+  select currency_code, days,
+         round(sum(deposit_count * share))::bigint, round(sum(deposit_sum * share))::bigint,
+         round(sum(deposit_fee * share))::bigint, round(sum(withdraw_count * share))::bigint,
+         round(sum(withdraw_sum * share))::bigint, round(sum(withdraw_fee * share))::bigint,
+         round(sum(topup_count * share))::bigint, round(sum(topup_sum * share))::bigint
+  from (
+    select hour, channel_id, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee,
+           0 as topup_count, 0 as topup_sum
+    from network_hour where hour >= ${now}::timestamptz - interval '8 days'
+    union all
+    select hour, channel_id, 0, 0, 0, 0, 0, 0, topup_count, topup_sum
+    from topup_hour where hour >= ${now}::timestamptz - interval '8 days'
+  ) as counted
+  join channel on channel.id = counted.channel_id and not channel.is_demo
+  join (values (1), (7)) as back (days)
+    on hour >= date_trunc('day', ${now}::timestamptz, 'UTC') - days * interval '1 day'
+   and hour <= ${now}::timestamptz - days * interval '1 day'
+  cross join lateral (
+    select least(1, extract(epoch from ${now}::timestamptz - days * interval '1 day' - hour) / 3600) as share) as part
+  group by currency_code, days`
+
+type Sums = RowOf<typeof volumeColumns> & RowOf<typeof topupColumns>
+
+const nothing: Sums = {
+  deposit_count: 0n,
+  deposit_sum: 0n,
+  deposit_fee: 0n,
+  withdraw_count: 0n,
+  withdraw_sum: 0n,
+  withdraw_fee: 0n,
+  topup_count: 0n,
+  topup_sum: 0n,
+}
+
+const volumesOf = (row: Sums) => ({
+  deposits: volume(row.deposit_count, row.deposit_sum, row.deposit_fee),
+  withdrawals: volume(row.withdraw_count, row.withdraw_sum, row.withdraw_fee),
+  fees: formatMinor(row.deposit_fee + row.withdraw_fee),
+  topups: { count: Number(row.topup_count), sum: formatMinor(row.topup_sum) },
+})
 
 const volume = (count: bigint, sum: bigint, fee: bigint) => ({
   count: Number(count),
@@ -240,6 +286,7 @@ const ageOf = (now: Date, time: Date) => Math.max(0, Math.floor((now.getTime() -
 const rateColumns = {
   coin: text,
   currency_code: text,
+  rate: text,
   source: oneOf('operator', 'feed'),
   set_at: timestamptz,
 }
@@ -247,7 +294,7 @@ const rateColumns = {
 async function readRates({ db, clock, config: { rates } }: WatchServices): Promise<Today['rates']> {
   const rows = await db.query(
     sql`
-      select coin, currency_code, source, set_at from rate
+      select coin, currency_code, rate::text as rate, source, set_at from rate
       where exists (select 1 from channel where channel.currency_code = rate.currency_code and not is_demo)
       order by currency_code, coin`,
     rateColumns,

@@ -76,6 +76,35 @@ const keptRows = () =>
   )
 
 describe('the figures of the day', () => {
+  test('stand beside those of yesterday and of a week ago until the same time, an hour that is not over in part', async () => {
+    await tomorrow()
+    // Half past six.
+    world.clock.advance(30 * 60)
+    const agent = await world.newAgent('9000.00')
+    const ofUzs = async () => {
+      await count()
+      return (await today()).volumes.find(({ currency_code }) => currency_code === 'UZS')
+    }
+    world.clock.advance(-60 * 60)
+    await agent.confirmed('deposit', '100.00')
+    world.clock.advance(75 * 60)
+    await agent.confirmed('deposit', '300.00')
+    world.clock.advance(5 * 60)
+    await agent.confirmed('withdraw', '50.00')
+    // Now it is ten to seven on the first day. On the next ones it is half past six.
+    await world.wait(1 - 20 / (24 * 60))
+    // All of the first hour, and half of the second or a little more: the clock of a test goes on.
+    const isHalf = ({ deposits, withdrawals }: contract.EarlierVolume) =>
+      Number(deposits.sum) >= 250 && Number(deposits.sum) < 350 && Number(withdrawals.sum) >= 25
+    const next = await ofUzs()
+    expect(next).toMatchObject({ deposits: { count: 0, sum: '0.00' }, yesterday: expect.toSatisfy(isHalf) })
+    await world.wait(6)
+    expect(await ofUzs()).toMatchObject({
+      yesterday: { deposits: { sum: '0.00' } },
+      week_ago: expect.toSatisfy(isHalf),
+    })
+  })
+
   test('equal what the confirmations, top-ups and requests themselves add up to, after reversals too', async () => {
     await tomorrow()
     const agent = await world.newAgent('5000.00')
@@ -92,7 +121,7 @@ describe('the figures of the day', () => {
     const before = await today()
     const day = dayOf(world.clock.now())
     expect(before.day).toBe(day)
-    expect(before.volumes).toEqual([
+    expect(before.volumes).toMatchObject([
       { currency_code: 'UZS', ...(await countedOn(day)), topups: { count: 1, sum: '253010.00' } },
     ])
     expect(before.volumes[0]).toMatchObject({ deposits: { count: 2, sum: '733.33' }, withdrawals: { count: 2 } })

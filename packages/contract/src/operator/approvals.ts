@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { cashId, text, wholeNumber } from '../fields.ts'
+import { cashId, seconds, text, wholeNumber } from '../fields.ts'
+import { topupReasons } from '../user.ts'
 import { approveAgentOnTerms, decideAgent, setAgentTerms } from './agents.ts'
 import { activateAlertDestination, changeAlertDestination } from './alert-destinations.ts'
 import { type ApprovalKind, ApprovalRequest, approvalKinds, requestStates } from './approval-request.ts'
@@ -109,6 +110,19 @@ export const withdrawApprovalRequest = operatorCall('POST /approval-requests/:re
   refusals: ['not_the_requester', 'request_expired', 'version_conflict'],
 })
 
+export const WaitingItem = z.object({
+  kind: z.enum(['application', 'request', 'held_topup']),
+  id: z.string(),
+  since: seconds,
+  /** The agent, or what a request is about. Empty for a top-up that is not linked to an agent. */
+  name: z.string(),
+  /** Of a request. */
+  request: z.nullable(z.enum(approvalKinds)),
+  /** Why a top-up is held. */
+  reason: z.nullable(z.enum(topupReasons)),
+})
+export type WaitingItem = z.infer<typeof WaitingItem>
+
 export const countWaiting = operatorCall('GET /waiting-requests', operatorRoles, {
   summary:
     'Count what waits for you: requests of other operators, applications that are ready for review, held top-ups.',
@@ -117,5 +131,7 @@ export const countWaiting = operatorCall('GET /waiting-requests', operatorRoles,
     /** Counted up to 1,000, as held top-ups are. */
     applications: z.int(),
     held_topups: z.int(),
+    /** The six that have waited longest, oldest first. */
+    oldest: z.array(WaitingItem),
   }),
 })

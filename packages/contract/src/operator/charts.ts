@@ -30,6 +30,8 @@ export const Volumes = z.object({
   currency_codes: z.array(z.string()),
   /** Oldest first, without gaps. Reversed transactions are not included. */
   points: z.array(VolumePoint),
+  /** Sums of as many hours, days or months before these. */
+  previous: z.omit(VolumePoint, { at: true }),
 })
 export type Volumes = z.infer<typeof Volumes>
 
@@ -117,14 +119,16 @@ export const chartPartnerRefusals = operatorCall('GET /charts/refusals/partners/
 export const chartWebhookDelays = operatorCall('GET /charts/webhooks', operatorRoles, {
   readsReplica: true,
   summary:
-    'How long webhooks took from the event until they were delivered, by hour of delivery in the last 24 hours: of all partners or one.',
+    'How long webhooks took from the event until they were delivered, by hour of delivery in the last 24 hours: of all partners or one. Undelivered events count with the time that they had waited by the end of the hour.',
   input: z.strictObject({ partner: z.optional(NetworkCode) }),
   output: z.object({
     points: z.array(
       z.object({
         at: seconds,
         delivered: z.int(),
-        /** Null where nothing was delivered. */
+        /** Events that are still not delivered and were written by the end of this hour, counted up to 10,000 for each partner. */
+        waiting: z.int(),
+        /** Of delivered and waiting events. Null where there is none. */
         average_ms: z.nullable(z.int()),
         slowest_ms: z.nullable(z.int()),
       }),

@@ -9,6 +9,9 @@ const Volume = z.object({ count: z.int(), sum: Money, fee: Money })
 const Moves = z.object({ count: z.int(), sum: Money })
 /** In coins, with all decimals. */
 const coins = z.string()
+/** What an earlier day had by the same time; the running hour counts in proportion. */
+const Earlier = z.object({ deposits: Moves, withdrawals: Moves, fees: Money, topups: Moves })
+export type EarlierVolume = z.infer<typeof Earlier>
 
 /** `expiring`: still used, and expires within three days. `unused`: for 90 days, or never within 30. `old`: for more than a year. */
 export const keyProblems = ['expiring', 'unused', 'old'] as const
@@ -27,6 +30,9 @@ export const Today = z.object({
       fees: Money,
       /** Credited top-ups. */
       topups: Moves,
+      /** By the same time of yesterday, and of the same weekday a week ago. */
+      yesterday: Earlier,
+      week_ago: Earlier,
     }),
   ),
   agents: z.array(z.object({ status: AgentStatus, count: z.int() })),
@@ -99,6 +105,8 @@ export const Today = z.object({
     z.object({
       coin: z.string(),
       currency_code: z.string(),
+      /** How much of the currency one coin is worth. */
+      rate: z.string(),
       source: z.enum(['operator', 'feed']),
       set_at: seconds,
       age_s: z.int(),

@@ -148,8 +148,9 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
       {...asRow}
       aria-current={openKey === keyOf(row) || undefined}
       className={cn(
-        'group relative border-b border-line last:border-b-0 aria-[current]:bg-brand-soft max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:px-4 max-sm:py-3',
+        'group relative border-b border-line last:border-b-0 aria-[current]:bg-brand-soft max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-2',
         hrefOf && 'hover:bg-sunken',
+        selecting && 'max-sm:pe-14',
       )}
     >
       {selecting ? <SelectCell rowKey={keyOf(row)} selecting={selecting} /> : null}
@@ -158,11 +159,10 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
           key={column.id}
           {...asCell}
           className={cn(
-            'px-3 py-2 sm:group-data-tight/table:px-2 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0',
+            'px-3 py-2 sm:group-data-tight/table:px-2 max-sm:flex max-sm:items-baseline max-sm:gap-1.5 max-sm:p-0',
             // On a card nothing is said of what is not there.
             'max-sm:has-[>span:last-child:empty]:hidden',
             column.isFigure ? 'text-end sm:whitespace-nowrap' : 'text-start',
-            selecting && index === 0 && 'max-sm:pe-12',
             !column.isWide &&
               !column.isFigure &&
               // Names may break then, and an ID stays whole.
@@ -181,7 +181,7 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
             id={selecting && index === 0 && !hrefOf ? rowId(keyOf(row)) : undefined}
             className={cn(
               'min-w-0 wrap-anywhere',
-              index > 0 && 'max-sm:text-end',
+              index > 0 && 'max-sm:text-start',
               // Beside wide columns it would be left so little room that words break.
               column.isWide ? 'sm:inline-block sm:min-w-36' : 'sm:group-data-[tight=more]/table:wrap-break-word',
             )}

@@ -21,7 +21,7 @@ import { column, figure } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
-import { bpOf, browserZone, formatDateTime, percentOf } from '../../platform/values/formats.ts'
+import { bpOf, formatDateTime, percentOf, ZONE } from '../../platform/values/formats.ts'
 import { type BadgeStyle, Facts, IconBadge, RelatedLinks, Section, When } from '../../platform/values/values.tsx'
 import { momentOf, nextMidnight, pairOf } from './fees.ts'
 
@@ -204,7 +204,7 @@ function FeeForm({ channel, ...act }: ActProps & ChannelProps) {
               form={form}
               name="valid_from"
               type="datetime-local"
-              label={t('acts.set_fees.moment', { zone: browserZone() })}
+              label={t('acts.set_fees.moment', { zone: ZONE })}
             />
           )}
         </>
@@ -234,9 +234,7 @@ function FeePreview({ channel: { code, version }, values }: ChannelProps & { val
       <Callout
         tone="info"
         icon={<CalendarClock aria-hidden />}
-        title={
-          moment === null ? t('sum_now', pairOf(fee)) : t('sum_later', { ...pairOf(fee), moment, zone: browserZone() })
-        }
+        title={moment === null ? t('sum_now', pairOf(fee)) : t('sum_later', { ...pairOf(fee), moment, zone: ZONE })}
       >
         {(replaced || until !== null) && (
           <>
@@ -281,7 +279,7 @@ function CancelFeesForm({ channel, fee, ...act }: ActProps & ChannelProps & { fe
         cacheChannel((await call(cancelChannelFees, { code, version, valid_from, reason })).channel)
       }
       done={t('done')}
-      text={t('text', { ...pairOf(fee), moment: formatDateTime(valid_from), zone: browserZone(), name })}
+      text={t('text', { ...pairOf(fee), moment: formatDateTime(valid_from), zone: ZONE, name })}
       submit={t('submit')}
       variant="danger"
     />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromLocalInput } from '../../platform/values/formats.ts'
+import { fromTimeInput } from '../../platform/values/formats.ts'
 import { momentOf, nextMidnight, pairOf } from './fees.ts'
 
 test('a pair of fees is shown in percent', () => {
@@ -8,7 +8,7 @@ test('a pair of fees is shown in percent', () => {
 
 test('the next midnight is at most a day away, and nonsense is no moment', () => {
   const now = Date.now()
-  const seconds = fromLocalInput(nextMidnight(now)) ?? 0
+  const seconds = fromTimeInput(nextMidnight(now)) ?? 0
   expect(seconds * 1000).toBeGreaterThan(now)
   expect(seconds * 1000 - now).toBeLessThanOrEqual(25 * 3600 * 1000)
   expect(momentOf('')).toBeNaN()

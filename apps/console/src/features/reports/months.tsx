@@ -54,7 +54,7 @@ export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
       </span>
     ))
   const moves = (of: 'topups' | 'settlements' | 'payouts') =>
-    figure<DrawnMonth>(of, t(of), (row) => <CountedAmount {...row[of]} />)
+    figure<DrawnMonth>(of, t(of), (row) => <CountedAmount of="entries" {...row[of]} />)
   return [
     column('month', t('month'), (row) => <Name row={row} />),
     volume('deposits'),
@@ -79,11 +79,11 @@ function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
 }
 
 function Adjustments({ row: { adjustments_added: added, adjustments_taken: taken } }: { row: MonthRow }) {
-  if (added.count + taken.count === 0) return <CountedAmount {...added} />
+  if (added.count + taken.count === 0) return <CountedAmount of="entries" {...added} />
   return (
     <span className="inline-grid justify-items-end">
-      {added.count > 0 && <CountedAmount {...added} />}
-      {taken.count > 0 && <CountedAmount count={taken.count} sum={`-${taken.sum}`} />}
+      {added.count > 0 && <CountedAmount of="entries" {...added} />}
+      {taken.count > 0 && <CountedAmount of="entries" count={taken.count} sum={`-${taken.sum}`} />}
     </span>
   )
 }

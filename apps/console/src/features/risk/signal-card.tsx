@@ -112,7 +112,7 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
   const t = useTranslations('risk.facts')
   const number = (name: string) => Number(facts[name] ?? 0)
   const metres = (name: string) => t('metres', { metres: formatWhole(number(name)) })
-  const times: Fact = [t('times'), t('times_value', { count: number('times') })]
+  const times: Fact = [t('times'), formatWhole(number('times'))]
   const agents: Fact = [t('agents'), formatWhole(number('agents'))]
   const ofKind: Record<RiskSignal['kind'], () => readonly Fact[]> = {
     identical_location: () => [

@@ -1,10 +1,9 @@
 import { OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { Card, cn } from '@cashbox/ui'
-import { ArrowDown, ArrowRight, CircleCheck, Hourglass, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { ArrowDown, ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useWaiting } from '../../platform/forms/approval-requests.ts'
 import type { Messages } from '../../platform/language/language.ts'
 import { formatAge, formatCoins, formatMoney } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
@@ -19,7 +18,7 @@ type Rule = keyof Messages['rules']
 type SealedPlace = keyof Messages['watch']['sealed_places']
 
 const linkClass =
-  'ms-auto inline-flex items-center justify-end gap-1 font-semibold whitespace-nowrap text-brand-text hover:underline sm:w-44'
+  'ms-auto inline-flex items-center justify-end gap-1 font-semibold whitespace-nowrap text-brand-text hover:underline'
 
 const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
   topups_held: (reason) => ({ page: 'held_topups', href: `/held-topups?reason=${reason}` }),
@@ -51,12 +50,15 @@ export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: 
   const t = useTranslations('watch.alerts')
   const words = useAlertWords(today)
   return (
-    <section aria-labelledby="alerts" className="grid gap-2">
-      <h2 id="alerts" aria-live="polite" className={alerts.length === 0 ? 'sr-only' : 'font-semibold'}>
-        {alerts.length === 0 ? t('clear_text') : t('title', { count: alerts.length })}
+    <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
+      <h2 id="alerts" aria-live="polite" className="font-semibold">
+        {alerts.length === 0 ? t('heading') : t('title', { count: alerts.length })}
       </h2>
       {alerts.length === 0 ? (
-        <AllClear />
+        <Card className="flex items-center gap-2.5 py-3">
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
+          {t('clear_text')}
+        </Card>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
           {alerts.map((alert) => (
@@ -68,48 +70,13 @@ export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: 
   )
 }
 
-/** "All clear" only if nothing waits for this operator either. */
-function AllClear() {
-  const t = useTranslations()
-  const { data } = useWaiting()
-  if (!data) return null
-  const waiting = (
-    [
-      ['/waiting', t('agents.badge', { count: data.applications }), data.applications],
-      ['/held-topups', t('money.held.badge', { count: data.held_topups }), data.held_topups],
-      ['/approvals', t('approvals.badge', { count: data.requests }), data.requests],
-    ] as const
-  ).filter(([, , count]) => count > 0)
-  const Icon = waiting.length === 0 ? CircleCheck : Hourglass
-  return (
-    <Card className="flex items-start gap-3 py-4">
-      <Icon aria-hidden className={cn('size-6 shrink-0', waiting.length === 0 ? 'text-approved' : 'text-pending')} />
-      <div className="grid gap-1">
-        <p className="font-semibold">{t(waiting.length === 0 ? 'watch.alerts.clear' : 'watch.alerts.waiting')}</p>
-        {waiting.length > 0 && (
-          <ul className="grid gap-1">
-            {waiting.map(([href, text]) => (
-              <li key={href}>
-                <Link href={href} className="text-brand-text hover:underline">
-                  {text}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-        <p className="text-ink-soft">{t('watch.alerts.clear_text')}</p>
-      </div>
-    </Card>
-  )
-}
-
 function AlertRow({ alert, text }: { alert: Alert; text: string }) {
   const t = useTranslations('watch.alerts')
   const { severity, since } = alert
   const Icon = severity === 'critical' ? OctagonAlert : TriangleAlert
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5 sm:flex-nowrap">
-      <span className="flex min-w-0 flex-1 basis-full gap-2.5 sm:basis-0">
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2">
+      <span className="flex min-w-0 flex-1 basis-full gap-2.5">
         <Icon
           role="img"
           aria-label={t(severity)}
@@ -118,7 +85,7 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
         <span className="min-w-0 wrap-anywhere">{text}</span>
       </span>
       {since !== null && (
-        <span className="text-sm whitespace-nowrap text-ink-soft sm:mt-px">
+        <span className="ps-7.5 text-sm whitespace-nowrap text-ink-soft">
           {t('since')} <When seconds={since} />
         </span>
       )}

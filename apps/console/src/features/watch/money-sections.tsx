@@ -1,10 +1,13 @@
-import type { Today } from '@cashbox/contract/operator'
+import { type EarlierVolume, listRiskAgents, type Today } from '@cashbox/contract/operator'
+import { Skeleton } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
 import { column, figure } from '../../platform/list/use-list.ts'
-import { formatAge, formatCoins, formatWhole } from '../../platform/values/formats.ts'
-import { Amount, CountedAmount, IconBadge, When } from '../../platform/values/values.tsx'
+import { useAnswer } from '../../platform/session/call.ts'
+import { formatAge, formatChange, formatCoins, formatWhole, fullName } from '../../platform/values/formats.ts'
+import { Amount, CountedAmount, IconBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { useCoinName } from './alert-list.tsx'
 import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
 
@@ -47,14 +50,18 @@ function useColumns(): readonly TableColumn<Float>[] {
     figure('balance', t('balance'), ({ balance }) => <Amount amount={balance} />),
     count('below_zero', 'font-semibold text-danger'),
     count('low_float', 'font-semibold text-pending'),
-    figure('credit', t('credit_used'), ({ credit_used, credit_lines }) => (
-      <span className="inline-grid justify-items-end">
-        <Amount amount={credit_used} />
-        <span className="text-sm text-ink-soft">
-          {t('credit_of')} <Amount amount={credit_lines} />
+    figure('credit', t('credit_used'), ({ credit_used, credit_lines }) =>
+      Number(credit_lines) === 0 ? (
+        <span className="text-ink-soft">{t('credit_none')}</span>
+      ) : (
+        <span className="inline-flex items-baseline gap-1.5 sm:inline-grid sm:justify-items-end sm:gap-0">
+          <Amount amount={credit_used} />
+          <span className="text-sm text-ink-soft">
+            {t('credit_of')} <Amount amount={credit_lines} />
+          </span>
         </span>
-      </span>
-    )),
+      ),
+    ),
     figure('commission', t('commission'), ({ commission }) => <Amount amount={commission} />),
   ]
 }
@@ -124,11 +131,71 @@ function useVolumeColumns(): readonly TableColumn<Volume>[] {
   const t = useTranslations('watch.volumes')
   return [
     column('currency', t('currency'), ({ currency_code }) => <span className="font-semibold">{currency_code}</span>),
-    figure('deposits', t('deposits'), ({ deposits }) => <CountedAmount {...deposits} />),
-    figure('withdrawals', t('withdrawals'), ({ withdrawals }) => <CountedAmount {...withdrawals} />),
-    figure('fees', t('fees'), ({ fees }) => <Amount amount={fees} />),
-    figure('topups', t('topups'), ({ topups }) => <CountedAmount {...topups} />),
+    ...(['deposits', 'withdrawals', 'fees', 'topups'] as const).map((of) =>
+      figure<Volume>(of, t(of), (volume) => <Compared volume={volume} of={of} />),
+    ),
   ]
+}
+
+interface ComparedProps {
+  readonly volume: Volume
+  readonly of: 'deposits' | 'withdrawals' | 'fees' | 'topups'
+}
+
+/** A figure of today, beside those of earlier days at the same time. */
+function Compared({ volume, of }: ComparedProps) {
+  const t = useTranslations('watch.volumes')
+  const sumOf = (figures: EarlierVolume) => Number(of === 'fees' ? figures.fees : figures[of].sum)
+  const changes = [
+    ['vs_yesterday', formatChange(sumOf(volume), sumOf(volume.yesterday))],
+    ['vs_week', formatChange(sumOf(volume), sumOf(volume.week_ago))],
+  ] as const
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2 sm:inline-grid sm:justify-items-end">
+      {of === 'fees' ? (
+        <Amount amount={volume.fees} />
+      ) : (
+        <CountedAmount of={of === 'topups' ? 'entries' : 'payments'} {...volume[of]} />
+      )}
+      {changes.map(
+        ([key, change]) =>
+          change !== null && (
+            <span key={key} className="text-sm whitespace-nowrap text-ink-soft">
+              {t(key, { change })}
+            </span>
+          ),
+      )}
+    </span>
+  )
+}
+
+/** The agents with the highest scores, for operators who may see them. */
+export function RiskSection() {
+  const t = useTranslations()
+  const { data } = useAnswer(listRiskAgents, { limit: '3' }, { refetchInterval: REFRESH_MS, staleTime: 0 })
+  return (
+    <WatchSection id="risk" title={t('watch.risk.title')} link={{ href: '/risk', label: t('watch.links.risk') }}>
+      {!data ? (
+        <Skeleton className="h-16" />
+      ) : data.list.length === 0 ? (
+        <Nothing text={t('watch.risk.none')} />
+      ) : (
+        <Lines>
+          {data.list.map((agent) => (
+            <Line
+              key={agent.cash_id}
+              label={<TextLink href={`/risk/${agent.cash_id}`}>{fullName(agent)}</TextLink>}
+              hint={agent.kinds.map((kind) => t(`risk.kinds.${kind}.title`)).join(', ')}
+            >
+              <span className="font-semibold tabular-nums">
+                {t('watch.risk.score', { score: formatWhole(agent.score) })}
+              </span>
+            </Line>
+          ))}
+        </Lines>
+      )}
+    </WatchSection>
+  )
 }
 
 export function RatesSection({ today: { rates } }: { today: Today }) {
@@ -139,9 +206,15 @@ export function RatesSection({ today: { rates } }: { today: Today }) {
         <Nothing text={t('rates.none')} />
       ) : (
         <Lines>
-          {rates.map(({ coin, currency_code, source, age_s, is_stale }) => (
-            <Line key={`${coin} ${currency_code}`} label={`${coin} → ${currency_code}`} hint={t(`rates.${source}`)}>
-              <span className="tabular-nums">{t('rates.age', { age: formatAge(age_s) })}</span>
+          {rates.map(({ coin, currency_code, rate, source, age_s, is_stale }) => (
+            <Line
+              key={`${coin} ${currency_code}`}
+              label={`${coin} → ${currency_code}`}
+              hint={`${t(`rates.${source}`)}, ${t('rates.age', { age: formatAge(age_s) })}`}
+            >
+              <bdi dir="ltr" className="font-semibold tabular-nums">
+                {formatCoins(rate)}
+              </bdi>
               {is_stale && <IconBadge style={['rejected', Hourglass]}>{t('rates.stale')}</IconBadge>}
             </Line>
           ))}

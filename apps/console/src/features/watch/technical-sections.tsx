@@ -10,6 +10,8 @@ import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
 
 type Verification = NonNullable<Today['verification']>
 
+const JUST_NOW_S = 10
+
 type Webhook = Today['webhooks'][number]
 
 /** Background jobs, such as e-mails. */
@@ -47,7 +49,9 @@ export function TronSection({ today: { tron } }: { today: Today }) {
         <Lines>
           {tron.map(({ pass, lag_s, succeeded_at }) => (
             <Line key={pass} label={passName(pass)} hint={<When seconds={succeeded_at} />}>
-              <span className="tabular-nums">{t('lag', { age: formatAge(lag_s) })}</span>
+              <span className="tabular-nums">
+                {lag_s < JUST_NOW_S ? t('now') : t('lag', { age: formatAge(lag_s) })}
+              </span>
             </Line>
           ))}
         </Lines>

@@ -1,37 +1,32 @@
 import { agentStatuses } from '@cashbox/contract'
-import type { Alert, Today } from '@cashbox/contract/operator'
+import { type Alert, listRiskAgents, type Today } from '@cashbox/contract/operator'
 import { Button, Callout, Skeleton } from '@cashbox/ui'
 import { CircleAlert, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { Failed } from '../../platform/page/failed.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
-import { formatWhole } from '../../platform/values/formats.ts'
-import { StatusBadge, When } from '../../platform/values/values.tsx'
+import { useMay } from '../../platform/session/session.ts'
+import { formatAge, formatWhole } from '../../platform/values/formats.ts'
+import { StatusBadge } from '../../platform/values/values.tsx'
 import { AlertList } from './alert-list.tsx'
 import { Checklist } from './checklist.tsx'
-import { Floats, RatesSection, TopupsSection, Volumes } from './money-sections.tsx'
+import { Floats, RatesSection, RiskSection, TopupsSection, Volumes } from './money-sections.tsx'
 import { JobsSection, TronSection, VerificationSection, WebhooksSection } from './technical-sections.tsx'
+import { TodoList } from './todo-list.tsx'
 import { useAlerts, useToday } from './watch.ts'
 import { WatchSection } from './watch-section.tsx'
+
+const JUST_NOW_S = 10
 
 export function TodayPage() {
   const t = useTranslations()
   const { today, alerts, error, isFetching, updatedAt, refetch } = useNetwork()
   return (
     <>
-      <PageHead
-        title={t('pages.today')}
-        text={
-          updatedAt > 0 && (
-            <>
-              {t('watch.as_of')} <When seconds={Math.floor(updatedAt / 1000)} />. {t('watch.counted')}{' '}
-              <When seconds={today?.as_of ?? null} />
-            </>
-          )
-        }
-      />
+      <PageHead title={t('pages.today')} text={today && <Freshness asOf={today.as_of} updatedAt={updatedAt} />} />
       <Checklist />
       {today && alerts ? (
         <>
@@ -47,6 +42,14 @@ export function TodayPage() {
   )
 }
 
+/** How old the totals are, by the time of the last answer. */
+function Freshness({ asOf, updatedAt }: { asOf: number | null; updatedAt: number }) {
+  const t = useTranslations('watch')
+  if (asOf === null) return t('live_never')
+  const age = Math.floor(updatedAt / 1000) - asOf
+  return age < JUST_NOW_S ? t('live_now') : t('live', { age: formatAge(age) })
+}
+
 /** Both halves of the page load and fail as one. */
 function useNetwork() {
   const [today, alerts] = [useToday(), useAlerts()]
@@ -60,29 +63,41 @@ function useNetwork() {
   }
 }
 
+/** What waits for me, whether today is normal, money and risk, and technical matters last. */
 function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) {
+  const t = useTranslations('watch')
+  const seesRisk = useMay(listRiskAgents)
   return (
     <>
-      <AlertList alerts={alerts} today={today} />
+      <Pair>
+        <TodoList />
+        <AlertList alerts={alerts} today={today} />
+      </Pair>
       <Volumes today={today} />
       <Charts of={{ kind: 'network' }} />
-      <AgentCounts today={today} />
       <Floats today={today} />
-      <div className="grid items-start gap-5 md:grid-cols-2">
+      <Pair>
+        {seesRisk && <RiskSection />}
+        <TopupsSection today={today} />
+      </Pair>
+      <AgentCounts today={today} />
+      <h2 className="border-t border-line pt-4 text-ink-soft">{t('technical')}</h2>
+      <Pair>
+        <RatesSection today={today} />
+        <WebhooksSection today={today} />
+        <TronSection today={today} />
         <div className="grid gap-5">
-          <TopupsSection today={today} />
-          <TronSection today={today} />
+          <VerificationSection today={today} />
           <JobsSection today={today} />
         </div>
-        <div className="grid gap-5">
-          <WebhooksSection today={today} />
-          <RatesSection today={today} />
-          <VerificationSection today={today} />
-        </div>
-      </div>
+      </Pair>
     </>
   )
 }
+
+const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-2">{children}</div>
+)
 
 /** Older data stays visible, with a warning. */
 function NotRefreshed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {

@@ -49,7 +49,7 @@ export const Lines = ({ children }: { children: ReactNode }) => (
 )
 
 export const Line = ({ label, hint, children }: LineProps) => (
-  <li className="flex items-baseline justify-between gap-4 px-4 py-2.5">
+  <li className="flex items-baseline justify-between gap-4 px-4 py-1.5">
     <span className="grid min-w-0">
       <span className="wrap-anywhere first-letter:uppercase">{label}</span>
       {hint && <span className="text-sm text-ink-soft">{hint}</span>}

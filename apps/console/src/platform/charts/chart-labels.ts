@@ -1,4 +1,5 @@
 import type { ChartStep } from '@cashbox/contract/operator'
+import { ZONE } from '../values/formats.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const MINUTE_MS = 60_000
@@ -11,21 +12,22 @@ export const wholeTick = (value: number): string => (Number.isInteger(value) ? c
 
 /** Steps are in UTC. */
 export function stepLabels(step: ChartStep, seconds: number, locale: string) {
-  const part = partsOf(seconds, locale, 'UTC')
+  const part = partsOf(seconds, locale)
   if (step === 'hour') return { label: `${part.day} ${part.month} ${part.hour}:00`, tick: `${part.hour}:00` }
   if (step === 'day') return { label: `${part.day} ${part.month} ${part.year}`, tick: `${part.day} ${part.month}` }
-  return { label: `${part.month} ${part.year}`, tick: part.month }
+  // A year is said once.
+  const isFirst = new Date(seconds * 1000).getUTCMonth() === 0
+  return { label: `${part.month} ${part.year}`, tick: isFirst ? part.year : part.month }
 }
 
-/** In the browser's time zone. */
 export function momentLabels(seconds: number, locale: string) {
   const part = partsOf(seconds, locale)
   return { label: `${part.day} ${part.month} ${part.hour}:${part.minute}`, tick: `${part.day} ${part.month}` }
 }
 
-function partsOf(seconds: number, locale: string, timeZone?: string) {
+function partsOf(seconds: number, locale: string) {
   const parts = new Intl.DateTimeFormat(new Intl.Locale(locale, { numberingSystem: 'latn', calendar: 'gregory' }), {
-    ...(timeZone === undefined ? {} : { timeZone }),
+    timeZone: ZONE,
     year: 'numeric',
     month: 'short',
     day: '2-digit',

@@ -102,9 +102,10 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
   const query = useChart(endpoint, { ...input, step, ...(currency && { currency }) } as InputOf<Call>)
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
-      {({ points, as_of, currency_code, currency_codes }) => (
+      {({ points, previous, as_of, currency_code, currency_codes }) => (
         <VolumeChart
           points={points}
+          previous={previous}
           currency={currency_code}
           step={stepOf(points) ?? step}
           isLastOpen
@@ -129,7 +130,7 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
           }
           note={
             <>
-              {t('utc')} {t('as_of')} <When seconds={as_of} />
+              {t('as_of')} <When seconds={as_of} />
             </>
           }
         />

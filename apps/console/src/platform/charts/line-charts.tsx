@@ -76,7 +76,7 @@ function Drawn({ answer: { past, expected } }: { answer: Answer }) {
       pointLabel={t('float.point')}
       points={[...past, ...toCome].map(({ at }) => ({ key: String(at), ...momentLabels(at, locale) }))}
       series={[
-        { tone: 'main', label: t('float.float'), kind: 'line', ...numbers([...floats, ...line]) },
+        { tone: 'main', label: t('float.float'), kind: 'steps', ...numbers([...floats, ...line]) },
         { tone: 'second', label: t('float.expected'), kind: 'dashes', ...numbers(forecast) },
       ]}
       formatTick={compactTick}
@@ -115,8 +115,15 @@ export function WebhookDelays({ partner }: { partner?: string }) {
       <Loaded query={query} isInCard>
         {({ points }) => (
           <Card className="grid min-w-0 gap-4">
-            <p className="text-sm text-ink-soft">{t('webhooks.text')}</p>
-            {points.every(({ delivered }) => delivered === 0) ? (
+            <p className="text-sm text-ink-soft">
+              {t('webhooks.text')}{' '}
+              {(points.at(-1)?.waiting ?? 0) > 0 && (
+                <span className="font-semibold text-danger">
+                  {t('webhooks.waiting', { count: points.at(-1)?.waiting ?? 0 })}
+                </span>
+              )}
+            </p>
+            {points.every(({ delivered, waiting }) => delivered + waiting === 0) ? (
               t('webhooks.none')
             ) : (
               <TimeChart

@@ -1,10 +1,11 @@
-import type { ChartStep, VolumePoint } from '@cashbox/contract/operator'
+import { formatMinor, parseMinor } from '@cashbox/contract'
+import type { ChartStep, VolumePoint, Volumes } from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { TimeChart, type TimeSeries } from '@cashbox/ui/time-chart'
 import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatMoney, formatWhole } from '../values/formats.ts'
+import { formatChange, formatMoney, formatWhole } from '../values/formats.ts'
 import { Section } from '../values/values.tsx'
 import { compactTick, stepLabels, wholeTick } from './chart-labels.ts'
 
@@ -20,9 +21,11 @@ interface VolumeChartProps {
   /** Other choices, beside the measure. */
   readonly choices?: ReactNode
   readonly note?: ReactNode
+  /** The period before, to compare with. */
+  readonly previous?: Volumes['previous'] | undefined
 }
 
-export function VolumeChart({ points, currency, step, isLastOpen, choices, note }: VolumeChartProps) {
+export function VolumeChart({ points, currency, step, isLastOpen, choices, note, previous }: VolumeChartProps) {
   const t = useTranslations('charts')
   const locale = useLocale()
   const [wanted, setMeasure] = useState<Measure>('volume')
@@ -31,7 +34,7 @@ export function VolumeChart({ points, currency, step, isLastOpen, choices, note 
   const question = t(`question.${measure}`)
   const series = useSeries(points, measure)
   return (
-    <Section title={measure === 'count' || currency === null ? question : `${question} ${currency}`}>
+    <Section title={measure === 'count' || currency === null ? question : `${question}, ${currency}`}>
       <Card className="grid min-w-0 gap-5">
         <div className="flex flex-wrap gap-3">
           <Tabs
@@ -42,6 +45,7 @@ export function VolumeChart({ points, currency, step, isLastOpen, choices, note 
           />
           {choices}
         </div>
+        <Totals points={points} measure={measure} step={step} previous={previous} />
         <TimeChart
           label={question}
           pointLabel={t(`point.${step}`)}
@@ -55,6 +59,47 @@ export function VolumeChart({ points, currency, step, isLastOpen, choices, note 
       </Card>
     </Section>
   )
+}
+
+interface TotalsProps extends Pick<VolumeChartProps, 'points' | 'step' | 'previous'> {
+  readonly measure: Measure
+}
+
+/** The sums of the period, and how they compare with the one before. */
+function Totals({ points, measure, step, previous }: TotalsProps) {
+  const t = useTranslations('charts')
+  const sums = measure === 'topups' ? (['topups'] as const) : (['deposits', 'withdrawals'] as const)
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {sums.map((of) => {
+        const total = points.reduce((sum, point) => sum + figureOf(point, of, measure), 0n)
+        const before = previous && figureOf(previous, of, measure)
+        const change = before === undefined ? null : formatChange(Number(total), Number(before))
+        return (
+          <div key={of}>
+            <dt className="text-sm text-ink-soft">
+              {t(of)}, {t('total')}
+            </dt>
+            <dd>
+              <bdi dir="ltr" className="text-lg font-semibold tabular-nums">
+                {measure === 'count' ? formatWhole(Number(total)) : formatMoney(formatMinor(total))}
+              </bdi>{' '}
+              {change !== null && (
+                <span className="text-sm whitespace-nowrap text-ink-soft">{t(`previous.${step}`, { change })}</span>
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** In minor units, or a count. */
+function figureOf(point: Volumes['previous'], of: 'deposits' | 'withdrawals' | 'topups', measure: Measure): bigint {
+  if (of === 'topups') return parseMinor(point.topups?.sum ?? '0') ?? 0n
+  if (measure === 'count') return BigInt(point[of].count)
+  return parseMinor(measure === 'fees' ? point[of].fee : point[of].sum) ?? 0n
 }
 
 function useSeries(points: readonly VolumePoint[], measure: Measure): readonly TimeSeries[] {

@@ -2,7 +2,7 @@ import { FilterBar, SelectFilter, TextFilter, type TextFilterProps } from '@cash
 import type { SelectOption } from '@cashbox/ui/dense/form-fields'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { fromLocalInput, toLocalInput } from '../values/formats.ts'
+import { fromTimeInput, toTimeInput } from '../values/formats.ts'
 import { type Filters, useFilters } from './url-filters.ts'
 
 interface FilterSpec extends Pick<TextFilterProps, 'placeholder' | 'inputMode' | 'onEnter'> {
@@ -92,8 +92,8 @@ function Control({ name: _name, type, options, noneLabel, read = trimmed, onChan
       <TextFilter
         {...control}
         type="datetime-local"
-        value={/^\d{1,12}$/.test(control.value) ? toLocalInput(Number(control.value)) : ''}
-        onValueChange={(text) => onChange(String(fromLocalInput(text) ?? ''))}
+        value={/^\d{1,12}$/.test(control.value) ? toTimeInput(Number(control.value)) : ''}
+        onValueChange={(text) => onChange(String(fromTimeInput(text) ?? ''))}
       />
     )
   }

@@ -10,6 +10,8 @@ export const outlineOf = (): L.GeoJSON =>
     onEachFeature: ({ id }, layer) => {
       const name = countryName(id, currentLocale())
       if (name === '') return
+      // Read aloud, the names of all countries would hide the agents.
+      layer.on('tooltipopen', ({ tooltip }) => tooltip.getElement()?.setAttribute('aria-hidden', 'true'))
       layer.bindTooltip(name, { permanent: true, direction: 'center', className: 'map-name' })
     },
   })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   formatAge,
+  formatChange,
   formatCoins,
   formatDateTime,
   formatList,
   formatMoney,
   formatWhole,
-  fromLocalInput,
-  toLocalInput,
+  fromTimeInput,
+  toTimeInput,
 } from './formats.ts'
 
 test('money has two decimals, groups of three, and no cent is lost', () => {
@@ -36,7 +37,12 @@ test('a time is read in the zone that is asked for', () => {
   expect(formatDateTime(1_780_315_201, 'Asia/Tashkent')).toBe('01 Jun 2026 17:00:01')
 })
 
+test('a change is a percentage with its sign, and nothing where there was nothing', () => {
+  expect([formatChange(112, 100), formatChange(50, 100), formatChange(7, 7)]).toEqual(['+12%', '-50%', '0%'])
+  expect([formatChange(2400, 100), formatChange(5, 0)]).toEqual(['×24', null])
+})
+
 test('a time goes into a field and comes back', () => {
-  expect(fromLocalInput(toLocalInput(1_780_315_200))).toBe(1_780_315_200)
-  expect(fromLocalInput('')).toBeNull()
+  expect(fromTimeInput(toTimeInput(1_780_315_200))).toBe(1_780_315_200)
+  expect(fromTimeInput('')).toBeNull()
 })

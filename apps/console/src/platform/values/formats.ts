@@ -14,6 +14,8 @@ const money = new Intl.NumberFormat('en-US', {
 })
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' })
 
+const change = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+
 const coins = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18, signDisplay: 'negative' })
 
 const ageUnits = [
@@ -28,6 +30,10 @@ export const formatMoney = (amount: string): string => money.format(amount as `$
 
 /** 1234.5 → "1,235" */
 export const formatWhole = (number: number): string => whole.format(number)
+
+/** How much more or less than before: "+12%", or "×24" for ten times and more. Null where there was nothing before. */
+export const formatChange = (now: number, before: number): string | null =>
+  before === 0 ? null : now >= 10 * before ? `×${whole.format(now / before)}` : change.format((now - before) / before)
 
 /** "1250.500001" → "1,250.500001" */
 export const formatCoins = (amount: string): string => coins.format(amount as `${number}`)
@@ -44,23 +50,21 @@ export function formatAge(seconds: number): string {
 export const formatList = (words: readonly string[], locale = currentLocale()): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The one time zone of the console: that of days, months, caps and daily files. */
+export const ZONE = 'UTC'
 
-/** DD MMM YYYY HH:mm:ss, in the browser's time zone and with the month's name in the language of the console. */
-export function formatDateTime(seconds: number, timeZone = browserZone(), language = currentLanguage()): string {
+/** DD MMM YYYY HH:mm:ss, with the month's name in the language of the console. */
+export function formatDateTime(seconds: number, timeZone = ZONE, language = currentLanguage()): string {
   const part = datePart(seconds, timeZone, language)
   return `${part('day')} ${part('month')} ${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`
 }
 
-/** The value of a datetime-local field: 2031-05-04T09:30. */
-export function toLocalInput(seconds: number): string {
-  const at = new Date(seconds * 1000)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+/** The value of a datetime-local field, in the zone of the console: 2031-05-04T09:30. */
+export const toTimeInput = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 16)
 
 /** Null for an empty or invalid value. */
-export function fromLocalInput(text: string): number | null {
-  const at = new Date(text).getTime()
+export function fromTimeInput(text: string): number | null {
+  const at = new Date(`${text}Z`).getTime()
   return Number.isNaN(at) ? null : Math.floor(at / 1000)
 }
 

@@ -124,16 +124,20 @@ export function Coordinates({ lat, lon }: { lat: string | number; lon: string | 
   )
 }
 
-export function CountedAmount({ count, sum }: { count: number; sum: string }) {
+interface CountedAmountProps {
+  readonly count: number
+  readonly sum: string
+  /** What is counted. */
+  readonly of?: 'payments' | 'entries'
+}
+
+export function CountedAmount({ count, sum, of = 'payments' }: CountedAmountProps) {
   const t = useTranslations('common')
   if (count === 0) return <span className="text-ink-soft">–</span>
   return (
-    <span className="inline-grid justify-items-end">
+    <span className="inline-flex items-baseline gap-1.5 sm:inline-grid sm:justify-items-end sm:gap-0">
       <Amount amount={sum} />
-      <span className="text-sm text-ink-soft">
-        <span aria-hidden>× {formatWhole(count)}</span>
-        <span className="sr-only">{t('count', { count })}</span>
-      </span>
+      <span className="text-sm whitespace-nowrap text-ink-soft">{t(of, { count })}</span>
     </span>
   )
 }
@@ -205,6 +209,7 @@ export function RequestStateBadge({ state }: { state: RequestState }) {
 export const CountBadge = ({ count, text, isCritical = false }: CountBadgeProps) => (
   <span
     title={text}
+    data-count={count}
     className={cn(
       'ms-auto min-w-6 rounded-full px-1.5 text-center text-sm font-semibold tabular-nums',
       isCritical ? 'bg-danger text-danger-ink' : 'bg-pending-soft text-pending',

@@ -3,13 +3,13 @@ import type { ChartStep, chartAgentFloat, chartWebhookDelays, RefusalCount, Volu
 import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, sql, text, uuid } from '../../platform/database/database.ts'
+import { int8, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   findAgent,
   findPartner,
-  pointsOf,
+  splitPeriods,
   startsOf,
   stepColumn,
   topupColumns,
@@ -24,20 +24,25 @@ interface Refusals {
 
 const columns = { code: text, count: int8 }
 
-const delayColumns = { at: int8, delivered: int8, average_ms: int8, slowest_ms: int8 }
+const HOUR_MS = 60 * 60 * 1000
+
+const delayColumns = { at: int8, delivered: int8, delay_ms: int8, slowest_ms: int8 }
+
+/** A partner who has been unreachable for days has more events than are worth counting. */
+const MAX_EVENTS_COUNTED = 10_000
 
 /** As of now: the sums of an agent are updated with each movement. */
 export async function readAgentVolumes(services: Services, agentId: string, step: ChartStep): Promise<Volumes> {
   const now = services.clock.now()
   const { currency_code, float_id } = await findAgent(services.db, agentId)
-  const starts = startsOf(step, now)
+  const starts = startsOf(step, now, 2)
   const [first = now] = starts
   const volumes =
     step === 'hour'
       ? await readVolumesByHour(services, agentId, first)
       : await readVolumesByDay(services, agentId, first, step)
-  const points = pointsOf(starts, volumes, await readTopups(services, float_id, first, step))
-  return { as_of: toSeconds(now), currency_code, currency_codes: [currency_code], points }
+  const periods = splitPeriods(starts, volumes, await readTopups(services, float_id, first, step))
+  return { as_of: toSeconds(now), currency_code, currency_codes: [currency_code], ...periods }
 }
 
 const readVolumesByHour = ({ db }: Services, agentId: string, first: Date) =>
@@ -171,20 +176,42 @@ export async function readWebhookDelays(
   const rows = await db.query(
     sql`
       select epoch_seconds(hour)::bigint as at, sum(delivered)::bigint as delivered,
-             (sum(delay_ms) / sum(delivered))::bigint as average_ms, max(slowest_ms) as slowest_ms
+             sum(delay_ms)::bigint as delay_ms, max(slowest_ms) as slowest_ms
       from webhook_hour
       where hour >= ${starts[0]} and (${partnerId}::uuid is null or player_service_id = ${partnerId}) group by hour`,
     delayColumns,
   )
   const byTime = new Map(rows.map((row) => [Number(row.at), row]))
+  const undelivered = await readUndelivered(db, partnerId)
   const points = starts.map((start) => {
     const row = byTime.get(toSeconds(start))
+    const end = Math.min(clock.now().getTime(), start.getTime() + HOUR_MS)
+    const waited = undelivered.flatMap(({ created_at }) => {
+      const ms = end - created_at.getTime()
+      return ms > 0 ? [ms] : []
+    })
+    const count = Number(row?.delivered ?? 0n) + waited.length
+    const total = waited.reduce((sum, ms) => sum + ms, Number(row?.delay_ms ?? 0n))
     return {
       at: toSeconds(start),
       delivered: Number(row?.delivered ?? 0n),
-      average_ms: row ? Number(row.average_ms) : null,
-      slowest_ms: row ? Number(row.slowest_ms) : null,
+      waiting: waited.length,
+      average_ms: count === 0 ? null : Math.floor(total / count),
+      slowest_ms: count === 0 ? null : waited.reduce((most, ms) => Math.max(most, ms), Number(row?.slowest_ms ?? 0n)),
     }
   })
   return { points }
 }
+
+/** Events that wait for partners with a webhook, the oldest of each. */
+const readUndelivered = (db: Services['db'], partnerId: string | null) =>
+  db.query(
+    sql`
+      select event.created_at
+      from player_service as service
+      cross join lateral (
+        select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+        order by number limit ${MAX_EVENTS_COUNTED}) as event
+      where service.webhook_url is not null and (${partnerId}::uuid is null or service.id = ${partnerId})`,
+    { created_at: timestamptz },
+  )

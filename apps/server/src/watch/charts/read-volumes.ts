@@ -76,7 +76,7 @@ export async function readPartnerVolumes(
   const isOfPartner = sql`player_service_id = ${await findPartner(db, code)}`
   const codes = await listCurrencies(services, sql`partner_day`, isOfPartner)
   const currency_code = currency ?? codes[0] ?? null
-  const starts = startsOf(step, clock.now())
+  const starts = startsOf(step, clock.now(), 2)
   const { from, at, since } = sourceOf(step, sql`partner_day`, starts)
   const volumes = await db.query(
     sql`
@@ -88,7 +88,7 @@ export async function readPartnerVolumes(
     ...(await readCountedAt(services, step)),
     currency_code,
     currency_codes: codes,
-    points: pointsOf(starts, volumes, null),
+    ...splitPeriods(starts, volumes, null),
   }
 }
 
@@ -101,7 +101,7 @@ async function readChannels(
   isWanted: Sql,
 ): Promise<Volumes> {
   const { db, clock } = services
-  const starts = startsOf(step, clock.now())
+  const starts = startsOf(step, clock.now(), 2)
   const { from, at, since } = sourceOf(step, sql`network_day`, starts)
   const wantedOf = (table: Sql) => sql`
     from ${table} as counted join channel on channel.id = counted.channel_id
@@ -120,7 +120,7 @@ async function readChannels(
     ...(await readCountedAt(services, step)),
     currency_code,
     currency_codes,
-    points: pointsOf(starts, volumes, topups),
+    ...splitPeriods(starts, volumes, topups),
   }
 }
 
@@ -163,8 +163,34 @@ async function readCountedAt({ db }: Services, step: ChartStep) {
   return { as_of: time && toSeconds(time) }
 }
 
+/** The points of the second half of the steps, and the sums of the first half. */
+export function splitPeriods(
+  starts: readonly Date[],
+  volumes: readonly VolumeRow[],
+  topups: readonly TopupRow[] | null,
+): Pick<Volumes, 'points' | 'previous'> {
+  const first = BigInt(toSeconds(starts[starts.length / 2] ?? new Date(0)))
+  const total = <Row extends Step>(rows: readonly Row[], of: Exclude<keyof Row, 'at'>) =>
+    rows.filter(({ at }) => at < first).reduce((sum, row) => sum + (row[of] as bigint), 0n)
+  return {
+    points: pointsOf(starts.slice(starts.length / 2), volumes, topups),
+    previous: {
+      deposits: figures(total(volumes, 'deposit_count'), total(volumes, 'deposit_sum'), total(volumes, 'deposit_fee')),
+      withdrawals: figures(
+        total(volumes, 'withdraw_count'),
+        total(volumes, 'withdraw_sum'),
+        total(volumes, 'withdraw_fee'),
+      ),
+      topups: topups && {
+        count: Number(total(topups, 'topup_count')),
+        sum: formatMinor(total(topups, 'topup_sum')),
+      },
+    },
+  }
+}
+
 /** A point for each step, with zeros where nothing happened. Without top-ups each point has null for them. */
-export function pointsOf(
+function pointsOf(
   starts: readonly Date[],
   volumes: readonly VolumeRow[],
   topups: readonly TopupRow[] | null,
@@ -190,9 +216,10 @@ const figures = (count = 0n, sum = 0n, fee = 0n) => ({
   fee: formatMinor(fee),
 })
 
-/** Oldest first; the last step is still running. */
-export function startsOf(step: ChartStep, now: Date): Date[] {
-  const backs = Array.from({ length: chartSteps[step] }, (_, index) => chartSteps[step] - 1 - index)
+/** Of the last period or several. Oldest first; the last step is still running. */
+export function startsOf(step: ChartStep, now: Date, periods = 1): Date[] {
+  const length = periods * chartSteps[step]
+  const backs = Array.from({ length }, (_, index) => length - 1 - index)
   return backs.map((back) => startOf(step, now, back))
 }
 
