@@ -19,7 +19,7 @@ const hrefs: Record<Kind, (item: WaitingItem) => string> = {
 /** What waits for this operator, of all kinds and the oldest first. It is there whether something waits or not. */
 export function TodoList() {
   const t = useTranslations('watch.todo')
-  const { data } = useWaiting()
+  const { data, dataUpdatedAt } = useWaiting()
   return (
     <section aria-labelledby="todo" className="grid min-w-0 content-start gap-2">
       <h2 id="todo" className="font-semibold">
@@ -36,7 +36,7 @@ export function TodoList() {
         <div className="overflow-hidden rounded-2xl border border-line bg-card">
           <ul className="divide-y divide-line">
             {data.oldest.map((item) => (
-              <Item key={item.id} item={item} />
+              <Item key={item.id} item={item} nowS={Math.floor(dataUpdatedAt / 1000)} />
             ))}
           </ul>
           <Totals {...data} />
@@ -46,11 +46,11 @@ export function TodoList() {
   )
 }
 
-function Item({ item }: { item: WaitingItem }) {
+function Item({ item, nowS }: { item: WaitingItem; nowS: number }) {
   const t = useTranslations('watch.todo')
   const title = useTitle(item)
   const Icon = icons[item.kind]
-  const age = formatAge(Math.max(0, Math.floor(Date.now() / 1000) - item.since))
+  const age = formatAge(Math.max(0, nowS - item.since))
   return (
     <li>
       <Link

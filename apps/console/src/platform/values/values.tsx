@@ -20,7 +20,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useMay } from '../session/session.ts'
-import { formatDateTime, formatMoney, formatWhole } from './formats.ts'
+import { formatDateTime, formatMoney } from './formats.ts'
 
 export type Fact = readonly [label: string, value: ReactNode]
 
