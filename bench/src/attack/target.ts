@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPartner, type OperatorRole, operatorRoles, setPartnerWebhook } from '@cashbox/contract/operator'
+import {
+  createPartner,
+  listPartners,
+  type OperatorRole,
+  operatorRoles,
+  setPartnerWebhook,
+} from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { Client } from 'pg'
 import { agree } from '../../../apps/server/test/agree.ts'
@@ -138,8 +144,10 @@ export async function openPartner(
     at,
     code,
     receiveAt: async (receiver: string) => {
-      // Made, given a key, and the key was approved.
-      await agree(url, await admin().call(setPartnerWebhook, { code, version: version + 2, reason, url: receiver }))
+      // The partner itself may have changed meanwhile: it replaces its own keys.
+      const { list } = (await admin().call(listPartners, {})).payload
+      const seen = list.find((partner) => partner.code === code)?.version ?? 0
+      await agree(url, await admin().call(setPartnerWebhook, { code, version: seen, reason, url: receiver }))
     },
   }
 }
