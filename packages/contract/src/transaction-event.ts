@@ -52,6 +52,7 @@ export const TestEvent = z.strictObject({
 })
 
 export type TransactionEvent = z.infer<typeof TransactionEvent>
+export type TestEvent = z.infer<typeof TestEvent>
 
 export const webhookTopics = [
   'transaction.confirmed',
