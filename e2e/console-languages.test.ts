@@ -72,7 +72,7 @@ const beyondItsBox = (element: Element) => element.scrollWidth - element.clientW
 
 const openAgent = async (desk: Page, { common }: Pick<typeof english, 'common'>) => {
   await desk.goto('/console/agents')
-  await desk.getByRole('row', { name: 'approved@cashbox.test' }).locator('[data-row-link]').click()
+  await desk.getByRole('row', { name: 'Approved Agent' }).locator('[data-row-link]').click()
   await desk.getByRole('link', { name: common.open_page }).click()
 }
 
