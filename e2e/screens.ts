@@ -190,18 +190,9 @@ export const looks = {
 
 /** Those that the documentation shows. */
 export const shown: readonly `${string}.${keyof typeof looks}`[] = [
-  'login.phone-light',
   'dashboard.phone-light',
-  'dashboard.phone-dark',
-  'dashboard.desktop-light',
-  'dashboard.phone-arabic',
   'deposit-found.phone-light',
   'deposit-success.phone-light',
-  'history.phone-light',
-  'statistics.desktop-dark',
-  'location-outside.phone-light',
   'console-today.desktop-light',
   'console-transaction.desktop-light',
-  'console-money-review.phone-light',
-  'console-audit-entry.desktop-dark',
 ]

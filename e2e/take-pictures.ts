@@ -1,14 +1,20 @@
 /**
- * Takes a picture of every screen: `npm run pictures`, or of some: `npm run pictures -- dashboard history.phone-dark`
- * (a screen, a look, or both with a dot between them).
- * All go to the folder pictures/, and those that the documentation shows also to docs/pictures/app/.
+ * Takes the pictures of the documentation: `npm run pictures`. Others by name, such as `-- dashboard history.phone-dark`
+ * (a screen, a look, or both with a dot between them), or all of them, for an hour: `-- all`.
+ * They are of a sandbox that it starts, or of a running one, such as after `npm run demo`: `-- --url http://localhost:4000`.
+ * All go to the folder pictures/, and those that the documentation shows also to docs/pictures/app/, with the texts that
+ * are on them: scripts/docs.test.ts says when one of these has changed.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { consoleTexts } from '@cashbox/contract/console-texts'
+import { type Translations, translations } from '@cashbox/contract/translations'
 import type { Browser, Page } from '@playwright/test'
 import { startProcess } from '../apps/server/test/server-process.ts'
+import { solveCaptcha } from '../apps/server/test/solve-captcha.ts'
 import { consoleScreens } from './console-screens/index.ts'
 import { openDesk } from './desk.ts'
 import { expect, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
@@ -19,7 +25,9 @@ import { newTabs } from './tabs.ts'
 const ROOT = join(import.meta.dirname, '..')
 const ALL = join(ROOT, 'pictures')
 const DOCUMENTED = join(ROOT, 'docs/pictures/app')
+const TEXTS = join(DOCUMENTED, 'texts.json')
 const SETTLE_WITHIN_MS = 5000
+const LEAST_LETTERS = 4
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -29,13 +37,29 @@ function signInAt(address: string) {
   return (name: string): Promise<string> => {
     const token =
       tokens.get(name) ??
-      post<{ payload: { token: string } }>(`${address}/api/auth/login`, {
-        email: `${name}@cashbox.test`,
-        password: 'Cashbox1!',
-      }).then(({ payload }) => payload.token)
+      solveCheck(address)
+        .then((check) =>
+          post<{ payload: { token: string } }>(`${address}/api/auth/login`, {
+            email: `${name}@cashbox.test`,
+            password: 'Cashbox1!',
+            ...check,
+          }),
+        )
+        .then(({ payload }) => payload.token)
     tokens.set(name, token)
     return token
   }
+}
+
+/** A running sandbox checks for robots. */
+async function solveCheck(address: string) {
+  const answer = await fetch(`${address}/api/tools/captcha?action=login`)
+  const { payload } = (await answer.json()) as {
+    payload: { captcha_type: string; challenge: Parameters<typeof solveCaptcha>[0] | null }
+  }
+  if (payload.captcha_type !== 'altcha' || !payload.challenge) return {}
+  const captcha_text = await solveCaptcha(payload.challenge)
+  return { captcha_type: payload.captcha_type, captcha_id: 'login', captcha_text }
 }
 
 interface Studio {
@@ -76,10 +100,26 @@ async function take(studio: Studio, screen: Screen, look: PhoneOptions, path: st
       await settle(page)
     }
     await page.screenshot({ path, type: 'webp', quality: 75 })
+    return await textsOn(page, isOfConsole(screen) ? consoleTexts.en : translations[look.language ?? 'en'])
   } finally {
     await page.context().close()
     await screen.after?.(props)
   }
+}
+
+/** Those texts of the app that can be read on the page, each on a line by itself. */
+async function textsOn(page: Page, texts: Translations): Promise<string[]> {
+  const lines = new Set((await page.locator('body').innerText()).split('\n').map((line) => line.trim()))
+  return [...new Set(leavesOf(texts))].filter((text) => text.length >= LEAST_LETTERS && lines.has(text)).toSorted()
+}
+
+const leavesOf = (texts: Translations): string[] =>
+  Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : leavesOf(text)))
+
+function keepTexts(name: string, texts: readonly string[]) {
+  const known = JSON.parse(readFileSync(TEXTS, { encoding: 'utf8', flag: 'a+' }) || '{}') as Record<string, string[]>
+  const kept = Object.entries({ ...known, [name]: texts }).filter(([one]) => shown.some((other) => other === one))
+  writeFileSync(TEXTS, `${JSON.stringify(Object.fromEntries(kept.toSorted()), null, 2)}\n`)
 }
 
 async function takeAll(studio: Studio, wanted: readonly string[]): Promise<string[]> {
@@ -89,11 +129,14 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<strin
       // What is done on a page of the console is named in English.
       if (isOfConsole(screen) && options.language !== undefined && screen.act) continue
       const name = `${screen.name}.${look}`
-      if (wanted.length > 0 && !wanted.some((one) => [screen.name, look, name].includes(one))) continue
+      if (!wanted.some((one) => [screen.name, look, name, 'all'].includes(one))) continue
       const path = join(ALL, `${name}.webp`)
       try {
-        await take(studio, screen, options, path)
-        if (shown.some((one) => one === name)) copyFileSync(path, join(DOCUMENTED, `${name}.webp`))
+        const texts = await take(studio, screen, options, path)
+        if (shown.some((one) => one === name)) {
+          copyFileSync(path, join(DOCUMENTED, `${name}.webp`))
+          keepTexts(name, texts)
+        }
         print(name)
       } catch (error) {
         failed.push(name)
@@ -109,18 +152,29 @@ function build() {
   if (status !== 0) throw new Error(`the web app could not be built:\n${stdout}${stderr}`)
 }
 
-build()
-for (const folder of [ALL, DOCUMENTED]) mkdirSync(folder, { recursive: true })
-const data = mkdtempSync(join(tmpdir(), 'cashbox-pictures-'))
-try {
-  const server = await startProcess({ CASHBOX_DATA_DIR: data })
+/** Of a server that is there already. */
+async function photograph(url: string, wanted: readonly string[]) {
   const browser = await startBrowser()
   // Pictures in the dictionaries are at the public address, which is this one.
-  const address = server.url.replace('127.0.0.1', 'localhost')
-  const failed = await takeAll({ browser, address, signIn: signInAt(address) }, process.argv.slice(2))
+  const address = url.replace('127.0.0.1', 'localhost')
+  const failed = await takeAll({ browser, address, signIn: signInAt(address) }, wanted)
   await browser.close()
-  await server.kill('SIGTERM')
   process.exitCode = failed.length === 0 ? 0 : 1
-} finally {
-  rmSync(data, { recursive: true, force: true })
 }
+
+async function photographOwn(wanted: readonly string[]) {
+  build()
+  const data = mkdtempSync(join(tmpdir(), 'cashbox-pictures-'))
+  try {
+    const server = await startProcess({ CASHBOX_DATA_DIR: data })
+    await photograph(server.url, wanted)
+    await server.kill('SIGTERM')
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+const { values, positionals } = parseArgs({ options: { url: { type: 'string' } }, allowPositionals: true })
+const wanted = positionals.length > 0 ? positionals : shown
+for (const folder of [ALL, DOCUMENTED]) mkdirSync(folder, { recursive: true })
+await (values.url === undefined ? photographOwn(wanted) : photograph(values.url, wanted))

@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import { consoleTexts } from '@cashbox/contract/console-texts'
+import { type Translations, translations } from '@cashbox/contract/translations'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -115,6 +117,26 @@ const importsOf = (path: string) =>
         ? join(dirname(path), from)
         : from.replace(/^@cashbox\/client\/(.+)$/, 'packages/client/src/$1.ts'),
     )
+
+describe('the pictures of the screens', () => {
+  const shown = allOf(pages.map(read).join('\n'), /\(docs\/pictures\/app\/([^)]+)\.webp\)/g)
+  const texts = JSON.parse(read('docs/pictures/app/texts.json')) as Record<string, string[]>
+
+  test('are those that a page shows', () => {
+    const taken = globSync('docs/pictures/app/*.webp', { cwd: ROOT }).map((path) => basename(path, '.webp'))
+    expect(taken.toSorted()).toEqual(shown)
+    expect(Object.keys(texts).toSorted()).toEqual(shown)
+  })
+
+  test.each(shown)('%s shows texts that the app still has. To take it again: npm run pictures', (name) => {
+    const known = new Set(leavesOf(name.startsWith('console-') ? consoleTexts.en : translations.en))
+    expect(texts[name]?.length).toBeGreaterThan(2)
+    expect(texts[name]?.filter((text) => !known.has(text))).toEqual([])
+  })
+})
+
+const leavesOf = (texts: Translations): string[] =>
+  Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : leavesOf(text)))
 
 describe('docs/decisions/README.md', () => {
   test('lists every decision by its title', () => {

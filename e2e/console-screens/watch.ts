@@ -122,7 +122,7 @@ const withChecklist = async (page: Page) => {
 }
 
 export const watchScreens: readonly Screen[] = [
-  { name: 'console-today', path: '/console/today', operator: 'support' },
+  { name: 'console-today', path: '/console/today', operator: 'admin' },
   { name: 'console-checklist', path: '/console/today', operator: 'admin', act: withChecklist },
   { name: 'console-reports', path: '/console/reports', operator: 'finance' },
   { name: 'console-risk-none', path: '/console/risk', operator: 'risk' },
