@@ -34,9 +34,10 @@ const WORLD: L.LatLngBoundsLiteral = [
   [-60, -170],
   [75, 180],
 ]
-/** The closest zoom when fitting: a street or a city. */
+/** The closest zoom when fitting: a street, a city, or a country if there is only the outline. */
 const STREET_ZOOM = 16
 const CITY_ZOOM = 12
+const OUTLINE_ZOOM = 5
 
 export function MapView(props: MapViewProps) {
   const { data } = useMapSettings()
@@ -47,7 +48,7 @@ function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
   const { label, shown, isOverview = false, onMove, edited, className = 'h-80' } = props
   const t = useTranslations('map')
   const { map, place, isTroubled } = useMap(source, { zoomIn: t('zoom_in'), zoomOut: t('zoom_out') })
-  useItems(map, props, isOverview ? CITY_ZOOM : STREET_ZOOM)
+  useItems(map, props, isOverview ? (source.tiles === null ? OUTLINE_ZOOM : CITY_ZOOM) : STREET_ZOOM)
   useEffect(() => {
     if (map && shown) show(map, shown, STREET_ZOOM)
   }, [map, shown])
