@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Language, languages } from '../languages.ts'
 import { noProblems, problemsOf } from '../translations/check-translations.ts'
-import { english } from './en/index.ts'
+import { english } from './english.ts'
 import { consoleTexts } from './index.ts'
 
 /** Names, codes and patterns that are the same in every language. */

@@ -2,7 +2,7 @@ import type { Language } from '../languages.ts'
 import { refusalTexts } from '../refusal-texts/index.ts'
 import type { Translations } from '../translations/index.ts'
 import ar from './ar.json' with { type: 'json' }
-import { english } from './en/index.ts'
+import { english } from './english.ts'
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }
@@ -13,7 +13,7 @@ const withLabels = (texts: { readonly charts: Translations }, language: Language
   charts: { ...texts.charts, refusal: refusalTexts[language].labels },
 })
 
-/** The texts of the console: English in a file for each feature, each other language in one of the same shape. */
+/** The texts of the console: one file for each language, all of the same shape. */
 export const consoleTexts: Readonly<Record<Language, Translations>> = {
   en: english,
   ru: withLabels(ru, 'ru'),

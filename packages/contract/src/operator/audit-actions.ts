@@ -1,4 +1,4 @@
-import type { english } from '../console-texts/en/index.ts'
+import type { english } from '../console-texts/english.ts'
 
 /** Every act that the audit tells of. The console names each in six languages. */
 export const auditActions = [
