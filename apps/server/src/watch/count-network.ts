@@ -22,16 +22,21 @@ export async function countNetwork({ db, clock }: Pick<Services, 'db' | 'clock'>
 
 /** Opens all days again, so that the next count begins with the first: for a past that was written afterwards. */
 export async function recountNetwork(tx: Tx): Promise<void> {
+  await oneAtATime(tx)
   await tx.execute(sql`delete from network_hour`)
   await tx.execute(sql`update network_state set closed_until = null, hours_until = null`)
 }
+
+/** The lock of a table comes before the snapshot. Behind the lock of a row, the snapshot would be too old to go on with. */
+const oneAtATime = (tx: Tx) => tx.execute(sql`lock table network_state in share row exclusive mode`)
 
 /** True when there are more days to close. */
 async function countOnce(tx: Tx, now: Date): Promise<boolean> {
   // With one snapshot for all statements, a reversal meanwhile is counted neither twice nor not at all.
   await tx.execute(sql`set transaction isolation level repeatable read`)
+  await oneAtATime(tx)
   const { closed_until: closed } = only(
-    await tx.query(sql`select closed_until::text as closed_until from network_state for update`, {
+    await tx.query(sql`select closed_until::text as closed_until from network_state`, {
       closed_until: nullable(text),
     }),
   )

@@ -5,7 +5,7 @@ import { stepping } from '../../test/failing-database.ts'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { int4, int8, sql, text } from '../platform/database/database.ts'
-import { countNetwork } from './count-network.ts'
+import { countNetwork, recountNetwork } from './count-network.ts'
 
 const HOUR = 60 * 60
 const DAY = 24 * HOUR
@@ -222,6 +222,15 @@ describe('kept sums', () => {
     const once = await keptRows()
     expect(once.length).toBeGreaterThan(100)
     await count()
+    expect(await keptRows()).toEqual(once)
+    expect(await world.verify()).toEqual([])
+  })
+
+  test('are counted to the end by every worker that begins with a long past', async () => {
+    await count()
+    const once = await keptRows()
+    await world.db.transaction(recountNetwork)
+    await Promise.all(Array.from({ length: 4 }, count))
     expect(await keptRows()).toEqual(once)
     expect(await world.verify()).toEqual([])
   })
