@@ -21,7 +21,7 @@ export function RefusedAttempts({ of, emptyTitle }: RefusedAttemptsProps) {
     <>
       <p className="max-w-prose text-ink-soft">{t('text')}</p>
       <ListTable
-        label={t('title')}
+        label={t('list')}
         columns={useColumns('agent_id' in of)}
         query={useList(listRefusedAttempts, of)}
         keyOf={({ number }) => String(number)}
