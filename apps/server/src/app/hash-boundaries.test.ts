@@ -118,8 +118,8 @@ test('no two entries of the audit have the same hash', async () => {
              unnest(${texts}::text[]) as subject, unnest(${[...texts, null]}::text[]) as reason,
              unnest(array[null, '"null"', '"a"', '{"a":1}', '{"a":"1"}', '{"a":1.0}']::jsonb[]) as before,
              unnest(array[null, '[null]', '[]']::jsonb[]) as after,
-             lateral (select (1, timestamptz '2026-11-16T00:00Z', false, null::uuid, actor, action, kind, subject, reason,
-                              before, after, null::text, '', '')::audit_entry as entry) as row`,
+             lateral (select (1, timestamptz '2026-11-16T00:00Z', false, null::uuid, actor, action, false, kind, subject,
+                              reason, before, after, null::text, '', '')::audit_entry as entry) as row`,
       { entries: int4, hashes: int4 },
     ),
   )

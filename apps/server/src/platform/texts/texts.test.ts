@@ -17,7 +17,7 @@ const english = load('en')
 /** Words that a language happens to share with English. */
 const sharedWords: Partial<Record<Language, readonly string[]>> = {
   es: ['Hash'],
-  fr: 'Action,Code,Confirmations,Distance (m),E-mail,Latitude,Longitude,Note,Score,Session,Type'.split(','),
+  fr: 'Action,Code,Commission,Confirmations,Distance (m),E-mail,Latitude,Longitude,Note,Score,Session,Type'.split(','),
 }
 
 test('every refusal has words, and no words are left without a refusal', () => {
