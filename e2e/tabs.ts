@@ -89,8 +89,8 @@ export function keepTabs(browser: Browser) {
 }
 
 /** What a tab can't change once it is open. */
-const kindOf = ({ isMobile, deviceScaleFactor, timezoneId }: Device): string =>
-  JSON.stringify([isMobile, deviceScaleFactor, timezoneId])
+const kindOf = ({ isMobile, deviceScaleFactor, timezoneId, serviceWorkers }: Device): string =>
+  JSON.stringify([isMobile, deviceScaleFactor, timezoneId, serviceWorkers])
 
 async function prepare(page: Page, device: Device, storage: Readonly<Record<string, string>>) {
   const context = page.context()
