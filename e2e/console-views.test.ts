@@ -38,6 +38,7 @@ test('a view keeps filters, order, columns and their order, opens with its list,
   await expect(down).toBeFocused()
   expect(await faults(page)).toEqual([])
   await page.keyboard.press('Escape')
+  await expect(chooser).toHaveCount(0)
   await expect(header('Channel')).toHaveCount(0)
   await expect(table.getByRole('columnheader').nth(3)).toHaveText('Name')
 
