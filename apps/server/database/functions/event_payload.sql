@@ -1,6 +1,9 @@
--- What a partner is sent about an event: `data` of `TransactionEvent` in the contract. An event keeps only what is nowhere
--- else. Its topic is `transaction.` and what happened: `locked` leaves the transaction open, anything else is its new state.
+-- What a partner is sent about an event: `data` of `PartnerEvent` in the contract. An event keeps only what is nowhere else.
+-- The topic of one about a player transaction is `transaction.` and what happened: `locked` leaves the transaction open,
+-- anything else is its new state.
 create or replace function event_payload(event outbox_event) returns jsonb language sql stable as $$
+  select event.data where event.data is not null
+  union all
   select jsonb_build_object(
     'transaction_id', tx.transaction_id, 'reference', tx.reference, 'type', tx.type,
     'state', case happened when 'locked' then 'open' else happened end, 'amount', money_text(tx.amount),
@@ -20,5 +23,5 @@ create or replace function event_payload(event outbox_event) returns jsonb langu
   left join agent as done_by on done_by.id = done.agent_id
   left join reversal on reversal.player_transaction_id = tx.id
   left join agent as locked_by on locked_by.id = event.locked_by
-  where tx.id = event.subject_id
+  where event.data is null and tx.id = event.subject_id
 $$;

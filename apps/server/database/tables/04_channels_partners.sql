@@ -97,23 +97,6 @@ create table partner_secret_link (
 );
 grant insert, update on partner_secret_link to :server;
 
--- What a partner may have paid out, for each currency, and what it has used of that. Only opening a withdrawal counts: if
--- confirmations did, all agents would wait for one row.
-create table partner_exposure (
-  player_service_id uuid   not null references player_service,
-  currency_code     text   not null,
-  -- Ceilings for open withdrawals and for a UTC day; null for the default.
-  max_open          bigint check (max_open >= 0),
-  max_per_day       bigint check (max_per_day >= 0),
-  -- At least what is open: what has ended is taken off when the ceiling is reached.
-  open_sum          bigint not null default 0,
-  -- What was opened on the newest day.
-  day               date   not null default 'epoch',
-  opened_sum        bigint not null default 0,
-  primary key (player_service_id, currency_code)
-);
-grant insert, update on partner_exposure to :server;
-
 -- IDs of requests that were accepted, so that none is accepted twice.
 create table partner_request (
   key_id     text        not null,

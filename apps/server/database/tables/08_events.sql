@@ -1,12 +1,14 @@
 -- Events for the player services, written in the same transaction as the change they report.
 
 create type event_topic as enum (
-  'transaction.confirmed', 'transaction.cancelled', 'transaction.expired', 'transaction.locked', 'transaction.reversed');
+  'transaction.confirmed', 'transaction.cancelled', 'transaction.expired', 'transaction.locked', 'transaction.reversed',
+  'position.low', 'position.exhausted', 'position.restored', 'statement.closed');
 
 create table outbox_event (
   id                uuid        primary key,
   player_service_id uuid        not null,
-  -- The player transaction; `event_payload` reads from it what the partner is sent.
+  -- The player transaction; `event_payload` reads from it what the partner is sent. The partner itself for an event about a
+  -- position or a statement.
   subject_id        uuid        not null,
   -- The agent at whose cashbox the last wrong code was typed, of an event that says so.
   locked_by         uuid,
@@ -26,7 +28,10 @@ create table outbox_event (
   is_resend         boolean     not null default false,
   -- Counted as delivered without being sent: the partner did not choose its topic.
   is_skipped        boolean     not null default false,
-  constraint outbox_event_waits check (num_nonnulls(next_attempt_at, delivered_at) = 1)
+  -- What is sent, of an event that is not about a player transaction.
+  data              jsonb,
+  constraint outbox_event_waits check (num_nonnulls(next_attempt_at, delivered_at) = 1),
+  constraint outbox_event_has_data check ((data is null) = (topic <= 'transaction.reversed'))
 );
 -- In the order in which they are sent. After an outage all are due at the same moment, and would be sorted each time.
 create index outbox_event_due on outbox_event (player_service_id, is_resend, next_attempt_at, number) where delivered_at is null;

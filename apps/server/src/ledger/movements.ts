@@ -1,6 +1,15 @@
 import { int8, only, sql, type Tx } from '../platform/database/database.ts'
 
-type AccountKind = 'float' | 'commission' | 'clearing' | 'commission_expense' | 'rail' | 'adjustment' | 'suspense'
+type AccountKind =
+  | 'float'
+  | 'commission'
+  | 'clearing'
+  | 'commission_expense'
+  | 'rail'
+  | 'adjustment'
+  | 'suspense'
+  | 'bank'
+  | 'partner_fee'
 
 export interface AccountKey {
   /** Absent for an account of the network. */
@@ -28,7 +37,15 @@ export async function setFloor(tx: Tx, accountId: bigint, floor: bigint): Promis
 }
 
 export interface Movement {
-  readonly kind: 'top_up' | 'settlement' | 'payout' | 'adjustment' | 'suspense' | 'release'
+  readonly kind:
+    | 'top_up'
+    | 'settlement'
+    | 'payout'
+    | 'adjustment'
+    | 'suspense'
+    | 'release'
+    | 'partner_payment'
+    | 'partner_fee'
   /** The id of what it is for; the same thing moves money at most once in each way. */
   readonly reference: string
   readonly from: bigint

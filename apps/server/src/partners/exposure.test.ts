@@ -76,7 +76,7 @@ describe('what a partner may have paid out', () => {
     expect(outcomeOf(await withdraw('500.00'))).toBe('opened')
     expect(outcomeOf(await withdraw('0.01'))).toBe('daily_withdrawals_exceeded')
     await world.db.execute(sql`
-      update partner_exposure set day = day - 1 where player_service_id = ${partner.playerServiceId}`)
+      update partner_position set day = day - 1 where player_service_id = ${partner.playerServiceId}`)
     expect(outcomeOf(await withdraw('500.00'))).toBe('opened')
   })
 

@@ -19,7 +19,7 @@ export const ceilingsOf = (playerServiceId: Sql): Sql => sql`
   select currency.code as currency_code, coalesce(known.max_open, usual.sum) as max_open,
          coalesce(known.max_per_day, usual.sum) as max_per_day
   from (select distinct currency_code as code from channel where not is_demo) as currency
-  left join partner_exposure as known
+  left join partner_position as known
     on known.player_service_id = ${playerServiceId} and known.currency_code = currency.code
   cross join lateral (
     select coalesce((
@@ -45,18 +45,18 @@ export async function countWithdrawal(tx: Tx, opened: OpenedWithdrawal): Promise
   const used = only(
     await tx.query(
       sql`
-        insert into partner_exposure as known (player_service_id, currency_code, open_sum, day, opened_sum)
+        insert into partner_position as known (player_service_id, currency_code, reserved, day, opened_sum)
         values (${playerServiceId}, ${currencyCode}, ${amount}, ${day}::date, ${amount})
         on conflict (player_service_id, currency_code) do update set
-          open_sum = known.open_sum + excluded.open_sum,
+          reserved = known.reserved + excluded.reserved,
           opened_sum = excluded.opened_sum + case when known.day >= excluded.day then known.opened_sum else 0 end,
           day = greatest(known.day, excluded.day)
-        returning open_sum, opened_sum`,
-      { open_sum: int8, opened_sum: int8 },
+        returning reserved, opened_sum`,
+      { reserved: int8, opened_sum: int8 },
     ),
   )
   const ceilings = only(await readCeilings(tx, playerServiceId, currencyCode))
-  if (used.open_sum > ceilings.max_open && (await recountOpen(tx, opened)) > ceilings.max_open) {
+  if (used.reserved > ceilings.max_open && (await recountOpen(tx, opened)) > ceilings.max_open) {
     throw refusal('open_withdrawals_exceeded', { cap: formatMinor(ceilings.max_open), asset: currencyCode })
   }
   const isDayFull = used.opened_sum > ceilings.max_per_day
@@ -69,16 +69,16 @@ export async function countWithdrawal(tx: Tx, opened: OpenedWithdrawal): Promise
 async function recountOpen(tx: Tx, { playerServiceId, currencyCode }: OpenedWithdrawal): Promise<bigint> {
   const recounted = await tx.query(
     sql`
-      update partner_exposure set open_sum = (
+      update partner_position set reserved = (
         select coalesce(sum(withdrawal), 0)
         from open_transaction as open join channel on channel.id = open.channel_id
         where open.player_service_id = ${playerServiceId} and withdrawal is not null
           and channel.currency_code = ${currencyCode})
       where player_service_id = ${playerServiceId} and currency_code = ${currencyCode}
-      returning open_sum`,
-    { open_sum: int8 },
+      returning reserved`,
+    { reserved: int8 },
   )
-  return only(recounted).open_sum
+  return only(recounted).reserved
 }
 
 /** Confirmed deposits of the day, as far as the network's hours are counted. */

@@ -28,7 +28,7 @@ export const setWithdrawalLimits: ChangeHandler<Input> = async (tx, input, conte
   if (!before) throw invalidFields({ currency_code: [{ code: 'currency_unknown' }] })
   refuseStale(context, partner.version === input.version, toFields(before))
   await tx.execute(sql`
-    insert into partner_exposure (player_service_id, currency_code, max_open, max_per_day)
+    insert into partner_position (player_service_id, currency_code, max_open, max_per_day)
     values (${partner.id}, ${currency_code}, ${input.max_open}, ${input.max_per_day})
     on conflict (player_service_id, currency_code)
     do update set max_open = excluded.max_open, max_per_day = excluded.max_per_day`)

@@ -164,7 +164,7 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
       ${new Date(clock.now().getTime() - SAMPLE_FILES_MS)}::timestamptz at time zone 'UTC')`)
   // Benchmarks open more in a minute than a network does in a day.
   await tx.execute(sql`
-    insert into partner_exposure (player_service_id, currency_code, max_open, max_per_day)
+    insert into partner_position (player_service_id, currency_code, max_open, max_per_day)
     select distinct ${playerServiceId}::uuid, currency_code, ${MOST_OPEN}::bigint, ${MOST_OPEN}::bigint from channel where not is_demo`)
   const demo = await firstChannel(tx, { isDemo: true })
   return { main: { id: main, currencyCode: 'UZS' }, demo, playerServiceId }
