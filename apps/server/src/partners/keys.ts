@@ -17,6 +17,8 @@ interface KeyInput {
 
 interface NewKey extends KeyInput {
   readonly playerServiceId: string
+  /** The key that the partner itself replaces with this one. */
+  readonly replaces?: string
   readonly at: Date
 }
 
@@ -61,9 +63,9 @@ export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): P
   const networks = await readNetworks(tx, key.networks ?? [])
   const sealed = keyring.seal(secret, `partner_key.secret ${id}`)
   await tx.execute(sql`
-    insert into partner_key (id, player_service_id, slot, secret, permissions, networks, created_at, activated_at)
+    insert into partner_key (id, player_service_id, slot, secret, permissions, networks, created_at, activated_at, replaces)
     values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${`{${key.permissions.join(',')}}`}::text[],
-      ${storedNetworks(networks)}::cidr[], ${key.at}, ${key.isActive ? key.at : null})`)
+      ${storedNetworks(networks)}::cidr[], ${key.at}, ${key.isActive ? key.at : null}, ${key.replaces ?? null})`)
   return { id, secret }
 }
 

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { openPartner, signingClient } from '../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
 import { json, nullable, sql, text } from '../platform/database/database.ts'
+import { readPartner } from './partner.ts'
 import { setWebhook } from './set-webhook.ts'
 import { deliverDue } from './webhooks/deliver.ts'
 
@@ -39,8 +40,17 @@ test('a partner replaces its key: the new one works at once and can do no more, 
   ])
   expect(JSON.stringify(await audited(partner.code))).not.toContain(payload.secret.slice(6))
   expect(await audited(partner.code)).toMatchObject([
-    { action: 'partner.add-key', operator_id: null, actor: partner.key.id, ip: '127.0.0.1' },
-    { action: 'partner.disable-key', after: { key_id: partner.key.id } },
+    {
+      action: 'partner.rotate-key',
+      operator_id: null,
+      actor: partner.key.id,
+      ip: '127.0.0.1',
+      after: { key_id: partner.key.id, replaced_by: payload.key.id, permissions: ['read', 'manage'] },
+    },
+  ])
+  expect((await readPartner(world.db, partner.code)).keys).toMatchObject([
+    { id: payload.key.id, replaces: partner.key.id },
+    { id: partner.key.id, replaces: null },
   ])
   expect((await partner.call(api.listKeys, {})).status).toBe(200)
   world.clock.advance(2 * DAY_S + 1)
@@ -101,6 +111,7 @@ test('only chosen types are sent; others are skipped, hold nothing up, stay in t
     event_types: ['transaction.reversed'],
   })
   expect((await partner.call(api.readWebhook, {})).payload).toEqual(chosen.payload)
+  expect((await readPartner(world.db, partner.code)).webhook.event_types).toEqual(['transaction.reversed'])
 
   const { payload } = await partner.call(api.createTransaction, newTransaction({ amount: '10.00' }))
   const { transaction_id } = payload.transaction

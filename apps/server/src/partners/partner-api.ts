@@ -16,8 +16,8 @@ import {
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { createPartnerKey, disableExpiredKeys, disableKey, partnerSubject } from './keys.ts'
-import { readWebhook } from './webhooks/events.ts'
+import { disableExpiredKeys, disableKey, insertPartnerKey, partnerSubject } from './keys.ts'
+import { readWebhook, topicsOf } from './webhooks/events.ts'
 
 type Partner = Parameters<Parameters<typeof route<typeof contract.listKeys>>[1]>[0]['partner']
 
@@ -45,7 +45,7 @@ export const ownRoutes = (services: Services): PartnerRoute[] => [
 
 /**
  * The new key can do no more than the one that asks for it. The old one keeps working for a day at least, so that the thief
- * of a key can't lock its partner out before anyone notices.
+ * of a key can't lock its partner out before the operators, who get an alert, have asked it.
  */
 async function rotateKey(
   services: Services,
@@ -53,12 +53,11 @@ async function rotateKey(
   { old_expires_in }: ParsedInputOf<typeof contract.rotateKey>,
 ): Promise<OutputOf<typeof contract.rotateKey>> {
   const { db, clock, keyring, limits } = services
-  await limits.spend('key-rotation', partner.playerServiceId)
+  const { playerServiceId } = partner
+  await limits.spend('key-rotation', playerServiceId)
   const at = clock.now()
   return db.transaction(async (tx) => {
-    const context = contextOf(partner, at)
-    const code = await lockCode(tx, partner.playerServiceId)
-    const ref = { id: partner.playerServiceId, code }
+    const code = await lockCode(tx, playerServiceId)
     await disableExpiredKeys(tx, at)
     const keys = await readKeys(tx, partner, at)
     const old = keys.find(({ id }) => id === partner.keyId)
@@ -68,23 +67,26 @@ async function rotateKey(
     const unused = keys.find(({ replaces, last_used_at }) => replaces === old.id && last_used_at === null)
     if (unused) await disableKey(tx, unused.id, at)
     const permissions = contract.partnerPermissions.filter((one) => old.permissions.includes(one))
-    const made = await createPartnerKey(
-      tx,
-      keyring,
-      ref,
-      { permissions, networks: old.networks, isActive: true },
-      context,
-    )
-    await tx.execute(sql`update partner_key set replaces = ${old.id} where id = ${made.id}`)
+    const { networks } = old
+    const input = { playerServiceId, permissions, networks, isActive: true, replaces: old.id, at }
+    const made = await insertPartnerKey(tx, keyring, input)
     const asked = new Date(at.getTime() + old_expires_in * 1000)
     const expiresAt = old.expires_at && old.expires_at < asked ? old.expires_at : asked
     await tx.execute(sql`update partner_key set expires_at = ${expiresAt} where id = ${old.id}`)
+    await tx.execute(sql`update player_service set version = version + 1 where id = ${playerServiceId}`)
     await writeAudit(tx, {
-      ...context,
-      action: 'partner.disable-key',
+      ...contextOf(partner, at),
+      action: 'partner.rotate-key',
       subject: partnerSubject(code),
       before: { key_id: old.id, expires_at: old.expires_at },
-      after: { key_id: old.id, expires_at: expiresAt },
+      after: {
+        key_id: old.id,
+        expires_at: expiresAt,
+        replaced_by: made.id,
+        permissions,
+        networks,
+        ...(unused && { unused_key: unused.id }),
+      },
     })
     const key = only((await readKeys(tx, partner, at)).filter(({ id }) => id === made.id))
     return { key: toKey(key, partner.keyId), secret: made.secret, old_expires_at: toSeconds(expiresAt) }
@@ -97,7 +99,7 @@ async function setEventTypes(
   { event_types }: ParsedInputOf<typeof contract.setEventTypes>,
 ) {
   const at = services.clock.now()
-  const chosen = event_types && contract.webhookTopics.filter((topic) => event_types.includes(topic))
+  const chosen = topicsOf(event_types)
   return services.db.transaction(async (tx) => {
     const code = await lockCode(tx, partner.playerServiceId)
     const before = await readSettings(services, tx, partner.playerServiceId)
@@ -169,6 +171,6 @@ async function readSettings(
     url,
     state,
     failing_since: failing_since && toSeconds(failing_since),
-    event_types: topics && contract.webhookTopics.filter((topic) => topics.includes(topic)),
+    event_types: topicsOf(topics),
   }
 }

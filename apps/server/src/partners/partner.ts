@@ -18,6 +18,7 @@ import {
   sql,
   type Tx,
   text,
+  textArray,
   timestamptz,
   uuid,
 } from '../platform/database/database.ts'
@@ -25,6 +26,7 @@ import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { ceilingsOf } from './exposure.ts'
 import { partnerSubject } from './keys.ts'
+import { topicsOf } from './webhooks/events.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
 
 export type PartnerRow = RowOf<typeof partnerColumns>
@@ -43,6 +45,7 @@ const partnerColumns = {
   webhook_disabled_at: nullable(timestamptz),
   webhook_failing_since: nullable(timestamptz),
   webhook_failures: int4,
+  webhook_topics: nullable(textArray),
   lifetime_s: int4,
   max_lifetime_s: int4,
   reversal_window_s: int4,
@@ -61,7 +64,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
   db.query(
     sql`
       select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
-             webhook_failures, lifetime_s, max_lifetime_s, reversal_window_s, version, events.pending_events,
+             webhook_failures, webhook_topics, lifetime_s, max_lifetime_s, reversal_window_s, version, events.pending_events,
              oldest.created_at as oldest_pending_at, owned.keys, ceilings.withdrawal_limits,
              (select ${linkOf} from partner_secret_link as link where player_service_id = service.id and key_id is null) as webhook_link
       from player_service as service
@@ -76,7 +79,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
         select coalesce(jsonb_agg(jsonb_build_object(
                  'id', id, 'permissions', permissions, 'networks', coalesce(networks::text[], '{}'),
                  'created_at', epoch_seconds(created_at), 'activated_at', epoch_seconds(activated_at), 'disabled_at', epoch_seconds(disabled_at),
-                 'expires_at', epoch_seconds(expires_at), 'last_used_at', epoch_seconds(last_used_at),
+                 'expires_at', epoch_seconds(expires_at), 'last_used_at', epoch_seconds(last_used_at), 'replaces', replaces,
                  'link', (select ${linkOf} from partner_secret_link as link where key_id = partner_key.id))
                  order by disabled_at desc nulls first, created_at desc), '[]') as keys
         from partner_key where player_service_id = service.id) as owned
@@ -209,6 +212,7 @@ const toPartner = (row: PartnerRow): Partner => ({
     failures: row.webhook_failures,
     pending_events: row.pending_events,
     oldest_pending_at: row.oldest_pending_at && toSeconds(row.oldest_pending_at),
+    event_types: topicsOf(row.webhook_topics),
     link: row.webhook_link,
   },
   lifetime_s: row.lifetime_s,

@@ -1,4 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
+import { rotateKey } from '@cashbox/contract/partner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { openPartner } from '../../test/partner-client.ts'
@@ -166,6 +167,18 @@ describe('alerts appear and vanish with their reason', () => {
     )
     expect(await kinds()).toEqual(['webhook_disabled'])
     await world.db.execute(sql`update player_service set webhook_url = null, webhook_disabled_at = null`)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a key that a partner replaced itself, for a day', async () => {
+    await tidy()
+    const partner = await openPartner(world)
+    const { key } = (await partner.call(rotateKey, {})).payload
+    expect(await alerts()).toMatchObject([
+      { id: `key_rotated:${partner.code}/${key.id}`, severity: 'warning', since: key.created_at },
+    ])
+    await world.db.execute(sql`
+      update partner_key set created_at = created_at - interval '1 day' where id = ${key.id}`)
     expect(await kinds()).toEqual([])
   })
 

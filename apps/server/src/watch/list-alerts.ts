@@ -34,6 +34,7 @@ export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
   webhook_delayed: 'warning',
   topups_held: 'warning',
   topups_confirming: 'warning',
+  key_rotated: 'warning',
   key_expiring: 'warning',
   key_unused: 'warning',
   key_old: 'warning',

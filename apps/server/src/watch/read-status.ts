@@ -57,6 +57,8 @@ const UNUSED_DAYS = 90
 const NEVER_USED_DAYS = 30
 const OLD_DAYS = 365
 const EXPIRING_DAYS = 3
+/** As long as the old key works at least. */
+const ROTATED_DAYS = 1
 
 /** Some partners call once a week. */
 const IN_USE_DAYS = 7
@@ -182,10 +184,11 @@ export async function readKeyProblems({ db, clock }: WatchServices): Promise<Tod
     sql`
       select partner, name, key_id, problem, last_used_at, expires_at,
              case problem when 'expiring' then expires_at - ${EXPIRING_DAYS}::integer * interval '1 day'
-               when 'old' then created_at else coalesce(last_used_at, activated_at) end as since
+               when 'old' then created_at when 'rotated' then created_at else coalesce(last_used_at, activated_at) end as since
       from (
         select service.code as partner, service.name, key.id as key_id, key.created_at, key.activated_at, last_used_at, expires_at,
-               case when expires_at <= ${soon} and last_used_at > ${before(IN_USE_DAYS)} then 'expiring'
+               case when replaces is not null and key.created_at > ${before(ROTATED_DAYS)} then 'rotated'
+                 when expires_at <= ${soon} and last_used_at > ${before(IN_USE_DAYS)} then 'expiring'
                  when expires_at is not null then null
                  when last_used_at < ${before(UNUSED_DAYS)} then 'unused'
                  when last_used_at is null and key.activated_at < ${before(NEVER_USED_DAYS)} then 'unused'

@@ -55,6 +55,7 @@ export const auditActions = [
   'partner.create',
   'partner.disable-key',
   'partner.open-secret',
+  'partner.rotate-key',
   'partner.set-event-types',
   'partner.set-key-networks',
   'partner.set-webhook',

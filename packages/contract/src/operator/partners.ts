@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FileAnswer } from '../endpoint.ts'
 import { seconds, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
-import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent } from '../partner.ts'
+import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent, webhookTopics } from '../partner.ts'
 import { Day, type FileForm, fileForms, ReconciliationFile } from '../reconciliation.ts'
 import { waiting } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
@@ -32,6 +32,8 @@ export const PartnerKey = z.object({
   link: z.nullable(SecretLink),
   /** To the minute; null if it has never signed a call. */
   last_used_at: z.nullable(seconds),
+  /** The key that the partner itself replaced with this one; null if an operator created it. */
+  replaces: z.nullable(z.string()),
 })
 
 export const Webhook = z.object({
@@ -44,6 +46,8 @@ export const Webhook = z.object({
   /** Undelivered events, counted up to 10000, and the time of the oldest. */
   pending_events: z.int(),
   oldest_pending_at: z.nullable(seconds),
+  /** What the partner chose to get; null: all types, also those added later. */
+  event_types: z.nullable(z.array(z.enum(webhookTopics))),
   /** Of the newest secret; null if no operator ever asked for one. */
   link: z.nullable(SecretLink),
 })

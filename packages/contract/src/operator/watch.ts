@@ -13,8 +13,11 @@ const coins = z.string()
 const Earlier = z.object({ deposits: Moves, withdrawals: Moves, fees: Money, topups: Moves })
 export type EarlierVolume = z.infer<typeof Earlier>
 
-/** `expiring`: still used, and expires within three days. `unused`: for 90 days, or never within 30. `old`: for more than a year. */
-export const keyProblems = ['expiring', 'unused', 'old'] as const
+/**
+ * `rotated`: the partner replaced another key with it within the last day. `expiring`: still used, and expires within three
+ * days. `unused`: for 90 days, or never within 30. `old`: for more than a year.
+ */
+export const keyProblems = ['rotated', 'expiring', 'unused', 'old'] as const
 
 export const Today = z.object({
   /** When volumes, agents and floats were last updated (every minute). Null before the first update. */
@@ -181,6 +184,7 @@ export const alertKinds = [
   'credits_missing',
   'webhook_delayed',
   'webhook_disabled',
+  'key_rotated',
   'key_expiring',
   'key_unused',
   'key_old',

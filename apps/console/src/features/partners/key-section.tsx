@@ -98,7 +98,11 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
   </span>
 )
 
-function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_at, link } }: { apiKey: Key }) {
+function KeyName({
+  apiKey: { id, created_at, activated_at, disabled_at, expires_at, link, replaces },
+}: {
+  apiKey: Key
+}) {
   const t = useTranslations('partners.keys')
   const state = disabled_at !== null ? 'disabled' : activated_at === null ? 'waiting' : 'live'
   const times = [
@@ -118,6 +122,7 @@ function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_
             </span>
           ),
       )}
+      {replaces !== null && <span className="text-sm text-ink-soft">{t('replaces', { key: replaces })}</span>}
       {link && disabled_at === null && <LinkState link={link} />}
     </span>
   )

@@ -54,6 +54,7 @@ export function WebhookSection({ partner }: PartnerProps) {
               <When seconds={webhook.failing_since} />, {t('hook.failures', { count: webhook.failures })}
             </span>,
           ],
+          [t('hook.event_types'), <EventTypes key="types" types={webhook.event_types} />],
           webhook.link !== null && [t('link.state'), <LinkState key="link" link={webhook.link} />],
           [t('hook.waiting'), <WaitingEvents key="waiting" webhook={webhook} />],
         ]}
@@ -62,6 +63,13 @@ export function WebhookSection({ partner }: PartnerProps) {
       {webhook.url !== null && webhook.is_enabled && <WebhookTest code={code} />}
     </Section>
   )
+}
+
+/** The partner chooses them through its API. */
+function EventTypes({ types }: { types: Partner['webhook']['event_types'] }) {
+  const t = useTranslations()
+  if (types === null) return t('partners.hook.all_types')
+  return types.map((type) => t(`transactions.events.types.${type}`)).join(', ')
 }
 
 function WebhookActs({ partner }: PartnerProps) {

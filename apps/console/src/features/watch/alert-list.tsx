@@ -24,6 +24,7 @@ const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
   topups_held: (reason) => ({ page: 'held_topups', href: `/held-topups?reason=${reason}` }),
   webhook_delayed: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   webhook_disabled: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  key_rotated: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   key_expiring: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   key_unused: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   key_old: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),

@@ -157,6 +157,10 @@ function ofTransaction(playerServiceId: string, id: string | undefined, referenc
       and (${reference ?? null}::text is null or reference = ${reference ?? null}))`
 }
 
+/** What a partner chose, each once and in one order; null for all. */
+export const topicsOf = (chosen: readonly string[] | null) =>
+  chosen && webhookTopics.filter((topic) => chosen.includes(topic))
+
 export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string): Promise<Webhook> {
   const { url, disabled_at, failing_since, not_before } = only(
     await db.query(
