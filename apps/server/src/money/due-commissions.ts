@@ -10,6 +10,7 @@ import {
   oneOf,
   only,
   type RowOf,
+  type Sql,
   sql,
   type Tx,
   text,
@@ -39,55 +40,50 @@ const columns = {
   version: int8,
 }
 
-/** An index on the balance would slow down every confirmation, so agents are looked at in turn, so many at a time. */
-const LOOKED_AT = 2000
-const MOST_TURNS = 10
+/** `currency_code:commission:cash_id` of the last row. */
+const cursorOf = ({ currency_code, commission, cash_id }: RowOf<typeof columns>) =>
+  [currency_code, commission, cash_id].join(':')
 
-/** By cash ID. Ends after some turns even if nothing was found, and goes on with the next page. */
+/**
+ * Largest first in each currency. Reads the commission of every agent for each page: an index on the balance would slow
+ * down every confirmation, which then could not update its account in place.
+ */
 export async function listDueCommissions(db: Database, input: Input): Promise<OutputOf<typeof call>> {
-  const found: DueCommission[] = []
-  let after = BigInt(input.cursor ?? 0)
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const limit = input.limit - found.length
-    const { rows, end } = await lookAt(db, input, after, limit)
-    found.push(...rows.slice(0, limit).map(toDue))
-    if (rows.length > limit) return { list: found, next_cursor: found.at(-1)?.cash_id ?? null }
-    if (end === null) return { list: found, next_cursor: null }
-    after = end
-  }
-  return { list: found, next_cursor: after.toString() }
-}
-
-/** One row more than the limit, if there is one; `end` is the last agent that was looked at, null for the last of all. */
-async function lookAt(db: Database, { cash_id, channel, min_amount }: Input, after: bigint, limit: number) {
-  const turn = sql`
-    select id, cash_id, first_name, last_name, status, channel_id, float_id, commission_id from agent
-    where cash_id > ${after} and not is_demo
-      ${cash_id === undefined ? sql`` : sql`and cash_id = ${cash_id}::bigint`}
-      ${channel === undefined ? sql`` : sql`and channel_id = (select id from channel where code = ${channel})`}
-    order by cash_id limit ${LOOKED_AT}`
+  const { cash_id, channel, min_amount, cursor, limit } = input
+  const [asset, commission, cashId] = cursor?.split(':') ?? []
+  const isAfter = sql`(channel.currency_code, -commission.balance, agent.cash_id)
+    > (${asset ?? null}::text, -${commission ?? null}::bigint, ${cashId ?? null}::bigint)`
+  const page = sql`
+    select agent.id, agent.cash_id, agent.first_name, agent.last_name, agent.status, channel.name as channel,
+           channel.currency_code, commission.id as commission_id, commission.balance as commission, commission.version,
+           agent.float_id
+    from agent
+    join account as commission on commission.id = agent.commission_id
+    join channel on channel.id = agent.channel_id
+    where not agent.is_demo and commission.balance >= ${min_amount ?? 1n} and commission.balance > 0
+      ${cash_id === undefined ? sql`` : sql`and agent.cash_id = ${cash_id}::bigint`}
+      ${channel === undefined ? sql`` : sql`and channel.code = ${channel}`}
+      ${cursor === undefined ? sql`` : sql`and ${isAfter}`}
+    order by channel.currency_code, commission.balance desc, agent.cash_id limit ${limit + 1}`
   const rows = await db.query(
     sql`
-      select agent.id, agent.cash_id, agent.first_name, agent.last_name, agent.status, channel.name as channel,
-             channel.currency_code, commission.balance as commission, float.balance, commission.version,
-             (select at from movement where from_id = commission.id and kind = 'settlement' and from_version is not null
+      select due.id, cash_id, first_name, last_name, status, channel, currency_code, commission, float.balance, due.version,
+             (select at from movement where from_id = commission_id and kind = 'settlement' and from_version is not null
               order by from_version desc limit 1) as last_settled_at,
-             (select id from approval_request as request
-              where request.agent_id = agent.id and request.state = 'pending' and request.kind = 'settlement'
-              order by request.number limit 1) as request_id
-      from (${turn}) as agent
-      join account as commission on commission.id = agent.commission_id
-      join account as float on float.id = agent.float_id
-      join channel on channel.id = agent.channel_id
-      where commission.balance >= ${min_amount ?? 1n} and commission.balance > 0
-      order by agent.cash_id limit ${limit + 1}`,
+             (${waitingSettlement(sql`due.id`)}) as request_id
+      from (${page}) as due
+      join account as float on float.id = due.float_id
+      order by currency_code, commission desc, cash_id`,
     columns,
   )
-  const [last] = await db.query(sql`select cash_id from (${turn}) as agent order by cash_id offset ${LOOKED_AT - 1}`, {
-    cash_id: int8,
-  })
-  return { rows, end: last?.cash_id ?? null }
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return { list: list.map(toDue), next_cursor: last ? cursorOf(last) : null }
 }
+
+const waitingSettlement = (agentId: Sql): Sql => sql`
+  select id from approval_request
+  where agent_id = ${agentId} and state = 'pending' and kind = 'settlement' order by number limit 1`
 
 const toDue = (row: RowOf<typeof columns>): DueCommission => ({
   ...row,
@@ -104,7 +100,8 @@ export const commissionBulkActs = (services: Services) => ({
     const [agent] = await tx.query(sql`select cash_id from agent where id = ${id}`, { cash_id: int8 })
     if (!agent) throw refusal('not_found')
     await lockFloat(tx, id)
-    if (await isSettling(tx, id)) throw refusal('request_already_waiting')
+    const isWaiting = await tx.execute(waitingSettlement(sql`${id}::uuid`))
+    if (isWaiting > 0) throw refusal('request_already_waiting')
     const amount = await commissionAt(tx, id, version)
     const input = { id: uuidv7(), kind: 'settlement', cash_id: agent.cash_id.toString(), amount, reason: note } as const
     const request = await createIn(tx, services, input, { operatorId: actor.operatorId, actor })
@@ -113,10 +110,6 @@ export const commissionBulkActs = (services: Services) => ({
       : { outcome: 'waiting' }
   }) satisfies RowAct,
 })
-
-const isSettling = async (tx: Tx, agentId: string): Promise<boolean> =>
-  (await tx.execute(sql`
-    select 1 from approval_request where agent_id = ${agentId} and state = 'pending' and kind = 'settlement'`)) > 0
 
 /** The commission in this version of its account, unless something was taken from it since. */
 async function commissionAt(tx: Tx, agentId: string, version: number): Promise<bigint> {

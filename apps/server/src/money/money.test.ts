@@ -286,23 +286,25 @@ describe('commission that is due', () => {
     expect(await due(agent.cashId)).toMatchObject([{ commission: '1200000.00', request_id: expect.any(String) }])
   })
 
-  test('goes on page by page, from an amount on, and never to support', async () => {
+  test('is listed largest first, page by page, from an amount on, and never to support', async () => {
     const finance = await operatorOf(world.address, 'finance')
     const ids: string[] = []
-    for (const amount of ['100.00', '200.00', '300.00']) {
+    for (const amount of ['100.00', '300.00', '200.00', '300.00']) {
       const agent = await world.newAgent(amount)
       await agent.confirmed('deposit', amount)
       ids.push(agent.cashId)
     }
-    const pageFrom = async (cursor: string) => {
-      const input = { limit: '1', cursor, min_amount: '2.01' }
-      const { list, next_cursor } = (await finance.call(contract.listDueCommissions, input)).payload
-      return { ids: list.map(({ cash_id }) => cash_id), next_cursor }
+    const pageAfter = async (cursor: string | null) =>
+      (await finance.call(contract.listDueCommissions, { limit: '1', min_amount: '2.01', ...(cursor && { cursor }) }))
+        .payload
+    const found: contract.DueCommission[] = []
+    for (let page = await pageAfter(null); ; page = await pageAfter(page.next_cursor)) {
+      found.push(...page.list)
+      if (page.next_cursor === null) break
     }
-    const first = await pageFrom(String(Number(ids[0]) - 1))
-    const second = await pageFrom(first.next_cursor ?? '')
-    const found = [...first.ids, ...second.ids]
-    expect(found).toEqual(ids.slice(1))
+    const amounts = found.map(({ commission }) => Number(commission))
+    expect(amounts).toEqual(amounts.toSorted((one, other) => other - one))
+    expect(found.map(({ cash_id }) => cash_id).filter((id) => ids.includes(id))).toEqual([ids[1], ids[3], ids[2]])
     const support = await operatorOf(world.address, 'support')
     expect((await support.call(contract.listDueCommissions, {})).failure.code).toBe('role_not_allowed')
   })

@@ -70,14 +70,14 @@ export type DueCommission = z.infer<typeof DueCommission>
 export const listDueCommissions = operatorCall('GET /due-commissions', ['finance', 'admin'], {
   readsReplica: true,
   summary:
-    'List agents with commission that is not settled yet, by cash ID. `cursor` is the `next_cursor` of the previous page; a page can have fewer items than `limit` before the end.',
+    'List agents with commission that is not settled yet, the largest first in each currency. `cursor` is the `next_cursor` of the previous page.',
   input: z.strictObject({
     cash_id: z.optional(cashId),
     channel: z.optional(text(40)),
     /** Only from this amount on. */
     min_amount: z.optional(AmountInput),
     limit,
-    cursor: z.optional(number),
+    cursor: z.optional(z.string().check(z.regex(/^[^:]{1,10}:\d{1,18}:\d{1,18}$/))),
   }),
   output: z.object({ list: z.array(DueCommission), next_cursor: z.nullable(z.string()) }),
 })
