@@ -199,7 +199,7 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
   }),
   ...calls('commission due', '/due-commissions', {
     '': {},
-    'in the middle': { cursor: cursors.agents },
+    'in the middle': { cursor: `UZS:500000:${cursors.agents}` },
     'a channel': { channel: 'city-9' },
     'a cashbox': { cash_id: busy.cash_id },
     'high amounts': { min_amount: '900000.00' },
@@ -280,8 +280,12 @@ const ofTheMap = (): Call[] => [
   ...calls('settings of the map', '/map/settings', { '': {} }),
 ]
 
-const ofApprovals = ({ changeId }: Subjects): Call[] => [
+const ofApprovals = ({ busy, changeId }: Subjects): Call[] => [
   ...calls('badges', '/waiting-requests', { '': {} }),
+  ...calls('waiting changes', '/waiting-changes', {
+    'of an agent': { subject_kind: 'agent', subject_id: busy.id },
+    'of a kind': { subject_kind: 'rate' },
+  }),
   ...calls('changes', '/approval-requests', {
     'a kind that was carried out': { kind: 'agent_terms', state: 'completed' },
   }),

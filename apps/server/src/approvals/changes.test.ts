@@ -486,6 +486,20 @@ describe('a request', () => {
     expect([mine.payload.list[0]?.id, mine.payload.next_cursor]).toEqual([request.id, String(request.number)])
   })
 
+  test('is shown on its subject to every role, without what it would change; access of operators only to those who decide', async () => {
+    const request = waitingIn(await setRate('25000'))
+    const { id, number, kind, subject, fields } = request
+    const support = await operatorOf(world.address, 'support')
+    const read = async (subject_kind: string, subject_id?: string) =>
+      support.call(contract.listWaitingChanges, { subject_kind, ...(subject_id && { subject_id }) })
+    const shown = { id, number, kind, subject, fields, requested_by: request.requested_by.name }
+    expect((await read('rate', subject.id)).payload.list).toEqual([shown])
+    expect((await read('rate')).payload.list).toEqual([shown])
+    expect((await read('rate', 'another')).payload.list).toEqual([])
+    expect((await read('operator')).failure.code).toBe('role_not_allowed')
+    expect((await risk.call(contract.listWaitingChanges, { subject_kind: 'operator' })).status).toBe(200)
+  })
+
   test('is counted beside applications that are ready and top-ups that are held, for those who handle them', async () => {
     const support = await operatorOf(world.address, 'support')
     const count = async (client: OperatorClient) => (await client.call(contract.countWaiting, {})).payload.applications

@@ -39,6 +39,7 @@ export const approvalRoutes = ({ db, clock }: Services, executors: Executors): O
     const at = clock.now()
     return { request: toRequest(await db.transaction((tx) => withdrawRequest(tx, withdrawal, at))) }
   }),
+  route(contract.listWaitingChanges, ({ input, operator }) => listWaitingChanges(db, input, operator.role)),
   route(contract.countWaiting, ({ operator }) => countWaiting(db, operator)),
 ]
 
@@ -78,6 +79,34 @@ async function listRequests(
   return {
     list: page.map(toRequest),
     next_cursor: rows.length > limit ? String(page.at(-1)?.number) : null,
+  }
+}
+
+const MOST_CHANGES = 100
+
+async function listWaitingChanges(
+  db: Database,
+  { subject_kind, subject_id }: ParsedInputOf<typeof contract.listWaitingChanges>,
+  role: contract.OperatorRole,
+): Promise<OutputOf<typeof contract.listWaitingChanges>> {
+  if (!contract.mayReadWaiting(role, subject_kind)) throw refusal('role_not_allowed')
+  const rows = await db.query(
+    sql`
+      ${selectRequests()}
+      where request.state = 'pending' and request.subject_kind = ${subject_kind}
+        ${subject_id === undefined ? all : sql`and request.subject_id = ${subject_id}`}
+      order by request.number desc limit ${MOST_CHANGES}`,
+    requestColumns,
+  )
+  return {
+    list: rows.map(toRequest).map(({ id, number, kind, subject, fields, requested_by }) => ({
+      id,
+      number,
+      kind,
+      subject,
+      fields,
+      requested_by: requested_by.name,
+    })),
   }
 }
 

@@ -83,6 +83,28 @@ export const readApprovalRequest = operatorCall('GET /approval-requests/:request
   output: One,
 })
 
+export const WaitingChange = z.extend(
+  z.pick(ApprovalRequest, { id: true, number: true, kind: true, subject: true, fields: true }),
+  {
+    /** The name of the operator who asked for it. */
+    requested_by: z.string(),
+  },
+)
+export type WaitingChange = z.infer<typeof WaitingChange>
+
+/** What every operator can read. Requests about anything else are for the roles that read requests. */
+const subjectsForAll: ReadonlySet<string> = new Set(['agent', 'partner', 'partner_key', 'channel', 'rate', 'text'])
+export const mayReadWaiting = (role: OperatorRole, subjectKind: string): boolean =>
+  subjectsForAll.has(subjectKind) || (readers as readonly OperatorRole[]).includes(role)
+
+export const listWaitingChanges = operatorCall('GET /waiting-changes', operatorRoles, {
+  summary:
+    'List what waits for a second operator about one subject, such as an agent or a partner, or about all of its kind, newest first, at most 100.',
+  input: z.strictObject({ subject_kind: text(40), subject_id: z.optional(text(200)) }),
+  output: z.object({ list: z.array(WaitingChange) }),
+  refusals: ['role_not_allowed'],
+})
+
 const seen = { request_id: z.uuid(), version: z.int() }
 
 export const decideApprovalRequest = operatorCall('POST /approval-requests/:request_id/decision', readers, {

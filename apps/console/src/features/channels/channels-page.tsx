@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation, useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { column, figure, isFoundIn, type SortedColumn, sorted, useWholeList } from '../../platform/list/use-list.ts'
@@ -42,7 +43,9 @@ export function ChannelsPage() {
         const channel = query.data?.find((one) => one.code === code)
         return channel && { title: channel.name, content: <ChannelDetail channel={channel} /> }
       }}
-    />
+    >
+      <PendingChanges kind="channel" />
+    </ListPage>
   )
 }
 

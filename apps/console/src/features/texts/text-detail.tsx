@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
-import { SecondOperator } from '../../platform/forms/second-operator.tsx'
+import { PendingChanges, SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { Facts, When } from '../../platform/values/values.tsx'
@@ -32,6 +32,7 @@ export function TextDetail({ known, language, onDone }: TextProps) {
   const reload = () => void refreshTexts().then(() => setRound(round + 1))
   return (
     <div className="grid gap-5">
+      <PendingChanges kind="text" id={`${language}/${known.key}`} />
       <TextProblem known={known} language={language} />
       {language !== 'en' && !isGone && <Quote label={t('english')} language="en" text={en.text} />}
       {!isGone && (

@@ -4,6 +4,7 @@ import { SelectFilter } from '@cashbox/ui/dense/filter-bar'
 import { CircleAlert, CircleDashed, PenLine } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { ListFilterBar, optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useDrawnRows } from '../../platform/list/list-table.tsx'
@@ -67,6 +68,7 @@ export function TextsPage() {
         )
       }}
     >
+      <PendingChanges kind="text" />
       <ListFilterBar
         filters={filters}
         first={

@@ -2,6 +2,7 @@ import {
   type ApprovalRequest,
   countWaiting,
   listApprovalRequests,
+  listWaitingChanges,
   readApprovalLimits,
   readApprovalRequest,
 } from '@cashbox/contract/operator'
@@ -19,7 +20,7 @@ export const useWaiting = () => useAnswer(countWaiting, {}, { refetchInterval: R
 /** Nothing for a role that may not see them. */
 export const useApprovalLimits = () => useAnswer(readApprovalLimits, {}, { enabled: useMay(readApprovalLimits) })
 
-export const refreshRequests = () => refresh(listApprovalRequests.path, countWaiting.path)
+export const refreshRequests = () => refresh(listApprovalRequests.path, listWaitingChanges.path, countWaiting.path)
 
 /** Says that a change waits for a second operator. */
 export function useRequestToast(): (request: ApprovalRequest) => void {

@@ -1,11 +1,12 @@
 import {
   type ApprovalKind,
-  type ApprovalRequest,
   type ChangeKind,
   LARGE_CHANGE_PERCENT,
-  listApprovalRequests,
+  listWaitingChanges,
   type MoneyKind,
   moneyKinds,
+  readApprovalRequest,
+  type WaitingChange,
   WIDE_AREA_M,
 } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
@@ -49,13 +50,9 @@ interface PendingChangesProps {
 }
 
 /** What waits for a second operator, shown on what it is about. */
-export function PendingChanges(props: PendingChangesProps) {
-  return useMay(listApprovalRequests) && <Pending {...props} />
-}
-
-function Pending({ kind, id }: PendingChangesProps) {
-  const input = { state: 'pending', subject_kind: kind, ...(id !== undefined && { subject_id: id }) } as const
-  const { data } = useAnswer(listApprovalRequests, input, { select: ({ list }) => list })
+export function PendingChanges({ kind, id }: PendingChangesProps) {
+  const input = { subject_kind: kind, ...(id !== undefined && { subject_id: id }) }
+  const { data } = useAnswer(listWaitingChanges, input, { select: ({ list }) => list })
   if (!data || data.length === 0) return null
   return (
     <div className="grid gap-2">
@@ -66,10 +63,11 @@ function Pending({ kind, id }: PendingChangesProps) {
   )
 }
 
-function PendingChange({ request, isNamed }: { request: ApprovalRequest; isNamed: boolean }) {
+function PendingChange({ request, isNamed }: { request: WaitingChange; isNamed: boolean }) {
   const t = useTranslations('second_operator')
   const nameOfKind = useKindName()
   const { nameOf } = useFieldWords()
+  const mayView = useMay(readApprovalRequest)
   const { id, number, kind, subject, fields, requested_by } = request
   const what = isNamed ? subject.name : formatList(fields.map(nameOf))
   return (
@@ -78,8 +76,8 @@ function PendingChange({ request, isNamed }: { request: ApprovalRequest; isNamed
       icon={<Hourglass aria-hidden />}
       title={t('waits', { kind: what === '' ? nameOfKind(kind) : `${nameOfKind(kind)} (${what})` })}
     >
-      {t('waits_text', { name: requested_by.name })}{' '}
-      <TextLink href={`/approvals/${id}`}>{t('view', { number })}</TextLink>
+      {t('waits_text', { name: requested_by })}{' '}
+      {mayView && <TextLink href={`/approvals/${id}`}>{t('view', { number })}</TextLink>}
     </Callout>
   )
 }
