@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { signRequest } from '../src/access/admit-partner.ts'
+import { type SignedRequest, signedText, signRequest } from '../src/access/admit-partner.ts'
 import { insertPartnerKey } from '../src/partners/keys.ts'
 import { only, sql, uuid } from '../src/platform/database/database.ts'
+import { signEd25519 } from '../src/platform/secrets/ed25519.ts'
 import type { World } from './world.ts'
 
 export interface Answer<Payload> {
@@ -54,6 +55,10 @@ export async function openPartner(
   return { playerServiceId, code, key, send, call }
 }
 
+/** With a secret that both sides have, or with a private key that only the partner has. */
+const signWith = (secret: string, request: SignedRequest) =>
+  secret.startsWith('whsec_') ? signRequest(secret, request) : `v2a,${signEd25519(secret, signedText(request, 'v2a'))}`
+
 export function signingClient(
   world: Pick<World, 'address'> & { readonly clock: Pick<World['clock'], 'now'> },
   key: { readonly id: string; readonly secret: string },
@@ -69,7 +74,7 @@ export function signingClient(
       'cashbox-key': key.id,
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signRequest(key.secret, {
+      'webhook-signature': signWith(key.secret, {
         method,
         target,
         body,

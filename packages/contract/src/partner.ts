@@ -187,6 +187,8 @@ export const OwnKey = z.object({
   expires_at: z.nullable(seconds),
   /** To the minute; null if it has never signed a call. */
   last_used_at: z.nullable(seconds),
+  /** The Ed25519 key that you registered, 32 bytes in base64; null for a key with a shared secret. */
+  public_key: z.nullable(z.string()),
   /** True for the key that signed this call. */
   is_current: z.boolean(),
 })
@@ -203,14 +205,16 @@ export const rotateKey = endpoint('POST /keys/rotate', 'partner', {
   input: z.strictObject({
     /** Seconds until the old key expires: a day to 30 days. An end that was set before is never moved back. */
     old_expires_in: z._default(z.int().check(z.minimum(DAY_S), z.maximum(30 * DAY_S)), 7 * DAY_S),
+    /** An Ed25519 public key, as PEM or 32 bytes in base64. With it the new key has no secret: sign with your own. */
+    public_key: z.optional(z.string().check(z.maxLength(1000))),
   }),
   output: z.object({
     key: OwnKey,
-    /** What the new key signs with. It can't be read again. */
-    secret: z.string(),
+    /** What the new key signs with. It can't be read again. Null if you gave a public key. */
+    secret: z.nullable(z.string()),
     old_expires_at: seconds,
   }),
-  refusals: ['key_limit_reached'],
+  refusals: ['key_limit_reached', 'public_key_invalid'],
 })
 
 /** Every call of the partner API, with the permission that it needs. */

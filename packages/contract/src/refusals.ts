@@ -46,6 +46,7 @@ export const refusals = {
   demo_account: { status: 403 },
   demo_off: { status: 403 },
   link_invalid: { status: 422, field: 'hash' },
+  public_key_invalid: { status: 422, field: 'public_key' },
 
   geo_missing: { status: 422, field: 'geo' },
   geo_stale: { status: 422, field: 'geo' },

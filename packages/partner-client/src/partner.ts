@@ -86,8 +86,9 @@ export function createPartner(options: PartnerOptions) {
     keys: {
       /** Those that work. */
       list: async () => (await get<{ list: OwnKey[] }>('/keys')).list,
-      /** Replaces the key that signs. Save the secret: it is in this answer only. */
-      rotate: (options: { readonly old_expires_in?: number } = {}) => post<RotatedKey>('/keys/rotate', options),
+      /** Replaces the key that signs. Save the secret: it is in this answer only. With a public key there is none. */
+      rotate: (options: { readonly old_expires_in?: number; readonly public_key?: string } = {}) =>
+        post<RotatedKey>('/keys/rotate', options),
     },
     files: {
       /** Daily files, newest first, with the public key that verifies them. */

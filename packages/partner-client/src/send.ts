@@ -8,7 +8,7 @@ export interface PartnerOptions {
   readonly url: string
   /** `pk_…` */
   readonly key: string
-  /** `whsec_…`, the secret of the key. */
+  /** `whsec_…`, the secret of the key. Or the private part of your own Ed25519 key, as PEM. */
   readonly secret: string
   /** How often a call without an answer is made in all. 5 unless told. */
   readonly tries?: number

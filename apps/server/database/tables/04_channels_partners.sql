@@ -65,8 +65,10 @@ create table partner_key (
   player_service_id uuid        not null references player_service,
   -- Two at a time, so that keys can be rotated without a gap.
   slot              integer     not null check (slot in (1, 2)),
-  -- Sealed: to check a signature the secret itself is needed.
-  secret            text        not null,
+  -- Sealed: to check a signature the secret itself is needed. Null for a key of which only the partner has the secret part.
+  secret            text,
+  -- Ed25519, 32 bytes in base64.
+  public_key        text,
   permissions       text[]      not null,
   -- Networks that may use it; null for any.
   networks          cidr[],
@@ -79,7 +81,8 @@ create table partner_key (
   expires_at        timestamptz,
   disabled_at       timestamptz,
   -- The key that the partner replaced with this one; null if an operator made it.
-  replaces          text        references partner_key
+  replaces          text        references partner_key,
+  constraint partner_key_signs_one_way check (num_nonnulls(secret, public_key) = 1)
 );
 create unique index partner_key_slot on partner_key (player_service_id, slot) where disabled_at is null;
 grant insert, update on partner_key to :server;

@@ -8,6 +8,7 @@ import { type Admit, type Route, routeFor } from '../platform/http/bind-api.ts'
 import { addressOfCaller, languageOfRequest, noteCaller } from '../platform/http/read-headers.ts'
 import type { Allowance, RateLimits } from '../platform/rate-limits.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
+import { isSignedEd25519, newKeyPair } from '../platform/secrets/ed25519.ts'
 import { newSigningSecret, signingKey } from '../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../platform/services.ts'
 import { findKey, recordKeyUse } from './partner-keys.ts'
@@ -39,13 +40,22 @@ export interface SignedRequest {
 
 export const route = routeFor<PartnerContexts>()
 
-// An unknown key takes as long to check as a known one.
-const UNKNOWN_KEY_SECRET = newSigningSecret()
+/** What checks the signatures of a key: a secret that both sides have, or the public part of the partner's own. */
+interface Checks {
+  readonly secret: string | null
+  readonly publicKey: string | null
+}
+
+// Checked where a key has no such part, so that a caller can't tell by the time which keys there are.
+const NOBODYS = { secret: newSigningSecret(), publicKey: newKeyPair().publicKey }
 
 /** After the timestamp of the request. */
 const KEEP_IDS_MS = 60 * 60 * 1000
 
-const VERSION = 'v2'
+/** By a shared secret, and by the partner's own Ed25519 key. */
+type Version = 'v2' | 'v2a'
+/** Those after these are not looked at: each costs time. */
+const MOST_SIGNATURES = 4
 const TOLERANCE_S = 5 * 60
 const EARLIEST_S = 24 * 60 * 60
 
@@ -74,7 +84,7 @@ async function admitSigned(
   await limits.check('partner-address', address)
   const { keyId, signature, signed } = readSigned(request, body)
   const key = await findKey(db, keyring, keyId, { address, now: clock.now() })
-  const isSigned = isSignedBy(key?.secret ?? UNKNOWN_KEY_SECRET, signed, signature)
+  const isSigned = isSignedBy(key ?? { secret: null, publicKey: null }, signed, signature)
   if (!key || !isSigned) {
     await limits.note('partner-address', address)
     throw refusal('signature_invalid')
@@ -147,23 +157,29 @@ export const unsignableParts = (request: SignedRequest) =>
   (Object.keys(lines) as (keyof typeof lines)[]).filter((part) => !lines[part].test(request[part]))
 
 /** The body is last, because only the body can contain line breaks. */
-export function signedText(request: SignedRequest): string {
+export function signedText(request: SignedRequest, version: Version = 'v2'): string {
   const [invalid] = unsignableParts(request)
   if (invalid) throw new Error(`this ${invalid} can't be signed`)
-  return [VERSION, request.method, request.target, request.id, request.timestamp, request.body].join('\n')
+  return [version, request.method, request.target, request.id, request.timestamp, request.body].join('\n')
 }
 
 export const signRequest = (secret: string, request: SignedRequest): string =>
-  `${VERSION},${createHmac('sha256', signingKey(secret)).update(signedText(request)).digest('base64')}`
+  `v2,${createHmac('sha256', signingKey(secret)).update(signedText(request)).digest('base64')}`
 
 /** `given` may contain several signatures, for example of an old and a new secret. */
-export function isSignedBy(secret: string, request: SignedRequest, given: string): boolean {
-  const expected = Buffer.from(signRequest(secret, request))
+export function isSignedBy({ secret, publicKey }: Checks, request: SignedRequest, given: string): boolean {
+  const expected = Buffer.from(signRequest(secret ?? NOBODYS.secret, request))
+  const text = signedText(request, 'v2a')
   return given
-    .split(' ')
-    .map((signature) => Buffer.from(signature))
-    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected))
+    .split(' ', MOST_SIGNATURES)
+    .some((signature) =>
+      signature.startsWith('v2a,')
+        ? isSignedEd25519(publicKey ?? NOBODYS.publicKey, text, signature.slice('v2a,'.length))
+        : isSame(Buffer.from(signature), expected),
+    )
 }
+
+const isSame = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)
 
 /** Version 1 did not cover method, path and query. */
 const isOutdated = (given: string): boolean => given.split(' ').every((signature) => signature.startsWith('v1,'))

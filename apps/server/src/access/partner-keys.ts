@@ -16,7 +16,9 @@ import type { Keyring } from '../platform/secrets/keyring.ts'
 interface LiveKey {
   readonly id: string
   readonly playerServiceId: string
-  readonly secret: string
+  /** One of the two, the other is null. */
+  readonly secret: string | null
+  readonly publicKey: string | null
   readonly permissions: readonly string[]
   readonly lastUsedAt: Date | null
   /** The caller's address is in one of the key's networks. */
@@ -39,7 +41,7 @@ export async function findKey(
 ): Promise<LiveKey | null> {
   const [row] = await db.query(
     sql`
-      select key.id, key.player_service_id, key.secret, key.permissions, key.last_used_at,
+      select key.id, key.player_service_id, key.secret, key.public_key, key.permissions, key.last_used_at,
              networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
       from partner_key as key join player_service as service on service.id = key.player_service_id
       where key.id = ${id} and key.disabled_at is null and key.activated_at is not null
@@ -47,7 +49,8 @@ export async function findKey(
     {
       id: text,
       player_service_id: uuid,
-      secret: text,
+      secret: nullable(text),
+      public_key: nullable(text),
       permissions: textArray,
       last_used_at: nullable(timestamptz),
       is_allowed_here: bool,
@@ -57,7 +60,8 @@ export async function findKey(
   return {
     id: row.id,
     playerServiceId: row.player_service_id,
-    secret: keyring.open(row.secret, `partner_key.secret ${row.id}`),
+    secret: row.secret && keyring.open(row.secret, `partner_key.secret ${row.id}`),
+    publicKey: row.public_key,
     permissions: row.permissions,
     lastUsedAt: row.last_used_at,
     isAllowedHere: row.is_allowed_here,

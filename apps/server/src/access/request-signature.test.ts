@@ -1,11 +1,14 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newKeyPair, readPublicKey, signEd25519 } from '../platform/secrets/ed25519.ts'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
 import { ageOf, isSignedBy, type SignedRequest, signedText, signRequest, unsignableParts } from './admit-partner.ts'
 
 const secret = newSigningSecret()
+const checks = { secret, publicKey: null }
 const request: SignedRequest = {
   method: 'GET',
   target: '/partner/v1/transactions?state=open',
@@ -46,8 +49,8 @@ test.each(['method', 'target', 'id', 'timestamp', 'body'] as const)('a signature
     ...request,
     [name]: { method: 'POST', timestamp: '1794772801' }[name as string] ?? `${request[name]}x`,
   }
-  expect(isSignedBy(secret, request, signRequest(secret, request))).toBe(true)
-  expect(isSignedBy(secret, other, signRequest(secret, request))).toBe(false)
+  expect(isSignedBy(checks, request, signRequest(secret, request))).toBe(true)
+  expect(isSignedBy(checks, other, signRequest(secret, request))).toBe(false)
 })
 
 test.each([
@@ -64,9 +67,32 @@ test.each([
 })
 
 test('one right signature among several is enough, and an empty one fits nothing', () => {
-  expect(isSignedBy(secret, request, `v2,AAAA v1a,xyz ${signRequest(secret, request)}`)).toBe(true)
-  expect(isSignedBy(secret, request, '')).toBe(false)
-  expect(isSignedBy(newSigningSecret(), request, signRequest(secret, request))).toBe(false)
+  expect(isSignedBy(checks, request, `v2,AAAA v1a,xyz ${signRequest(secret, request)}`)).toBe(true)
+  expect(isSignedBy(checks, request, '')).toBe(false)
+  expect(isSignedBy({ secret: newSigningSecret(), publicKey: null }, request, signRequest(secret, request))).toBe(false)
+})
+
+test('the holder of an Ed25519 key signs another text than the holder of a secret, and only for that key', () => {
+  const { publicKey, privateKey } = newKeyPair()
+  const own = { secret: null, publicKey }
+  const signature = `v2a,${signEd25519(privateKey, signedText(request, 'v2a'))}`
+  expect(isSignedBy(own, request, signature)).toBe(true)
+  expect(isSignedBy(own, { ...request, id: 'other' }, signature)).toBe(false)
+  expect(isSignedBy(own, request, `v2a,${signEd25519(privateKey, signedText(request))}`)).toBe(false)
+  expect(isSignedBy(own, request, signature.replace('v2a,', 'v2,'))).toBe(false)
+  expect(isSignedBy(own, request, signRequest(secret, request))).toBe(false)
+  expect(isSignedBy(checks, request, signature)).toBe(false)
+  expect(isSignedBy(own, request, 'v2a,AAAA')).toBe(false)
+})
+
+test('a public key is read from PEM and from base64, and nothing else is', () => {
+  const { publicKey, privateKey } = newKeyPair()
+  const pem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
+  expect(readPublicKey(` ${publicKey}\n`)).toBe(publicKey)
+  expect(readPublicKey(pem)).toBe(publicKey)
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' })
+  const wrong = [privateKey, rsa.toString(), publicKey.slice(4), 'whsec_AAAA', '', `${publicKey}${publicKey}`]
+  expect(wrong.map(readPublicKey)).toEqual(wrong.map(() => null))
 })
 
 test('five minutes either way are timely; more is early, or never timely', () => {

@@ -144,6 +144,7 @@ const keySample = {
   created_at: EVENING,
   expires_at: null,
   last_used_at: null,
+  public_key: null,
   is_current: false,
 }
 

@@ -19,6 +19,8 @@ interface NewKey extends KeyInput {
   readonly playerServiceId: string
   /** The key that the partner itself replaces with this one. */
   readonly replaces?: string
+  /** The partner's own Ed25519 key. The secret that is returned then belongs to nothing. */
+  readonly publicKey?: string | null
   readonly at: Date
 }
 
@@ -61,10 +63,12 @@ export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): P
   const id = `pk_${randomBytes(9).toString('base64url')}`
   const secret = newSigningSecret()
   const networks = await readNetworks(tx, key.networks ?? [])
-  const sealed = keyring.seal(secret, `partner_key.secret ${id}`)
+  const { publicKey = null } = key
+  const sealed = publicKey === null ? keyring.seal(secret, `partner_key.secret ${id}`) : null
   await tx.execute(sql`
-    insert into partner_key (id, player_service_id, slot, secret, permissions, networks, created_at, activated_at, replaces)
-    values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${`{${key.permissions.join(',')}}`}::text[],
+    insert into partner_key (id, player_service_id, slot, secret, public_key, permissions, networks, created_at, activated_at,
+      replaces)
+    values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${publicKey}, ${`{${key.permissions.join(',')}}`}::text[],
       ${storedNetworks(networks)}::cidr[], ${key.at}, ${key.isActive ? key.at : null}, ${key.replaces ?? null})`)
   return { id, secret }
 }

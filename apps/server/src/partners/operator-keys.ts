@@ -49,6 +49,7 @@ export const activateKey: ChangeHandler<ActivateInput> = async (tx, { code, key_
     networks: formatNetworks(key.networks),
     opened_at: key.link.opened_at,
     opened_from: key.link.opened_from,
+    ...(key.public_key !== null && { public_key: key.public_key }),
   }
   const change = { action: 'partner.activate-key', reason, subject, before: null, after } as const
   return auditChange(tx, context, { ...change, needsApproval: ['permissions', 'networks'] })

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { openPartner, signingClient } from '../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
 import { json, nullable, sql, text } from '../platform/database/database.ts'
+import { newKeyPair } from '../platform/secrets/ed25519.ts'
 import { readPartner } from './partner.ts'
 import { setWebhook } from './set-webhook.ts'
 import { deliverDue } from './webhooks/deliver.ts'
@@ -18,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const withKey = ({ key, secret }: { key: { id: string }; secret: string }) =>
-  signingClient(world, { id: key.id, secret })
+const withKey = ({ key, secret }: { key: { id: string }; secret: string | null }) =>
+  signingClient(world, { id: key.id, secret: secret ?? '' })
 
 const audited = (code: string) =>
   world.db.query(
@@ -38,7 +39,7 @@ test('a partner replaces its key: the new one works at once and can do no more, 
     [payload.key.id, null, true],
     [partner.key.id, payload.old_expires_at, false],
   ])
-  expect(JSON.stringify(await audited(partner.code))).not.toContain(payload.secret.slice(6))
+  expect(JSON.stringify(await audited(partner.code))).not.toContain(payload.secret?.slice(6))
   expect(await audited(partner.code)).toMatchObject([
     {
       action: 'partner.rotate-key',
@@ -57,6 +58,26 @@ test('a partner replaces its key: the new one works at once and can do no more, 
   expect((await partner.call(api.listKeys, {})).failure.code).toBe('signature_invalid')
   expect((await next.call(api.listKeys, {})).payload.list).toHaveLength(1)
   world.clock.advance(-2 * DAY_S - 1)
+})
+
+test('a partner replaces its secret by a key of its own, of which the network has the public part only', async () => {
+  const { publicKey, privateKey } = newKeyPair()
+  const partner = await openPartner(world)
+  const other = newKeyPair()
+  expect((await partner.call(api.rotateKey, { public_key: privateKey })).failure.fields).toEqual({
+    public_key: 'public_key_invalid',
+  })
+  const { payload } = await partner.call(api.rotateKey, { public_key: publicKey })
+  expect(payload).toMatchObject({ secret: null, key: { public_key: publicKey } })
+  const { id } = payload.key
+  expect((await signingClient(world, { id, secret: privateKey }).call(api.listKeys, {})).status).toBe(200)
+  for (const secret of [other.privateKey, partner.key.secret]) {
+    const answer = await signingClient(world, { id, secret }).call(api.listKeys, {})
+    expect(answer.failure.code).toBe('signature_invalid')
+  }
+  // Nor does its own key sign for one that has a secret.
+  const crossed = await signingClient(world, { id: partner.key.id, secret: privateKey }).call(api.listKeys, {})
+  expect(crossed.failure.code).toBe('signature_invalid')
 })
 
 test('an answer that was lost is asked for again, until the new key is used; then two keys are enough', async () => {

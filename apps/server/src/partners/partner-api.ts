@@ -15,6 +15,7 @@ import {
   timestamptz,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import type { Services } from '../platform/services.ts'
 import { disableExpiredKeys, disableKey, insertPartnerKey, partnerSubject } from './keys.ts'
 import { readWebhook, topicsOf } from './webhooks/events.ts'
@@ -29,6 +30,7 @@ const keyColumns = {
   expires_at: nullable(timestamptz),
   last_used_at: nullable(timestamptz),
   replaces: nullable(text),
+  public_key: nullable(text),
 }
 
 /** What a partner sets itself. */
@@ -50,10 +52,12 @@ export const ownRoutes = (services: Services): PartnerRoute[] => [
 async function rotateKey(
   services: Services,
   partner: Partner,
-  { old_expires_in }: ParsedInputOf<typeof contract.rotateKey>,
+  { old_expires_in, public_key }: ParsedInputOf<typeof contract.rotateKey>,
 ): Promise<OutputOf<typeof contract.rotateKey>> {
   const { db, clock, keyring, limits } = services
   const { playerServiceId } = partner
+  const publicKey = public_key === undefined ? null : readPublicKey(public_key)
+  if (public_key !== undefined && publicKey === null) throw refusal('public_key_invalid')
   await limits.spend('key-rotation', playerServiceId)
   const at = clock.now()
   return db.transaction(async (tx) => {
@@ -68,7 +72,7 @@ async function rotateKey(
     if (unused) await disableKey(tx, unused.id, at)
     const permissions = contract.partnerPermissions.filter((one) => old.permissions.includes(one))
     const { networks } = old
-    const input = { playerServiceId, permissions, networks, isActive: true, replaces: old.id, at }
+    const input = { playerServiceId, permissions, networks, isActive: true, replaces: old.id, publicKey, at }
     const made = await insertPartnerKey(tx, keyring, input)
     const asked = new Date(at.getTime() + old_expires_in * 1000)
     const expiresAt = old.expires_at && old.expires_at < asked ? old.expires_at : asked
@@ -85,11 +89,16 @@ async function rotateKey(
         replaced_by: made.id,
         permissions,
         networks,
+        ...(publicKey !== null && { public_key: publicKey }),
         ...(unused && { unused_key: unused.id }),
       },
     })
     const key = only((await readKeys(tx, partner, at)).filter(({ id }) => id === made.id))
-    return { key: toKey(key, partner.keyId), secret: made.secret, old_expires_at: toSeconds(expiresAt) }
+    return {
+      key: toKey(key, partner.keyId),
+      secret: publicKey === null ? made.secret : null,
+      old_expires_at: toSeconds(expiresAt),
+    }
   })
 }
 
@@ -134,7 +143,8 @@ const lockCode = async (tx: Tx, playerServiceId: string) =>
 const readKeys = (db: Queryable, { playerServiceId }: Partner, now: Date) =>
   db.query(
     sql`
-      select id, permissions, coalesce(networks::text[], '{}') as networks, created_at, expires_at, last_used_at, replaces
+      select id, permissions, coalesce(networks::text[], '{}') as networks, created_at, expires_at, last_used_at, replaces,
+             public_key
       from partner_key
       where player_service_id = ${playerServiceId} and disabled_at is null and activated_at is not null
         and (expires_at is null or expires_at > ${now})
@@ -149,6 +159,7 @@ const toKey = (key: RowOf<typeof keyColumns>, currentId: string): contract.OwnKe
   created_at: toSeconds(key.created_at),
   expires_at: key.expires_at && toSeconds(key.expires_at),
   last_used_at: key.last_used_at && toSeconds(key.last_used_at),
+  public_key: key.public_key,
   is_current: key.id === currentId,
 })
 

@@ -1,9 +1,13 @@
 import * as contract from '@cashbox/contract/operator'
+import { listKeys } from '@cashbox/contract/partner'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { agree } from '../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
+import { signingClient } from '../../test/partner-client.ts'
 import { openSecret, pressLink } from '../../test/partner-key.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { sql, text } from '../platform/database/database.ts'
+import { nullable, sql, text } from '../platform/database/database.ts'
+import { newKeyPair } from '../platform/secrets/ed25519.ts'
 
 let world: World
 let admin: OperatorClient
@@ -54,6 +58,33 @@ describe('the link to a secret', () => {
     expect(await read.text()).toContain('dir="rtl"')
     expect((await linkOf(code))?.opened_at).toBeNull()
     expect(await openSecret(world.address, link)).toMatch(/^whsec_/)
+  })
+
+  test('takes the public part of a key of the partner instead, and then there is no secret', async () => {
+    const { code, key_id, link } = await createKey()
+    const { publicKey, privateKey } = newKeyPair()
+    const register = (public_key: string) =>
+      fetch(`${world.address}/partner-secret`, {
+        method: 'POST',
+        body: new URLSearchParams({ token: new URL(link).hash.slice(1), public_key }),
+      })
+    // A wrong one does not use up the link.
+    expect((await register(privateKey)).status).toBe(422)
+    const page = await (await register(publicKey)).text()
+    expect(page).toContain(publicKey)
+    expect(page).not.toContain('whsec_')
+    expect((await pressLink(world.address, link)).status).toBe(422)
+    const [stored] = await world.db.query(sql`select secret, public_key from partner_key where id = ${key_id}`, {
+      secret: nullable(text),
+      public_key: nullable(text),
+    })
+    expect(stored).toEqual({ secret: null, public_key: publicKey })
+    // The second admin sees which key is approved.
+    const asked = await admin.call(contract.activatePartnerKey, { code, key_id, reason })
+    expect(asked.payload.request?.after).toMatchObject({ public_key: publicKey })
+    await agree(world.address, asked)
+    const signed = await signingClient(world, { id: key_id, secret: privateKey }).call(listKeys, {})
+    expect(signed.payload.list).toMatchObject([{ id: key_id, public_key: publicKey }])
   })
 
   test('is on the public address, and the database has only its hash', async () => {

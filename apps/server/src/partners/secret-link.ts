@@ -2,6 +2,7 @@ import { writeAudit } from '../access/audit.ts'
 import type { Config } from '../platform/config.ts'
 import { nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
+import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { partnerSubject } from './keys.ts'
@@ -34,9 +35,11 @@ export async function createSecretLink(
   return `${publicUrl}${SECRET_PAGE}#${token}`
 }
 
-/** Uses up the link. */
-export async function openSecret({ db, clock, keyring }: Services, token: string, ip: string) {
+/** Uses up the link. With a public key the partner's own key takes the place of the secret, which nobody has seen then. */
+export async function openSecret({ db, clock, keyring }: Services, token: string, ip: string, pasted = '') {
   const at = clock.now()
+  const publicKey = pasted.trim() === '' ? null : readPublicKey(pasted)
+  if (pasted.trim() !== '' && publicKey === null) throw refusal('public_key_invalid')
   return db.transaction(async (tx) => {
     const [link] = await tx.query(
       sql`
@@ -47,13 +50,17 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
       { player_service_id: uuid, key_id: nullable(text) },
     )
     if (!link) throw refusal('link_invalid')
+    const isOwn = publicKey !== null && link.key_id !== null
+    if (isOwn) {
+      await tx.execute(sql`update partner_key set secret = null, public_key = ${publicKey} where id = ${link.key_id}`)
+    }
     const { code, name, sealed } = only(
       await tx.query(
         sql`
           select code, name, case when ${link.key_id}::text is null then webhook_secret
             else (select secret from partner_key where id = ${link.key_id}) end as sealed
           from player_service where id = ${link.player_service_id}`,
-        { code: text, name: text, sealed: text },
+        { code: text, name: text, sealed: nullable(text) },
       ),
     )
     const place = link.key_id === null ? webhookPlace(link.player_service_id) : `partner_key.secret ${link.key_id}`
@@ -62,8 +69,12 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
       actor: { operatorId: null, name: 'one-time link', ip },
       action: 'partner.open-secret',
       subject: partnerSubject(code),
-      after: { ...(link.key_id !== null && { key_id: link.key_id }), opened_from: ip },
+      after: {
+        ...(link.key_id !== null && { key_id: link.key_id }),
+        ...(isOwn && { public_key: publicKey }),
+        opened_from: ip,
+      },
     })
-    return { name, keyId: link.key_id, secret: keyring.open(sealed, place) }
+    return { name, keyId: link.key_id, publicKey, secret: sealed && keyring.open(sealed, place) }
   })
 }

@@ -10,8 +10,7 @@ const SCRIPT = `${SECRET_PAGE}/page.js`
 
 /** Browsers don't send what is after the `#`: the script puts it into the form, and into the links to other languages. */
 const script = `
-const field = document.querySelector('input[name=token]')
-if (field) field.value = location.hash.slice(1)
+for (const field of document.querySelectorAll('input[name=token]')) field.value = location.hash.slice(1)
 for (const link of document.querySelectorAll('nav a')) link.hash = location.hash
 for (const button of document.querySelectorAll('button[value]')) {
   button.addEventListener('click', async () => {
@@ -39,9 +38,10 @@ export const secretPages =
       try {
         const ip = addressOfCaller(request)
         await services.limits.spend('link-address', ip)
-        const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
+        const sent = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+        const opened = await openSecret(services, sent.get('token') ?? '', ip, sent.get('public_key') ?? '')
         const context = await readPageContext(services.db, request, SECRET_PAGE)
-        return await sendPage(reply, 200, context, renderSecret(context, await openSecret(services, token, ip)))
+        return await sendPage(reply, 200, context, renderSecret(context, opened))
       } catch (error) {
         return refusePage(error, request, reply, SECRET_PAGE, 'partner_secret.failed')
       }
@@ -61,23 +61,41 @@ function renderForm(context: PageContext) {
 <form action="${SECRET_PAGE}?lang=${context.language}" method="post">
 <input type="hidden" name="token">
 <button>${t('show')}</button>
-</form>`,
+</form>
+<details>
+<summary>${t('own')}</summary>
+<p>${t('own_text')}</p>
+<form action="${SECRET_PAGE}?lang=${context.language}" method="post">
+<input type="hidden" name="token">
+<label>${t('own_label')} <textarea name="public_key" rows="4" required maxlength="1000" dir="ltr" spellcheck="false"></textarea></label>
+<button>${t('register')}</button>
+</form>
+</details>`,
   ]
   return { tone: 'plain', title: t('title'), body, script: SCRIPT } as const
 }
 
-function renderSecret(context: PageContext, { name, keyId, secret }: Awaited<ReturnType<typeof openSecret>>) {
+function renderSecret(
+  context: PageContext,
+  { name, keyId, secret, publicKey }: Awaited<ReturnType<typeof openSecret>>,
+) {
   const t = wordsOf(context)
   const copied = (value: string, label: string) =>
     html`<code dir="ltr">${value}</code> <button type="button" value="${value}" data-copied="${t('copied')}">${label}</button>`
+  const shown =
+    secret === null
+      ? pageFact(t('own_label'), html`<code dir="ltr">${publicKey ?? ''}</code>`)
+      : pageFact(t(keyId === null ? 'webhook_secret' : 'secret'), copied(secret, t('copy_secret')))
+  const next = secret === null ? 'own_next' : keyId === null ? 'webhook_next' : 'next'
   const body = [
-    html`<p>${t('once')}</p>
+    html`${secret !== null && html`<p>${t('once')}</p>`}
 <dl>
 ${pageFact(t('partner'), name)}
 ${keyId !== null && pageFact(t('key'), copied(keyId, t('copy_key')))}
-${pageFact(t(keyId === null ? 'webhook_secret' : 'secret'), copied(secret, t('copy_secret')))}
+${shown}
 </dl>
-<p>${t(keyId === null ? 'webhook_next' : 'next', { network: context.network })}</p>`,
+<p>${t(next, { network: context.network })}</p>`,
   ]
-  return { tone: 'good', title: t('shown'), body, script: SCRIPT, hasLanguages: false } as const
+  const title = t(secret === null ? 'registered' : 'shown')
+  return { tone: 'good', title, body, script: SCRIPT, hasLanguages: false } as const
 }

@@ -50,7 +50,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   {
     name: 'keys of partners',
     placeOf: (id) => `partner_key.secret ${id}`,
-    values: sql`select id, secret as sealed from partner_key`,
+    values: sql`select id, secret as sealed from partner_key where secret is not null`,
     replace: (id, before, after) =>
       sql`update partner_key set secret = ${after} where id = ${id} and secret = ${before}`,
   },

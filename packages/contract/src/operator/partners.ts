@@ -28,6 +28,8 @@ export const PartnerKey = z.object({
   disabled_at: z.nullable(seconds),
   /** When it stops working; null if no end was set. */
   expires_at: z.nullable(seconds),
+  /** The partner's own Ed25519 key; null: it signs with a secret that both sides have. */
+  public_key: z.nullable(z.string()),
   /** Null if the secret was shown on the server's command line. */
   link: z.nullable(SecretLink),
   /** To the minute; null if it has never signed a call. */

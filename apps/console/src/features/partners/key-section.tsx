@@ -99,7 +99,7 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
 )
 
 function KeyName({
-  apiKey: { id, created_at, activated_at, disabled_at, expires_at, link, replaces },
+  apiKey: { id, created_at, activated_at, disabled_at, expires_at, link, public_key, replaces },
 }: {
   apiKey: Key
 }) {
@@ -123,6 +123,9 @@ function KeyName({
           ),
       )}
       {replaces !== null && <span className="text-sm text-ink-soft">{t('replaces', { key: replaces })}</span>}
+      {public_key !== null && (
+        <span className="text-sm break-all text-ink-soft">{t('own_key', { key: public_key })}</span>
+      )}
       {link && disabled_at === null && <LinkState link={link} />}
     </span>
   )
