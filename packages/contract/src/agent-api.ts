@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as notices from './notices.ts'
 import * as payments from './payments.ts'
+import * as players from './players.ts'
 import * as receipts from './receipts.ts'
 import * as statement from './statement.ts'
 import * as tools from './tools.ts'
@@ -53,6 +54,9 @@ export const agentApi: readonly Endpoint[] = [
   payments.listPending,
   payments.lookUpTransaction,
   payments.confirmPayment,
+  players.listPlayerPartners,
+  players.checkPlayer,
+  players.depositForPlayer,
   payments.listHistory,
   payments.searchHistory,
   payments.getStats,

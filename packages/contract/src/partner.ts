@@ -5,6 +5,7 @@ import { Metadata } from './metadata.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
 import { listReconciliationFiles, readReconciliation } from './reconciliation.ts'
+import { StartedBy } from './transaction-event.ts'
 import {
   listEvents,
   readFeed,
@@ -17,7 +18,15 @@ import {
 
 export { Metadata } from './metadata.ts'
 export * from './reconciliation.ts'
-export { TestEvent, TransactionEvent, webhookTopics } from './transaction-event.ts'
+export {
+  PlayerAnswer,
+  PlayerVerification,
+  playerRefusals,
+  StartedBy,
+  TestEvent,
+  TransactionEvent,
+  webhookTopics,
+} from './transaction-event.ts'
 export * from './webhook-events.ts'
 
 /** The most keys of a partner that work at a time: the one in use, and the one that takes its place. */
@@ -35,6 +44,8 @@ const LONGEST_LIFETIME_S = 366 * 24 * 60 * 60
 export const PartnerTransaction = z.object({
   transaction_id: z.string(),
   reference: z.nullable(z.string()),
+  /** `agent`: an agent started this deposit with the player's ID, and `reference` is null. */
+  started_by: StartedBy,
   type: TransactionType,
   state: z.enum(transactionStates),
   /** True after five wrong codes, until it is unlocked. */

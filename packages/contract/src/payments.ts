@@ -20,7 +20,7 @@ export const TransactionId = z.string().check(
 )
 
 /** Where the agent is. */
-const position = {
+export const agentPosition = {
   geo_lat: z.optional(z.nullable(z.union([latitude, z.literal('')]))),
   geo_lon: z.optional(z.nullable(z.union([longitude, z.literal('')]))),
   /** Metres, as reported by the browser. Stored for review. */
@@ -35,7 +35,7 @@ export const PaymentConfirmation = z.strictObject({
   amount: AmountInput,
   /** Withdrawals only. */
   security_code: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{0,20}$/)))),
-  ...position,
+  ...agentPosition,
 })
 
 export const confirmPayment = endpoint('POST /payments/confirm', 'agent', {
@@ -90,7 +90,7 @@ export type FoundTransaction = z.infer<typeof FoundTransaction>
 export const lookUpTransaction = endpoint('POST /payments/lookup', 'agent', {
   summary:
     'Look up a transaction before confirming it. The verdict says whether a confirmation from this place would be refused now.',
-  input: z.strictObject({ transaction_id: TransactionId, ...position }),
+  input: z.strictObject({ transaction_id: TransactionId, ...agentPosition }),
   output: z.object({ transaction: FoundTransaction }),
   refusals: ['agent_not_active', 'transaction_not_found', ...transactionRefusals],
 })

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
 import { seconds } from './fields.ts'
 import { Metadata } from './metadata.ts'
-import { Money } from './money.ts'
+import { AmountInput, Money } from './money.ts'
 import { TransactionType } from './payments.ts'
+
+/** Who opened a transaction. */
+export const StartedBy = z.enum(['agent', 'partner'])
 
 const data = {
   transaction_id: z.string(),
   /** The partner's own name for it. */
   reference: z.nullable(z.string()),
+  /** `agent`: an agent started this deposit with the player's ID, and `reference` is null. */
+  started_by: StartedBy,
   type: TransactionType,
   amount: Money,
   currency_code: z.string(),
@@ -61,3 +66,37 @@ export const webhookTopics = [
   'transaction.reversed',
   'transaction.locked',
 ] as const satisfies readonly TransactionEvent['type'][]
+
+/** What a partner is asked about a player whom an agent named. Signed as webhooks are, and sent once. */
+export const PlayerVerification = z.strictObject({
+  type: z.literal('player.verify'),
+  timestamp,
+  data: z.strictObject({
+    /** As the agent typed it. */
+    player_id: z.string(),
+    /** What the player wants to pay in. */
+    amount: Money,
+    currency_code: z.string(),
+    channel: z.string(),
+    /** The cashbox that asks. */
+    cash_id: z.string(),
+  }),
+})
+export type PlayerVerification = z.infer<typeof PlayerVerification>
+
+/** Why a partner takes no deposit for a player. */
+export const playerRefusals = ['player_unknown', 'player_blocked', 'not_now'] as const
+
+/** What the partner answers, with status 200 and within three seconds. Anything else counts as no answer. */
+export const PlayerAnswer = z.discriminatedUnion('result', [
+  z.object({
+    result: z.literal('accepted'),
+    /** The agent sees the first letter of each of at most three words. */
+    name: z.string(),
+    /** The least that you take for this player now. */
+    min_amount: AmountInput,
+    /** The most that you take for this player now. */
+    max_amount: AmountInput,
+  }),
+  z.object({ result: z.literal('refused'), reason: z.enum(playerRefusals) }),
+])

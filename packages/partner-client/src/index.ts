@@ -5,4 +5,11 @@ export type { OwnRecord, ReconcileOptions, Reconciliation } from './reconcile.ts
 export type { PartnerOptions } from './send.ts'
 export { type SignedParts, signRequest } from './sign-request.ts'
 export type * from './types.ts'
-export { type VerifiedWebhook, verifyWebhook, type WebhookHeaders, WebhookNotVerified } from './verify-webhook.ts'
+export {
+  answerPlayer,
+  type PlayerReply,
+  type VerifiedWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookNotVerified,
+} from './verify-webhook.ts'

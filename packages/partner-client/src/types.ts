@@ -29,7 +29,11 @@ export type CreateOutcome = Payload<'createTransactions'>['list'][number]
 
 /** The body of a webhook, told apart by its `type`. Ignore types that you don't know: there may be more one day. */
 export type PartnerEvent = Schemas['TransactionEvent'] | Schemas['WebhookTest']
-export type EventType = keyof webhooks
+export type EventType = Exclude<keyof webhooks, 'player.verify'>
+/** A player whom an agent named, and what the player wants to pay in. */
+export type PlayerQuestion = Schemas['PlayerVerification']['data']
+/** Whether you take a deposit for the player, and how much. */
+export type PlayerAnswer = Schemas['PlayerAnswer']
 /** An event with what came of sending it. */
 export type Delivery = Schemas['WebhookEvent']
 export type DeliveryFilter = Query<'listEvents'>

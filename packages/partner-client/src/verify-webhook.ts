@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { PartnerEvent } from './types.ts'
+import type { PartnerEvent, PlayerAnswer, PlayerQuestion } from './types.ts'
 
 type PlainHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -28,13 +28,46 @@ export function verifyWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
 ): VerifiedWebhook {
+  const { id, message } = verifySigned(secrets, body, headers)
+  return { id, event: message as PartnerEvent }
+}
+
+/** What to send back: `body` as JSON, with this status. */
+export interface PlayerReply {
+  readonly status: 200 | 401
+  readonly body: string
+}
+
+/**
+ * Answers the question whether an agent may take a deposit for a player. Checks the signature, as `verifyWebhook` does, and
+ * asks `decide` only if it is right. Cashbox waits for three seconds, and takes no cash without an answer.
+ */
+export async function answerPlayer(
+  secrets: string | readonly string[],
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  decide: (player: PlayerQuestion) => PlayerAnswer | Promise<PlayerAnswer>,
+): Promise<PlayerReply> {
+  let message: { readonly type?: unknown; readonly data?: unknown }
+  try {
+    message = verifySigned(secrets, body, headers).message
+  } catch (error) {
+    if (error instanceof WebhookNotVerified) return { status: 401, body: '{}' }
+    throw error
+  }
+  // A signed event that was sent to this address by mistake.
+  if (message.type !== 'player.verify') return { status: 401, body: '{}' }
+  return { status: 200, body: JSON.stringify(await decide(message.data as PlayerQuestion)) }
+}
+
+function verifySigned(secrets: string | readonly string[], body: string | Uint8Array, headers: WebhookHeaders) {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const signed = Object.fromEntries(SIGNED.map((name) => [name, headerOf(headers, name)]))
   let problem: unknown = 'no secret was given'
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
     try {
-      const event = new Webhook(secret).verify(text, signed) as PartnerEvent
-      return { id: signed['webhook-id'] ?? '', event }
+      const message = new Webhook(secret).verify(text, signed) as object
+      return { id: signed['webhook-id'] ?? '', message }
     } catch (error) {
       problem = error instanceof Error ? error.message : error
     }

@@ -3,7 +3,7 @@
 --
 -- It finds the sessions behind the tokens, locks, reads everything about the group with one statement, judges in memory,
 -- and writes with one statement a table: a group of 32 costs little more than a group of one. Of a caller who is known
--- already there is the agent's id instead of a token. What is the same for all items is a parameter.
+-- already there are the agent's and the session's id instead of a token. What is the same for all items is a parameter.
 create or replace function confirm_payments(
   batch jsonb, max_wrong_codes integer, lock_ms integer default null, max_age_s integer default null,
   -- The counters of wrong guesses: how that of an agent is named, and how far each may go.
@@ -74,7 +74,7 @@ begin
   -- Everything about each item, and what would become of it if it had come alone and the float covered it.
   for item in
     select i.ordinal, i.key, i.body_hash, i.type, i.transaction_id, i.amount, i.lat, i.lon, i.accuracy_m, i.age_s, i.ip,
-           i.at, i.event_id, session.id as session_id, session.last_seen_at,
+           i.at, i.event_id, coalesce(session.id, i.session_id) as session_id, session.last_seen_at,
            agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id,
            float.balance as float_balance, float.version as float_version, float.floor, float.asset,
            commission.balance as commission_balance, commission.version as commission_version,
@@ -109,7 +109,7 @@ begin
                else 'confirmed'
              end) as verdict
     from jsonb_to_recordset(batch) as i (
-      ordinal integer, agent_id uuid, token_hash text, key text, body_hash text, type text, transaction_id text,
+      ordinal integer, agent_id uuid, session_id uuid, token_hash text, key text, body_hash text, type text, transaction_id text,
       amount bigint, code_hash text, lat float8, lon float8, accuracy_m float8, age_s integer, ip text, at timestamptz,
       event_id uuid, address_guesses text, site_guesses text)
     left join lateral (

@@ -5,7 +5,8 @@ create or replace function event_payload(event outbox_event) returns jsonb langu
   select event.data where event.data is not null
   union all
   select jsonb_build_object(
-    'transaction_id', tx.transaction_id, 'reference', tx.reference, 'type', tx.type,
+    'transaction_id', tx.transaction_id, 'reference', tx.reference,
+    'started_by', case when tx.reference is null then 'agent' else 'partner' end, 'type', tx.type,
     'state', case happened when 'locked' then 'open' else happened end, 'amount', money_text(tx.amount),
     'currency_code', channel.currency_code, 'player_id', tx.player_id, 'metadata', coalesce(tx.metadata, '{}'),
     'cash_id', meant.cash_id::text, 'confirmed_by', case when happened in ('confirmed', 'reversed') then done_by.cash_id::text end,

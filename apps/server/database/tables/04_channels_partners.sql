@@ -46,6 +46,8 @@ create table player_service (
   webhook_not_before    timestamptz,
   -- Types of events that the partner chose; null for all.
   webhook_topics        text[],
+  -- Where we ask about a player whom an agent names, signed as events are; null while the partner takes no such deposits.
+  verification_url      text,
   lifetime_s            integer     not null default 86400 check (lifetime_s > 0),
   max_lifetime_s        integer     not null default 2592000 check (max_lifetime_s >= lifetime_s),
   -- How long after its confirmation a transaction can be reversed; 0 for never.

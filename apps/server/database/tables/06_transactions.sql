@@ -54,6 +54,26 @@ create trigger player_transaction_changes after update of ended_as, agent_id, ch
   for each row when (old.ended_as is null) execute function note_changed();
 grant insert, update on player_transaction to :server;
 
+-- What a partner said of a player whom an agent named. The deposit takes the row's ID and removes the row, in one transaction. A
+-- newer check of the same player by the same agent removes it too, so that a request that is late confirms nothing.
+create table player_check (
+  -- The ID that the transaction will have.
+  check_id          text        primary key,
+  agent_id          uuid        not null references agent,
+  player_service_id uuid        not null references player_service,
+  player_id         text        not null,
+  -- Masked by this server.
+  player_name       text        not null,
+  amount            bigint      not null,
+  min_amount        bigint      not null check (min_amount > 0),
+  max_amount        bigint      not null,
+  expires_at        timestamptz not null,
+  constraint player_check_allowed check (amount between min_amount and max_amount)
+);
+create index player_check_of_agent on player_check (agent_id, player_service_id, player_id);
+create index player_check_age on player_check (expires_at);
+grant insert, delete on player_check to :server;
+
 -- One row for each open transaction; the triggers above insert it. Closing a transaction deletes it. The row is also the
 -- lock for closing a transaction or changing it while it is open.
 create table open_transaction (

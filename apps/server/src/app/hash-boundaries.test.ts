@@ -5,6 +5,7 @@ import { plainCode } from '../access/second-factor.ts'
 import { hashedText } from '../money/create-request.ts'
 import { toCsv } from '../partners/daily-files/daily-file.ts'
 import { bodyText, hashSecurityCode } from '../payments/confirm-payment.ts'
+import { depositText } from '../payments/player-deposits.ts'
 import { requestText } from '../payments/transactions/create-transaction.ts'
 import { int4, only, sql } from '../platform/database/database.ts'
 
@@ -45,6 +46,13 @@ test('no two confirmations give the same text for the hash of an idempotency key
     ),
   })
   expectBoundaries(confirmation, (input) => bodyText(input as Parameters<typeof bodyText>[0]))
+})
+
+test('no two deposits by player ID give the same text, and none that of a confirmation', () => {
+  const deposit = fc.record({ check_id: fc.oneof(transactionId, some), amount: minor })
+  expectBoundaries(deposit, depositText)
+  const shared = { transaction_id: 'AAAAAAAAAA', amount: 1n }
+  expect(depositText({ ...shared, check_id: shared.transaction_id })).not.toBe(bodyText({ ...shared, type: 'deposit' }))
 })
 
 test('no two transactions that a partner asks for give the same text', () => {

@@ -2,8 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { refusals } from '@cashbox/contract'
-import { partnerApi, TransactionEvent, webhookTopics } from '@cashbox/contract/partner'
+import { checkPlayer, depositForPlayer, refusals } from '@cashbox/contract'
+import {
+  PlayerVerification,
+  partnerApi,
+  readTransaction,
+  TransactionEvent,
+  webhookTopics,
+} from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
@@ -96,6 +102,11 @@ test('the example of a receiver verifies, with a public library, what is sent', 
   await receiver.ended
 })
 
+test('the question on the page keeps to the contract', () => {
+  const [, sample = ''] = /```json\n(\{\n {2}"type": "player\.[\s\S]*?)```/.exec(text) ?? []
+  expect(PlayerVerification.parse(JSON.parse(sample)).type).toBe('player.verify')
+})
+
 test('the example reads the daily file, checks its signature and that it continues the day before', async () => {
   const agent = await world.logIn('approved')
   const ids: string[] = []
@@ -126,6 +137,39 @@ test('the example reads the daily file, checks its signature and that it continu
     '4 [{"event":"confirmed","type":"deposit","currency_code":"UZS","count":3,"sum":"351.75"},' +
       '{"event":"reversed","type":"deposit","currency_code":"UZS","count":1,"sum":"100.00"}]',
   )
+})
+
+test('the example answers for a player, and an agent’s deposit is reported', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/`
+  const { playerServiceId, code } = partner
+  const { keyring } = world
+  const secret = await setWebhook(world.db, { playerServiceId, url, keyring, mayBePrivate: true })
+  await world.db.execute(sql`update player_service set verification_url = ${url} where id = ${playerServiceId}`)
+  const receiver = begin('players.mjs', { PORT: String(port), CASHBOX_WEBHOOK_SECRET: secret })
+  await expect
+    .poll(
+      () =>
+        fetch(url, { method: 'POST' }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(401)
+  const token = await world.logIn('approved')
+  const place = { geo_lat: '41.2995', geo_lon: '69.2401' }
+  const check = (player_id: string) =>
+    world.call(checkPlayer, { partner: code, player_id, amount: '25000.00', ...place }, { token })
+  expect((await check('1')).failure.code).toBe('player_unknown')
+  const { check_id, amount, player_name } = (await check('48210001')).payload.check
+  expect(player_name).toBe('A*** K***')
+  expect((await world.call(depositForPlayer, { check_id, amount, ...place }, { token })).status).toBe(200)
+  expect(receiver.printed()).toBe('1 25000.00 refused\n48210001 25000.00 accepted\n')
+  receiver.child.kill()
+  await receiver.ended
+  const { transaction } = (await partner.call(readTransaction, { transaction_id: check_id })).payload
+  expect(transaction).toMatchObject({ state: 'confirmed', started_by: 'agent', reference: null })
 })
 
 test('the event on the page keeps to the contract, and every kind of event is named', () => {

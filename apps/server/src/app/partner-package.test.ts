@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { checkPlayer } from '@cashbox/contract'
 import { createPartner, type PartnerEvent } from '@cashbox/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
@@ -12,6 +13,7 @@ import { disableKey, insertPartnerKey } from '../partners/keys.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { closeExpired } from '../payments/transactions/close-transactions.ts'
+import { sql } from '../platform/database/database.ts'
 import { moveTime } from './sandbox/sandbox-partner.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -19,7 +21,7 @@ const run = promisify(execFile)
 
 let world: World
 let account: PartnerClient
-/** An empty folder with the package as it is published, and the two programs of its page. */
+/** An empty folder with the package as it is published, and the programs of its page. */
 let folder: string
 
 beforeAll(async () => {
@@ -78,6 +80,28 @@ export async function credit(secret: string, body: Uint8Array, headers: Record<s
     (error: { stdout: string }) => error,
   )
   expect(stdout).toBe('')
+})
+
+test('the program of the page answers for a player', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/`
+  const { playerServiceId, code } = account
+  const secret = await setWebhook(world.db, { ...world.services, mayBePrivate: true, playerServiceId, url })
+  await world.db.execute(sql`update player_service set verification_url = ${url} where id = ${playerServiceId}`)
+  const env = { ...environment(), PORT: String(port), CASHBOX_WEBHOOK_SECRET: secret }
+  const receiver = spawn(process.execPath, ['players.mjs'], { cwd: folder, env })
+  const isListening = () =>
+    fetch(url, { method: 'POST' }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(isListening, { timeout: 60_000 }).toBe(401)
+  const token = await world.logIn('approved')
+  const check = (player_id: string) =>
+    world.call(checkPlayer, { partner: code, player_id, amount: '2000.00' }, { token })
+  expect((await check('48210001')).payload.check.player_name).toBe('A*** K***')
+  expect((await check('48210002')).failure.code).toBe('player_unknown')
+  receiver.kill()
 })
 
 test('a whole integration with nothing but the package: open, confirm, hear of it, cancel, expire, reverse, rotate, reconcile', async () => {

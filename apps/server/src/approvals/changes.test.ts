@@ -631,6 +631,7 @@ describe('verify finds', () => {
        from (values ('partner.activate-key', null, '{}'),
          ('partner.change', '{"disabled_at": "2026-01-01T00:00:00Z"}', '{"disabled_at": null}'),
          ('partner.change', '{"reversal_window_s": 1}', '{"reversal_window_s": 2}'),
+         ('partner.change', '{"verification_url": null}', '{"verification_url": "https://partner.test/players"}'),
          ('partner.disable-key', '{"expires_at": "2026-01-01T00:00:00Z"}', '{"expires_at": "2026-01-01T00:00:01Z"}'),
          ('alert-destination.change', '{"is_enabled": true}', '{"is_enabled": false}'),
          ('alert-destination.change', '{"alert_kinds": "all"}', '{"alert_kinds": "a"}'),

@@ -26,6 +26,7 @@ const needsApproval = sql`case
   when action in ('partner.activate-key', 'partner.set-key-networks') then true
   when action = 'partner.change' then (before ->> 'disabled_at' is not null and after ->> 'disabled_at' is null)
     or coalesce((after ->> 'reversal_window_s')::integer > (before ->> 'reversal_window_s')::integer, false)
+    or after ->> 'verification_url' is not null
   when action = 'partner.disable-key' then
     coalesce((after ->> 'expires_at')::timestamptz > (before ->> 'expires_at')::timestamptz, false)
   when action in ('alert-destination.activate', 'text.set', 'text.reset') then true

@@ -84,6 +84,7 @@ export const agentSamples: Samples = {
 const opened = {
   transaction_id: '7K3M9QWX2R',
   reference: 'order-1001',
+  started_by: 'partner',
   type: 'deposit',
   state: 'open',
   is_locked: false,
@@ -108,6 +109,7 @@ const confirmedEvent = {
   data: {
     transaction_id,
     reference,
+    started_by: 'partner',
     type: 'deposit',
     state: 'confirmed',
     amount,

@@ -37,7 +37,7 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
 ]
 
 export const partnerChanges = (services: Services) => ({
-  partner_change: applyPartnerChange,
+  partner_change: applyPartnerChange(services),
   partner_key: activateKey,
   partner_key_expiry: endKey,
   partner_key_networks: setKeyNetworks,

@@ -22,6 +22,7 @@ import {
   timestamptz,
   uuid,
 } from '../platform/database/database.ts'
+import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { ceilingsOf } from './exposure.ts'
@@ -49,6 +50,7 @@ const partnerColumns = {
   lifetime_s: int4,
   max_lifetime_s: int4,
   reversal_window_s: int4,
+  verification_url: nullable(text),
   version: int4,
   pending_events: int4,
   oldest_pending_at: nullable(timestamptz),
@@ -64,7 +66,8 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
   db.query(
     sql`
       select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
-             webhook_failures, webhook_topics, lifetime_s, max_lifetime_s, reversal_window_s, version, events.pending_events,
+             webhook_failures, webhook_topics, lifetime_s, max_lifetime_s, reversal_window_s, verification_url, version,
+             events.pending_events,
              oldest.created_at as oldest_pending_at, owned.keys, ceilings.withdrawal_limits,
              (select ${linkOf} from partner_secret_link as link where player_service_id = service.id and key_id is null) as webhook_link
       from player_service as service
@@ -141,39 +144,54 @@ export function withLockedPartner<Answer>(
 
 export async function changePartner(services: Services, { input, actor }: OperatorRequest<ChangeInput>) {
   const change = { kind: 'partner_change', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, applyPartnerChange)
+  const request = await applyOrRequest(services, change, applyPartnerChange(services))
   return { partner: await readPartner(services.db, input.code), request }
 }
 
-/** Access that was stopped, and more time to reverse, need a second admin. */
-export const applyPartnerChange: ChangeHandler<ChangeInput> = async (tx, input, context) => {
-  const before = await lockPartner(tx, input.code)
-  refuseStale(context, before.version === input.version, editable(before))
-  const lifetime = input.lifetime_s ?? before.lifetime_s
-  if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
-    throw invalidFields({ max_lifetime_s: [{ code: 'invalid' }] })
+/** Access that was stopped, more time to reverse, and an address that answers for players need a second admin. */
+export const applyPartnerChange =
+  ({ config }: Pick<Services, 'config'>): ChangeHandler<ChangeInput> =>
+  async (tx, input, context) => {
+    const before = await lockPartner(tx, input.code)
+    refuseStale(context, before.version === input.version, editable(before))
+    const lifetime = input.lifetime_s ?? before.lifetime_s
+    if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
+      throw invalidFields({ max_lifetime_s: [{ code: 'invalid' }] })
+    }
+    const { verification_url: url = before.verification_url } = input
+    if (url !== before.verification_url) refuseAddress(before, url, config.mayBePrivate)
+    await tx.execute(sql`
+      update player_service set
+        name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
+        max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
+        reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
+        verification_url = ${url},
+        disabled_at = case ${input.is_enabled ?? null}::boolean
+          when false then coalesce(disabled_at, ${context.at}) when true then null else disabled_at end,
+        version = version + 1
+      where id = ${before.id}`)
+    await switchWebhook(tx, before.id, input.is_webhook_enabled, context.at)
+    const after = only(await readPartners(tx, before.code))
+    return auditChange(tx, context, {
+      action: 'partner.change',
+      subject: { ...partnerSubject(before.code), name: before.name },
+      reason: input.reason,
+      ...changesBetween(editable(before), editable(after)),
+      needsApproval: [
+        ...(before.disabled_at !== null && after.disabled_at === null ? (['disabled_at'] as const) : []),
+        ...(after.reversal_window_s > before.reversal_window_s ? (['reversal_window_s'] as const) : []),
+        ...(url !== null && url !== before.verification_url ? (['verification_url'] as const) : []),
+      ],
+    })
   }
-  await tx.execute(sql`
-    update player_service set
-      name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
-      max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
-      reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
-      disabled_at = case ${input.is_enabled ?? null}::boolean
-        when false then coalesce(disabled_at, ${context.at}) when true then null else disabled_at end,
-      version = version + 1
-    where id = ${before.id}`)
-  await switchWebhook(tx, before.id, input.is_webhook_enabled, context.at)
-  const after = only(await readPartners(tx, before.code))
-  return auditChange(tx, context, {
-    action: 'partner.change',
-    subject: { ...partnerSubject(before.code), name: before.name },
-    reason: input.reason,
-    ...changesBetween(editable(before), editable(after)),
-    needsApproval: [
-      ...(before.disabled_at !== null && after.disabled_at === null ? (['disabled_at'] as const) : []),
-      ...(after.reversal_window_s > before.reversal_window_s ? (['reversal_window_s'] as const) : []),
-    ],
-  })
+
+/** The secret of the webhook signs what is asked, and the webhook reports the deposits. */
+function refuseAddress({ webhook_url }: PartnerRow, url: string | null, mayBePrivate: boolean) {
+  if (url === null) return
+  if (webhook_url === null) throw refusal('webhook_stopped')
+  if (problemOf(url, mayBePrivate) !== null) {
+    throw invalidFields({ verification_url: [{ code: 'webhook_address_invalid' }] })
+  }
 }
 
 /** Switching it on sends all waiting events at once, including those that failed before. */
@@ -196,6 +214,7 @@ const editable = (row: PartnerRow) => ({
   lifetime_s: row.lifetime_s,
   max_lifetime_s: row.max_lifetime_s,
   reversal_window_s: row.reversal_window_s,
+  verification_url: row.verification_url,
   disabled_at: row.disabled_at,
   webhook_disabled_at: row.webhook_disabled_at,
 })
@@ -218,6 +237,7 @@ const toPartner = (row: PartnerRow): Partner => ({
   lifetime_s: row.lifetime_s,
   max_lifetime_s: row.max_lifetime_s,
   reversal_window_s: row.reversal_window_s,
+  verification_url: row.verification_url,
   withdrawal_limits: row.withdrawal_limits,
   version: row.version,
 })

@@ -1,8 +1,11 @@
 import {
+  checkPlayer,
+  depositForPlayer,
   getStats,
   issueReceipt,
   listHistory,
   listPending,
+  listPlayerPartners,
   lookUpTransaction,
   mayConfirm,
   searchHistory,
@@ -14,10 +17,12 @@ import type { Services } from '../platform/services.ts'
 import { type Confirming, createConfirmPayment } from './confirm-payment.ts'
 import * as history from './history.ts'
 import { lookUp } from './look-up-transaction.ts'
+import * as players from './player-deposits.ts'
 import * as receipts from './receipts/receipt.ts'
 
 export function paymentRoutes(services: Services, confirming: Confirming): AgentRoute[] {
   const { db } = services
+  const askAboutPlayer = players.createCheckPlayer(services)
   return [
     routeConfirmation(createConfirmPayment(services, confirming)),
     route(listPending, async ({ agent }) => {
@@ -27,6 +32,9 @@ export function paymentRoutes(services: Services, confirming: Confirming): Agent
     route(lookUpTransaction, async ({ agent, caller, input }) => ({
       transaction: await lookUp(services, confirming.refusals, agent, caller, input),
     })),
+    route(listPlayerPartners, ({ agent }) => players.listPlayerPartners(db, agent.agentId)),
+    route(checkPlayer, ({ agent, input }) => askAboutPlayer(agent, input)),
+    route(depositForPlayer, (request) => players.depositForPlayer(services, confirming.refusals, request)),
     route(listHistory, async ({ agent, input: { limit, offset, type, ...bounds } }) => {
       refuseBlocked(agent)
       const page = { limit, offset, type: type === undefined || type === 'all' ? null : type }

@@ -24,6 +24,7 @@ import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
+import type { TextValues } from '../platform/texts.ts'
 import type { RefusalCounter } from './count-refusals.ts'
 
 /** How long a statement waits for a locked row: in a group, where all others wait with it, and alone. */
@@ -49,7 +50,7 @@ interface ConfirmRequest {
  * Resolves once the payment is on disk.
  */
 export function createConfirmPayment(services: Services, { sessions, refusals }: Confirming) {
-  const { db, limits, metrics, live, config } = services
+  const { db, limits, metrics, config } = services
   const guesses = guessRules(limits)
   const confirmTogether = (requests: ConfirmationRequest[], { mayWait }: GroupRun) => {
     metrics.groupSize.observe(requests.length)
@@ -67,22 +68,41 @@ export function createConfirmPayment(services: Services, { sessions, refusals }:
   return async (request: ConfirmRequest): Promise<Record<string, never>> => {
     const item = toItem(request, services)
     const answer = await confirm(item)
-    const { outcome, detail, replayed, agent_id } = answer
+    const { outcome, detail, replayed, agent_id: agentId } = answer
     noteSession(answer, request, sessions)
-    if (agent_id !== null) lanes.note(item.token_hash, agent_id)
-    metrics.confirmations.inc({ outcome: replayed ? 'replayed' : outcome })
-    if (replayed) request.markReplayed()
-    if (outcome === 'confirmed') {
-      if (agent_id !== null) live.publish(agent_id, 'balance', 'payments', 'transactions')
-      return {}
-    }
-    if (!isRefusalCode(outcome)) throw new Error(`confirm_payments returned an unknown outcome: ${outcome}`)
-    if (agent_id !== null && !replayed) {
-      refusals.noteConfirmation({ agentId: agent_id, transactionId: item.transaction_id, code: outcome })
-    }
-    if (agent_id !== null && isGuess(outcome) && !replayed) await noteGuess(limits, agent_id, request)
-    throw refusal(outcome, detail)
+    if (agentId !== null) lanes.note(item.token_hash, agentId)
+    const { caller, markReplayed } = request
+    const transactionId = item.transaction_id
+    await reportOutcome(services, refusals, { outcome, detail, replayed, agentId, transactionId, caller, markReplayed })
+    return {}
   }
+}
+
+interface Report extends Pick<Answer, 'outcome' | 'replayed'>, Pick<ConfirmRequest, 'caller' | 'markReplayed'> {
+  readonly detail: TextValues
+  /** Null when there is no session. */
+  readonly agentId: string | null
+  readonly transactionId: string
+}
+
+/** Counts the outcome, wakes the agent's devices, and throws what was refused. */
+export async function reportOutcome(
+  { metrics, live, limits }: Services,
+  refusals: RefusalCounter,
+  { outcome, detail, replayed, agentId, transactionId, caller, markReplayed }: Report,
+): Promise<void> {
+  metrics.confirmations.inc({ outcome: replayed ? 'replayed' : outcome })
+  if (replayed) markReplayed()
+  if (outcome === 'confirmed') {
+    if (agentId !== null) live.publish(agentId, 'balance', 'payments', 'transactions')
+    return
+  }
+  if (!isRefusalCode(outcome)) throw new Error(`confirm_payments returned an unknown outcome: ${outcome}`)
+  if (agentId !== null && !replayed) {
+    refusals.noteConfirmation({ agentId, transactionId, code: outcome })
+    if (isGuess(outcome)) await noteGuess(limits, agentId, caller)
+  }
+  throw refusal(outcome, detail)
 }
 
 const REMEMBERED_LANES = 10_000
@@ -108,7 +128,7 @@ function noteSession({ agent_id, session_id, last_seen_at }: Answer, request: Co
   sessions.noteUse(session_id, last_seen_at)
 }
 
-function guessRules(limits: RateLimits) {
+export function guessRules(limits: RateLimits) {
   const byAgent = limits.series('guess-account')
   const byAddress = limits.series('guess-address')
   return { series: byAgent.name, ofAgent: byAgent.points, ofAddress: byAddress.points, ofSite: byAddress.sitePoints }
@@ -116,8 +136,8 @@ function guessRules(limits: RateLimits) {
 
 const isGuess = (outcome: string) => outcome === 'transaction_not_found' || outcome === 'security_code_wrong'
 
-const noteGuess = (limits: RateLimits, agentId: string, { caller }: ConfirmRequest) =>
-  Promise.all([limits.note('guess-account', agentId), limits.note('guess-address', caller.ip)])
+const noteGuess = (limits: RateLimits, agentId: string, { ip }: Caller) =>
+  Promise.all([limits.note('guess-account', agentId), limits.note('guess-address', ip)])
 
 function toItem(
   { input, token, caller, idempotencyKey }: ConfirmRequest,
@@ -170,6 +190,7 @@ interface ConfirmationBase {
 
 export interface ConfirmationItem extends ConfirmationBase {
   readonly agent_id: string
+  readonly session_id?: string
 }
 
 /** From a caller whose token is checked by the same statement, before any other rule. */

@@ -11,7 +11,17 @@ import {
 import { transactionStates } from '@cashbox/contract/partner'
 import type { AgentSession } from '../access/sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { bool, float8, int8, nullable, oneOf, type RowOf, sql, timestamptz } from '../platform/database/database.ts'
+import {
+  bool,
+  float8,
+  int8,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  sql,
+  timestamptz,
+} from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -21,19 +31,24 @@ import { pendingColumns, toPending } from './history.ts'
 
 type Input = ParsedInputOf<typeof lookUpTransaction>
 
-const columns = {
-  ...pendingColumns,
-  state: oneOf(...transactionStates),
-  finished_at: nullable(timestamptz),
-  is_own: bool,
-  transaction_refusal: nullable(oneOf(...transactionRefusals)),
+/** Those of the SQL function `agent_verdict`. */
+export const verdictColumns = {
   agent_refusal: nullable(oneOf(...agentRefusals)),
   missing: int8,
   max_amount: nullable(int8),
   left_today: nullable(int8),
   distance_m: nullable(float8),
+  fee: int8,
 }
-type Row = RowOf<typeof columns>
+
+const columns = {
+  ...pendingColumns,
+  ...verdictColumns,
+  state: oneOf(...transactionStates),
+  finished_at: nullable(timestamptz),
+  is_own: bool,
+  transaction_refusal: nullable(oneOf(...transactionRefusals)),
+}
 
 /** Shows a transaction and whether the agent's confirmation would pass. Changes nothing. */
 export async function lookUp(
@@ -53,6 +68,8 @@ export async function lookUp(
   ])
   const row = await judge(services, agent.agentId, input, clock.now())
   if (!row) {
+    // The app asks what became of a deposit by player ID that may not have arrived.
+    if (await hasCheck(services.db, agent.agentId, input.transaction_id)) throw refusal('transaction_not_found')
     await Promise.all([limits.note('guess-account', agent.agentId), limits.note('guess-address', caller.ip)])
     throw refusal('transaction_not_found')
   }
@@ -75,27 +92,19 @@ async function judge({ db, config: { isPositionTimeRequired } }: Services, agent
   const [row] = await db.query(
     sql`
       select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, now.state,
-             coalesce(confirmation.fee, fee_of(tx.amount, rate.bp)) as fee, confirmation.finished_at,
+             coalesce(confirmation.fee, verdict.fee) as fee, confirmation.finished_at,
              coalesce(confirmation.agent_id = agent.id, false) as is_own,
              transaction_refusal(
                id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
                as_type => tx.type, at => ${now}) as transaction_refusal,
-             agent_refusal(
-               status => agent.status, asset => float.asset, currency_code => channel.currency_code, amount => tx.amount,
-               max_amount => agent.max_amount, daily_limit => agent.daily_limit, volume_today => today.volume,
-               is_demo => agent.is_demo, geo_lat => agent.geo_lat, geo_lon => agent.geo_lon, geo_area => agent.geo_area,
-               lat => ${lat}::float8, lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}
-             ) as agent_refusal,
-             missing_float(tx.type, tx.amount, float.balance - float.floor) as missing,
-             agent.max_amount, agent.daily_limit - today.volume as left_today,
-             distance_m(agent.geo_lat, agent.geo_lon, ${lat}::float8, ${lon}::float8) as distance_m
+             verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m
       from agent
       join channel on channel.id = agent.channel_id
-      join account as float on float.id = agent.float_id
       join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)
       cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
-      cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
-      cross join lateral volume_of_day(agent.id, ${now}) as today
+      cross join lateral agent_verdict(
+        of_agent => agent.id, of_type => tx.type, of_amount => tx.amount, lat => ${lat}::float8, lon => ${lon}::float8,
+        age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}, at => ${now}) as verdict
       left join confirmation on confirmation.player_transaction_id = tx.id
       where agent.id = ${agentId} and tx.transaction_id = ${input.transaction_id}`,
     columns,
@@ -103,7 +112,9 @@ async function judge({ db, config: { isPositionTimeRequired } }: Services, agent
   return row
 }
 
-function verdictOf({ agent_refusal, amount, missing, max_amount, left_today, distance_m }: Row): Verdict {
+type Judged = RowOf<Omit<typeof verdictColumns, 'fee'>> & { readonly amount: bigint }
+
+export function verdictOf({ agent_refusal, amount, missing, max_amount, left_today, distance_m }: Judged): Verdict {
   const limit =
     max_amount !== null && amount > max_amount
       ? { period: 'payment' as const, left: formatMinor(max_amount) }
@@ -117,3 +128,7 @@ function verdictOf({ agent_refusal, amount, missing, max_amount, left_today, dis
     distance_m: distance_m === null ? null : Math.ceil(distance_m),
   }
 }
+
+/** Whether a deposit by player ID may still come with this ID. It is then no guess. */
+const hasCheck = async (db: Queryable, agentId: string, checkId: string): Promise<boolean> =>
+  (await db.execute(sql`select 1 from player_check where check_id = ${checkId} and agent_id = ${agentId}`)) > 0

@@ -28,6 +28,9 @@ const limits = {
   'lookup-address': { points: 600, duration: 60 },
   'guess-account': { points: 20, duration: 10 * 60 },
   'guess-address': { points: 100, duration: 10 * 60 },
+  // Questions about players to partners, and those that a partner refused.
+  'player-check-account': { points: 60, duration: 10 * 60 },
+  'player-guess-account': { points: 20, duration: 10 * 60 },
   // The geocoder may be a free public one.
   'place-account': { points: 60, duration: 60 },
   'file-account': { points: 30, duration: 10 * 60 },

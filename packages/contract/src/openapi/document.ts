@@ -12,6 +12,13 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
+/** `answer`: what we read of the response; without it only the status counts. */
+interface SentRequest {
+  readonly summary: string
+  readonly body: ZodMiniType
+  readonly answer?: ZodMiniType
+}
+
 /** An API of the contract, with what its document says about it. */
 export interface DescribedApi {
   readonly title: string
@@ -32,7 +39,7 @@ export interface DescribedApi {
   /** Who may make the call, in words. */
   readonly describe?: (call: Endpoint) => string
   /** What is sent to the caller, by its name. */
-  readonly webhooks?: Readonly<Record<string, { readonly summary: string; readonly body: ZodMiniType }>>
+  readonly webhooks?: Readonly<Record<string, SentRequest>>
 }
 
 export const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }): Parameter => {
@@ -234,9 +241,14 @@ export function openApiDocument(
     const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(api, name, call, schemas) }
   }
-  const webhooks = Object.entries(api.webhooks ?? {}).map(([type, { summary, body }]) => {
+  const webhooks = Object.entries(api.webhooks ?? {}).map(([type, { summary, body, answer }]) => {
     const requestBody = { required: true, content: json(schemas.write(body, 'output', type)) }
-    const responses = { '2XX': { description: 'Received.' }, default: { description: 'Sent again later.' } }
+    const responses = answer
+      ? {
+          '200': { description: 'Your answer.', content: json(schemas.write(answer, 'input', type)) },
+          default: { description: 'Counts as no answer. Nothing is sent again.' },
+        }
+      : { '2XX': { description: 'Received.' }, default: { description: 'Sent again later.' } }
     return [type, { post: { operationId: type, summary, security: [], requestBody, responses } }] as const
   })
   return {

@@ -110,5 +110,12 @@ export const describePartnerApi = (comments: Notes): DescribedApi => ({
           ...answerHeader('RateLimit', 'Calls that are left, and the seconds until the window ends.', 'string'),
         },
   describe: (call) => `Requires the permission \`${permissions.get(call) ?? ''}\`.`,
-  webhooks: Object.fromEntries(events.map(({ type, summary, body }) => [type, { summary, body }])),
+  webhooks: {
+    ...Object.fromEntries(events.map(({ type, summary, body }) => [type, { summary, body }])),
+    'player.verify': {
+      summary: 'An agent wants to take a deposit for a player. Sent to the address that answers for your players.',
+      body: partner.PlayerVerification,
+      answer: partner.PlayerAnswer,
+    },
+  },
 })

@@ -66,6 +66,8 @@ export const Partner = z.object({
   max_lifetime_s: z.int(),
   /** How long after the confirmation a transaction can be reversed; 0: never. */
   reversal_window_s: z.int(),
+  /** Where we ask about players whom agents name; null: the partner takes no deposits by player ID. */
+  verification_url: z.nullable(z.string()),
   /** The most that its withdrawals may sum up to, for each currency of the network. */
   withdrawal_limits: z.array(
     z.object({
@@ -88,6 +90,8 @@ const change = { code: NetworkCode, version: z.int(), reason: text(500) }
 const networks = z.array(text(60)).check(z.maxLength(50))
 const wrongNetworks = ['network_invalid', 'network_too_wide', 'network_has_host_bits'] as const
 
+const address = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000))
+
 const YEAR_S = 366 * 24 * 60 * 60
 const lifetime = z.int().check(z.minimum(60), z.maximum(YEAR_S))
 
@@ -106,7 +110,7 @@ export const createPartner = operatorCall('POST /partners', ['admin'], {
 
 export const changePartner = operatorCall('POST /partners/:code', ['admin'], {
   summary:
-    'Change the name and terms of a partner, and enable or disable its API access or webhook. Enabling its API access again, and more time to reverse, waits for a second admin.',
+    'Change the name and terms of a partner, and enable or disable its API access or webhook. Enabling its API access again, more time to reverse, and an address that answers for its players wait for a second admin.',
   input: z.strictObject({
     ...change,
     name: z.optional(text(80)),
@@ -115,9 +119,12 @@ export const changePartner = operatorCall('POST /partners/:code', ['admin'], {
     lifetime_s: z.optional(lifetime),
     max_lifetime_s: z.optional(lifetime),
     reversal_window_s: z.optional(z.int().check(z.minimum(0), z.maximum(YEAR_S))),
+    /** Needs a webhook address, whose secret signs the questions. Null ends deposits by player ID. */
+    verification_url: z.optional(z.nullable(address)),
   }),
   output: OneOrWaiting,
-  refusals: ['request_already_waiting', 'version_conflict'],
+  refusals: ['webhook_stopped', 'request_already_waiting', 'version_conflict'],
+  fieldRefusals: ['webhook_address_invalid'],
 })
 
 export const createPartnerKey = operatorCall('POST /partners/:code/keys', ['admin'], {
@@ -165,7 +172,7 @@ export const setPartnerWebhook = operatorCall('POST /partners/:code/webhook', ['
     'Set another webhook address, which a second admin has to approve and which keeps the secret (the first address comes with a link to one); or keep the address, with a new secret: give the link to the partner, which shows the secret once, within 72 hours. The previous secret keeps signing until the next change.',
   input: z.strictObject({
     ...change,
-    url: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000))),
+    url: z.optional(address),
   }),
   /** The link is null for another address than the first. */
   output: z.object({ partner: Partner, link: z.nullable(z.string()), ...waiting }),

@@ -34,8 +34,13 @@ export function createMode<Mode extends string>(behaviours: Readonly<Record<Mode
 export const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
 
 /** Changes the mode by form or by JSON. */
-export const serveMode = (app: FastifyInstance, mode: ReturnType<typeof createMode>, back: string): void => {
-  app.post('/behaviour', async ({ body }, reply) => {
+export const serveMode = (
+  app: FastifyInstance,
+  mode: ReturnType<typeof createMode>,
+  back: string,
+  path = '/behaviour',
+): void => {
+  app.post(path, async ({ body }, reply) => {
     mode.set(fieldOf(body, 'mode'))
     return body instanceof URLSearchParams ? reply.redirect(back, 303) : { mode: mode.current() }
   })

@@ -19,6 +19,7 @@ interface PageView {
   readonly opening: Html
   readonly transactions: Html
   readonly webhooks: Html
+  readonly players: Html
   readonly files: Html
 }
 
@@ -38,6 +39,7 @@ export const pageView = ({ base, path, watched, key, setting, notice, ...section
           ${sections.opening}
           ${sections.transactions}
           ${sections.webhooks}
+          ${sections.players}
           ${sections.files}
         </div>`,
   })

@@ -14,6 +14,7 @@ import { openView, transactionsView } from './open-view.ts'
 import { filesView, pageView, readSeconds } from './page-view.ts'
 import type { Answer, PartnerAccount } from './partner-account.ts'
 import { createPlayerService, isChange, type PlayerService } from './player-service.ts'
+import { playersView } from './players.ts'
 import { webhooksView } from './webhooks-view.ts'
 
 const ON_A_PAGE = 10
@@ -39,6 +40,7 @@ const servicePages =
     const path = app.prefix
     await serveForms(app)
     serveMode(app, service.mode, `${path}#webhooks`)
+    serveMode(app, service.players.mode, `${path}#players`, '/players/behaviour')
 
     app.get<{ Querystring: { cursor?: string } }>('/', async (request, reply) =>
       sendPage(reply, 200, await page(service, { base, path, cursor: request.query.cursor })),
@@ -136,12 +138,13 @@ async function page(service: PlayerService, { base, path, cursor, form, errors, 
     notice: notice ?? null,
     opening: openView({ path, form: form ?? emptyForm, errors: errors ?? {}, targets }),
     transactions: transactionsView({ path, answer, isFirstPage: cursor === undefined }),
+    players: playersView(path, service.players),
     files: filesView(path, files),
     webhooks: webhooksView({ path, mode: service.mode.current(), setting, webhooks: service.webhooks() }),
   })
 }
 
-/** Where Cashbox sends the player service its webhooks. */
+/** Where Cashbox sends the player service its webhooks and its questions about players. */
 const webhookReceiver =
   (service: PlayerService): FastifyPluginAsync =>
   async (app) => {
@@ -162,5 +165,13 @@ const webhookReceiver =
       }
       if (retryAfterS !== undefined) void reply.header('retry-after', retryAfterS)
       return reply.code(status).send({})
+    })
+
+    app.post('/players', async (request, reply) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      const { status, body: answer, delayMs } = await service.askPlayer(request.headers, body)
+      // Cashbox hangs up long before.
+      if (delayMs !== undefined) await wait(delayMs ?? 60_000, null, { signal: stopping.signal }).catch(() => {})
+      return reply.code(status).type('application/json').send(answer)
     })
   }

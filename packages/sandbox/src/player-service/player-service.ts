@@ -2,6 +2,7 @@ import { CashboxRefusal, type NewTransaction, type Partner, type Transaction } f
 import { createMode } from '../page/forms.ts'
 import { withDefaults } from './new-transaction.ts'
 import { type Answer, type PartnerAccount, partnerClient } from './partner-account.ts'
+import { createPlayers } from './players.ts'
 import { type Behaviour, behaviours, createWebhookLog, type WebhookHeaders } from './webhook-log.ts'
 
 const CODES_KEPT = 500
@@ -34,6 +35,7 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   const webhooks = createWebhookLog()
   const codes = new Map<string, string>()
   const mode = createMode(behaviours, 'working')
+  const players = createPlayers()
 
   async function open(input: unknown) {
     // What a script sends is left for Cashbox to judge.
@@ -82,6 +84,10 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     return { ...behaviour, status: answered }
   }
 
+  /** Answers for a player whom an agent named. */
+  const askPlayer = async (headers: WebhookHeaders, body: string) =>
+    players.ask(headers, body, (await account.webhook()).secret, now())
+
   return {
     account,
     open,
@@ -90,6 +96,8 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     listFiles,
     downloadFile,
     receive,
+    players,
+    askPlayer,
     webhooks: webhooks.list,
     mode,
   }

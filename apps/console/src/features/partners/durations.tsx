@@ -6,7 +6,7 @@ import { SelectInput } from '@cashbox/ui/dense/form-fields'
 import { useTranslations } from 'use-intl'
 
 interface DurationFieldProps {
-  readonly form: Form<TimeValues & { readonly name: string; readonly reason: string }>
+  readonly form: Form<TermValues & { readonly reason: string }>
   readonly name: TimeName
   readonly label: string
   readonly help: string
@@ -22,6 +22,9 @@ interface Duration {
 
 type Times = Pick<Partner, 'lifetime_s' | 'max_lifetime_s' | 'reversal_window_s'>
 type TimeName = keyof Times
+
+type Terms = Times & Pick<Partner, 'name' | 'verification_url'>
+type TermValues = TimeValues & { readonly name: string; readonly verification_url: string }
 
 type TimeValues = Record<TimeName | `${TimeName}_unit`, string>
 
@@ -85,12 +88,13 @@ export function ageOf(seconds: number): { count: number; unit: Unit } | null {
 const isUnit = (text: string): text is Unit => (units as readonly string[]).includes(text)
 
 /** A duration is two fields: the amount, under the server's name, and the unit. */
-export function termValues(partner: Times & Pick<Partner, 'name'>): TimeValues & { name: string } {
+export function termValues(partner: Terms): TermValues {
   const lifetime = durationOf(partner.lifetime_s)
   const longest = durationOf(partner.max_lifetime_s)
   const reversal = durationOf(partner.reversal_window_s)
   return {
     name: partner.name,
+    verification_url: partner.verification_url ?? '',
     lifetime_s: lifetime.amount,
     lifetime_s_unit: lifetime.unit,
     max_lifetime_s: longest.amount,
@@ -101,11 +105,9 @@ export function termValues(partner: Times & Pick<Partner, 'name'>): TimeValues &
 }
 
 /** Only changed values, so that a duration that is shown rounded is not overwritten. */
-export function changedTerms(
-  partner: Times & Pick<Partner, 'name'>,
-  values: TimeValues & { name: string },
-): Partial<Times> & { name?: string } {
+export function changedTerms(partner: Terms, values: TermValues): Partial<Terms> {
   const before = termValues(partner)
+  const address = values.verification_url.trim() || null
   const times = timeNames.flatMap((name) => {
     const unit = values[`${name}_unit`]
     if (values[name] === before[name] && unit === before[`${name}_unit`]) return []
@@ -113,6 +115,7 @@ export function changedTerms(
   })
   return {
     ...(values.name.trim() === partner.name ? {} : { name: values.name }),
+    ...(address === partner.verification_url ? {} : { verification_url: address }),
     ...Object.fromEntries(times.filter(([name, seconds]) => seconds !== partner[name])),
   }
 }

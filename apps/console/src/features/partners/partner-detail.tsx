@@ -75,7 +75,7 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
 
 function Terms({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
-  const { code, lifetime_s, max_lifetime_s, reversal_window_s } = partner
+  const { code, lifetime_s, max_lifetime_s, reversal_window_s, verification_url } = partner
   const text = (seconds: number) => {
     const { amount, unit } = durationOf(seconds)
     return t(`durations.${unit}`, { count: Number(amount) })
@@ -88,6 +88,16 @@ function Terms({ partner }: { partner: Partner }) {
         [t('terms.lifetime'), text(lifetime_s)],
         [t('terms.max_lifetime'), text(max_lifetime_s)],
         [t('terms.reversal'), reversal_window_s === 0 ? t('terms.never') : text(reversal_window_s)],
+        [
+          t('terms.players'),
+          verification_url === null ? (
+            t('terms.players_off')
+          ) : (
+            <bdi key="players" dir="ltr" className="break-all">
+              {verification_url}
+            </bdi>
+          ),
+        ],
       ]}
     />
   )

@@ -143,14 +143,25 @@ function TermsForm({ partner, about: _about, ...act }: PartnerFormProps) {
             label={t('terms.reversal')}
             help={t('terms.reversal_help')}
           />
-          {(changedTerms(partner, form.values).reversal_window_s ?? 0) > partner.reversal_window_s && (
-            <SecondOperator kind="partner_change" />
-          )}
+          <TextField
+            form={form}
+            name="verification_url"
+            label={t('terms.players')}
+            help={t('terms.players_help')}
+            type="url"
+            placeholder="https://"
+            maxLength={2000}
+            isOptional
+          />
+          {needsSecond(partner, changedTerms(partner, form.values)) && <SecondOperator kind="partner_change" />}
         </>
       )}
     </ActForm>
   )
 }
+
+const needsSecond = (partner: Partner, { reversal_window_s = 0, verification_url = null }: Partial<Partner>) =>
+  reversal_window_s > partner.reversal_window_s || verification_url !== null
 
 function useShowLink(name: string) {
   const t = useTranslations('partners.link')

@@ -25,7 +25,7 @@ test('an age is rounded down to one unit', () => {
   expect(ageOf(90_000)).toEqual({ unit: 'days', count: 1 })
 })
 
-const partner = { name: 'Games', lifetime_s: 100, max_lifetime_s: 86_400, reversal_window_s: 0 }
+const partner = { name: 'Games', lifetime_s: 100, max_lifetime_s: 86_400, reversal_window_s: 0, verification_url: null }
 
 test('only what was changed is sent, and a time that was not edited keeps its seconds', () => {
   const values = termValues(partner)

@@ -25,6 +25,7 @@ import { destinationPlace } from '../../watch/alerts/destination.ts'
 type SandboxServices = Pick<Services, 'db' | 'clock' | 'keyring' | 'address'>
 
 const RECEIVER = '/sandbox/player-service/webhooks'
+const VERIFIER = '/sandbox/player-service/players'
 const CASHBOXES_LISTED = 50
 
 const ALERT_RECEIVER = '/sandbox/alerts/webhook'
@@ -69,11 +70,17 @@ export function sandboxPartner({
   }
 }
 
-/** At start: a key, and webhooks to this process, whichever had them before. A receiver of the developer's own stays. */
+/**
+ * At start: a key, and webhooks and questions about players to this process, whichever had them before. A receiver of the
+ * developer's own stays.
+ */
 export async function prepareSandboxPartner({ db, clock, keyring, address }: SandboxServices): Promise<void> {
   await db.transaction(async (tx) => {
     await ensureKey(tx, keyring, clock.now())
     await ensureWebhook(tx, { keyring, url: `${address()}${RECEIVER}` })
+    await tx.execute(sql`
+      update player_service set verification_url = ${`${address()}${VERIFIER}`}
+      where code = 'sandbox' and coalesce(verification_url, ${VERIFIER}) like ${`%${VERIFIER}`}`)
   })
 }
 

@@ -84,6 +84,7 @@ function samplePayload(type: TestTopic, at: number): TransactionEvent['data'] | 
   const data = {
     transaction_id: 'TEST',
     reference: 'test',
+    started_by: 'partner',
     type: 'deposit',
     amount: '100.00',
     currency_code: 'USD',

@@ -132,6 +132,7 @@ const orNull = (time: Date | null) => time && toSeconds(time)
 const toTransaction = (row: RowOf<typeof transactionColumns>): PartnerTransaction => ({
   transaction_id: row.transaction_id,
   reference: row.reference,
+  started_by: row.reference === null ? 'agent' : 'partner',
   type: row.type,
   state: row.state,
   is_locked: row.state === 'open' && row.locked_at !== null,
