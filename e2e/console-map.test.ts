@@ -75,6 +75,22 @@ test('an operator finds agents on a map whose pictures do not come, and drags, t
   expectQuiet(page, /ERR_FAILED/)
 })
 
+test('the overview shows the agents of every country at first, also those that are one group from afar', async () => {
+  const cities = { Tashkent: [41.3, 69.24], Almaty: [43.24, 76.89], Bishkek: [42.87, 74.59] } as const
+  for (const [city, [lat, lon]] of Object.entries(cities)) {
+    await makeAgent(stage.world, { status: 'suspended', fullName: `Agent ${city}`, geo: { lat, lon } })
+  }
+  const page = await stage.newDesk({ as: 'risk' })
+  await page.route(`${TILES}/**`, (route) => route.abort())
+  await page.goto('/console/map?status=suspended')
+  // Nearer than the whole Earth, which is shown until the agents are known.
+  await expect(map(page, 'Map of agents').locator('.leaflet-control-scale-line')).toHaveText(/^\d{2,3} km$/)
+  const listed = page.getByRole('list', { name: 'Agents on the map' })
+  for (const city of Object.keys(cities))
+    await expect(listed.getByRole('link', { name: `Agent ${city}` })).toBeVisible()
+  expectQuiet(page, /ERR_FAILED/)
+})
+
 test('without a base map there are distances in place of streets, a sentence how to add one, and no list of countries', async () => {
   const agent = await makeAgent(stage.world)
   await stage.world.db.execute(

@@ -1,6 +1,6 @@
 import { type AgentStatus, type OutputOf, parseMinor } from '@cashbox/contract'
 import type { mapAgents } from '@cashbox/contract/operator'
-import Supercluster, { type ClusterProperties, type PointFeature } from 'supercluster'
+import Supercluster, { type ClusterProperties } from 'supercluster'
 import type { Box } from '../../platform/map/items.ts'
 
 export interface AgentPoint {
@@ -74,6 +74,8 @@ export function indexAgents(points: readonly AgentPoint[]) {
     })),
   )
   return {
+    /** Around all of them; null for none. */
+    box: points.length === 0 ? null : boxAround(points),
     agentsIn: ({ south, west, north, east }: Box) =>
       points.filter(({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east),
     groupsIn: ({ south, west, north, east }: Box, zoom: number): AgentGroup[] =>
@@ -81,7 +83,8 @@ export function indexAgents(points: readonly AgentPoint[]) {
         const [lon = 0, lat = 0] = geometry.coordinates
         if (isCluster(properties)) {
           const { cluster_id, point_count, statuses, float, volume } = properties
-          const box = () => boxAround(index.getLeaves(cluster_id, Number.POSITIVE_INFINITY))
+          const box = () =>
+            boxAround(index.getLeaves(cluster_id, Number.POSITIVE_INFINITY).map((leaf) => leaf.properties))
           return { lat, lon, agents: point_count, agent: null, statuses, float, volume, box }
         }
         const { status, float, volume } = properties
@@ -94,13 +97,13 @@ export function indexAgents(points: readonly AgentPoint[]) {
 const isCluster = (properties: AgentPoint | (ClusterProperties & Sums)): properties is ClusterProperties & Sums =>
   'cluster_id' in properties
 
-function boxAround(leaves: readonly PointFeature<AgentPoint>[]): Box {
+function boxAround(points: readonly AgentPoint[]): Box {
   const box = { south: 90, west: 180, north: -90, east: -180 }
-  for (const { properties } of leaves) {
-    box.south = Math.min(box.south, properties.lat - MARGIN_DEG)
-    box.north = Math.max(box.north, properties.lat + MARGIN_DEG)
-    box.west = Math.min(box.west, properties.lon - MARGIN_DEG)
-    box.east = Math.max(box.east, properties.lon + MARGIN_DEG)
+  for (const { lat, lon } of points) {
+    box.south = Math.min(box.south, lat - MARGIN_DEG)
+    box.north = Math.max(box.north, lat + MARGIN_DEG)
+    box.west = Math.min(box.west, lon - MARGIN_DEG)
+    box.east = Math.max(box.east, lon + MARGIN_DEG)
   }
   return box
 }

@@ -50,7 +50,7 @@ export function MapPage() {
       </ListFilterBar>
       {query.error && <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />}
       <LazyMap
-        isOverview
+        overview={index?.box ?? null}
         label={t('map.label')}
         items={marks}
         shown={wanted}

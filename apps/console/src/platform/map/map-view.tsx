@@ -22,8 +22,8 @@ export interface MapViewProps {
   readonly fitKey?: string | undefined
   /** The box that the map shows after that. */
   readonly shown?: Box | null | undefined
-  /** Fits to a city or a country instead of a street. */
-  readonly isOverview?: boolean | undefined
+  /** Of an overview: fitted at first in place of the items, to a city or a country instead of a street. Null until it is known. */
+  readonly overview?: Box | null | undefined
   readonly onMove?: ((view: View) => void) | undefined
   /** A circle that can be moved and resized. */
   readonly edited?: EditedCircle | undefined
@@ -45,10 +45,10 @@ export function MapView(props: MapViewProps) {
 }
 
 function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
-  const { label, shown, isOverview = false, onMove, edited, className = 'h-80' } = props
+  const { label, shown, overview, onMove, edited, className = 'h-80' } = props
   const t = useTranslations('map')
   const { map, place, isTroubled } = useMap(source, { zoomIn: t('zoom_in'), zoomOut: t('zoom_out') })
-  useItems(map, props, isOverview ? (source.tiles === null ? OUTLINE_ZOOM : CITY_ZOOM) : STREET_ZOOM)
+  useItems(map, props, overview === undefined ? STREET_ZOOM : source.tiles === null ? OUTLINE_ZOOM : CITY_ZOOM)
   useEffect(() => {
     if (map && shown) show(map, shown, STREET_ZOOM)
   }, [map, shown])
@@ -106,17 +106,17 @@ function useMap(source: MapSource, { zoomIn, zoomOut }: { readonly zoomIn: strin
 }
 
 /** Draws the items, and fits the map to them once for each key. */
-function useItems(map: L.Map | null, { items, fitKey = '' }: MapViewProps, nearest: number) {
+function useItems(map: L.Map | null, { items, overview, fitKey = '' }: MapViewProps, nearest: number) {
   const drawn = useRef<{ readonly map: L.Map; readonly layer: L.LayerGroup; fitKey: string | null } | null>(null)
   useEffect(() => {
     if (!map) return
     if (drawn.current?.map !== map) drawn.current = { map, layer: L.layerGroup().addTo(map), fitKey: null }
     drawItems(drawn.current.layer, items)
-    const box = boxOf(items)
+    const box = overview === undefined ? boxOf(items) : overview
     if (!box || drawn.current.fitKey === fitKey) return
     drawn.current.fitKey = fitKey
     show(map, box, nearest)
-  }, [map, items, fitKey, nearest])
+  }, [map, items, overview, fitKey, nearest])
 }
 
 function useMoves(map: L.Map | null, onMove: MapViewProps['onMove']) {
