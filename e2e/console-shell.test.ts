@@ -20,6 +20,25 @@ test('on a phone the navigation is a drawer, and leaves when a page was chosen',
   await expect(drawer).toHaveCount(0)
 })
 
+test('on a phone a row has at most four lines, and whatever columns the operator chose', async () => {
+  const page = await stage.newDesk({ as: 'admin', viewport: 'phone' })
+  const rows = page.getByRole('row').filter({ has: page.locator('[data-row-link]') })
+  for (const path of ['/console/transactions', '/console/operators', '/console/agents']) {
+    await page.goto(path)
+    await expect(rows.first()).toBeVisible()
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    expect(Math.max(...heights), path).toBeLessThan(4 * 28)
+  }
+  const channel = rows.first().getByText('Channel', { exact: true })
+  await expect(channel).toBeHidden()
+  await page.getByRole('button', { name: /Columns/ }).click()
+  const chooser = page.getByRole('dialog', { name: 'Columns of this list' })
+  await chooser.getByRole('checkbox', { name: 'Phone' }).click()
+  await page.keyboard.press('Escape')
+  await expect(chooser).toHaveCount(0)
+  await expect(channel).toBeVisible()
+})
+
 test('the colours follow the system until others are chosen, and those are kept', async () => {
   const page = await stage.newDesk({ as: 'support', theme: 'dark' })
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -19,6 +19,8 @@ export type TableColumn<Row> = {
   readonly isExtra?: boolean | undefined
   /** Takes the room that is left, and breaks its lines. */
   readonly isWide?: boolean | undefined
+  /** On a phone: without its label, because the value says what it is; or left to the page of the row. */
+  readonly onCard?: 'bare' | 'hidden' | undefined
 }
 
 export type DataTableProps<Row> = {
@@ -148,7 +150,7 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
       {...asRow}
       aria-current={openKey === keyOf(row) || undefined}
       className={cn(
-        'group relative border-b border-line last:border-b-0 aria-[current]:bg-brand-soft max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-2',
+        'group relative border-b border-line last:border-b-0 aria-[current]:bg-brand-soft max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-1.5',
         hrefOf && 'hover:bg-sunken',
         selecting && 'max-sm:pe-14',
       )}
@@ -162,6 +164,8 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
             'px-3 py-2 sm:group-data-tight/table:px-2 max-sm:flex max-sm:items-baseline max-sm:gap-1.5 max-sm:p-0',
             // On a card nothing is said of what is not there.
             'max-sm:has-[>span:last-child:empty]:hidden',
+            column.onCard === 'hidden' && 'max-sm:hidden',
+            index > 0 && 'max-sm:text-sm',
             column.isFigure ? 'text-end sm:whitespace-nowrap' : 'text-start',
             !column.isWide &&
               !column.isFigure &&
@@ -172,7 +176,10 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
           {/* The header says it where there is one to see. */}
           <span
             aria-hidden="true"
-            className={cn('shrink-0 text-sm text-ink-soft sm:hidden', index === 0 && hrefOf && 'max-sm:hidden')}
+            className={cn(
+              'shrink-0 text-sm text-ink-soft sm:hidden',
+              ((index === 0 && hrefOf) || column.onCard === 'bare') && 'max-sm:hidden',
+            )}
           >
             {column.header}
           </span>

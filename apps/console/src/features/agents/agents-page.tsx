@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { type Sort, useFilters } from '../../platform/list/url-filters.ts'
-import { column, extra, figure } from '../../platform/list/use-list.ts'
+import { bare, column, extra, figure, offCard } from '../../platform/list/use-list.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
@@ -83,15 +83,23 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
   const maySeeRisk = useMay(listRiskAgents)
   return [
     column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
-    column('name', t('name'), fullName),
-    column('status', t('status_label'), ({ status }) => <StatusBadge status={status} />),
-    figure('balance', t('balance'), ({ balance, channel }) => (
-      <Amount amount={balance} currency={channel.currency_code} />
-    )),
-    figure('volume', t('volume'), ({ volume, channel }) => <Amount amount={volume} currency={channel.currency_code} />),
+    bare(column('name', t('name'), fullName)),
+    bare(column('status', t('status_label'), ({ status }) => <StatusBadge status={status} />)),
+    bare(
+      figure('balance', t('balance'), ({ balance, channel }) => (
+        <Amount amount={balance} currency={channel.currency_code} />
+      )),
+    ),
+    offCard(
+      figure('volume', t('volume'), ({ volume, channel }) => (
+        <Amount amount={volume} currency={channel.currency_code} />
+      )),
+    ),
     figure('active', t('last_active'), ({ last_active_at }) => <When seconds={last_active_at} />),
-    ...(maySeeRisk ? [figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0))] : []),
-    column('channel', t('channel'), ({ channel }) => channel.name),
+    ...(maySeeRisk
+      ? [offCard(figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0)))]
+      : []),
+    offCard(column('channel', t('channel'), ({ channel }) => channel.name)),
     extra(
       figure('commission', t('commission'), ({ commission, channel }) => (
         <Amount amount={commission} currency={channel.currency_code} />
@@ -99,7 +107,7 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
     ),
     extra(
       column('email', t('email'), ({ email, is_email_verified }) => (
-        <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
+        <span className="inline-flex flex-wrap items-center gap-1.5">
           {email}
           {!is_email_verified && <UnverifiedBadge />}
         </span>
@@ -114,7 +122,10 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
         ({ info_requested_at }) => info_requested_at !== null && <When seconds={info_requested_at} />,
       ),
     ),
-    { ...figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />), isSortable: true },
+    {
+      ...offCard(figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />)),
+      isSortable: true,
+    },
   ]
 }
 
@@ -171,21 +182,23 @@ function useWaitingColumns(): readonly TableColumn<ListedAgent>[] {
   const t = useTranslations('agents')
   return [
     column('name', t('name'), fullName),
-    column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
-    column('email', t('email'), ({ email, is_email_verified, is_demo }) => (
-      <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
-        {email}
-        {!is_email_verified && <UnverifiedBadge />}
-        {is_demo && <DemoBadge />}
-      </span>
-    )),
-    column('phone', t('phone'), ({ phone }) => phone),
-    column('city', t('city'), cityOf),
+    bare(column('cash_id', t('cash_id'), ({ cash_id }) => cash_id)),
+    bare(
+      column('email', t('email'), ({ email, is_email_verified, is_demo }) => (
+        <span className="inline-flex flex-wrap items-center gap-1.5">
+          {email}
+          {!is_email_verified && <UnverifiedBadge />}
+          {is_demo && <DemoBadge />}
+        </span>
+      )),
+    ),
+    offCard(column('phone', t('phone'), ({ phone }) => phone)),
+    offCard(column('city', t('city'), cityOf)),
     figure(
       'asked',
       t('asked'),
       ({ info_requested_at }) => info_requested_at !== null && <When seconds={info_requested_at} />,
     ),
-    figure('created', t('since'), ({ created_at }) => <When seconds={created_at} />),
+    bare(figure('created', t('since'), ({ created_at }) => <When seconds={created_at} />)),
   ]
 }

@@ -8,7 +8,16 @@ import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { column, figure, isFoundIn, type SortedColumn, sorted, useWholeList } from '../../platform/list/use-list.ts'
+import {
+  bare,
+  column,
+  figure,
+  isFoundIn,
+  offCard,
+  type SortedColumn,
+  sorted,
+  useWholeList,
+} from '../../platform/list/use-list.ts'
 import { DetailPage, Loaded, oneOf } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -57,9 +66,9 @@ function useColumns(): readonly SortedColumn<Channel>[] {
   }
   return [
     sorted('name', t('name'), ({ name }) => name),
-    sorted('code', t('code'), ({ code }) => code),
-    column('kind', t('kind'), (channel) => <KindBadge channel={channel} />),
-    sorted('currency', t('currency'), ({ currency_code }) => currency_code),
+    offCard(sorted('code', t('code'), ({ code }) => code)),
+    bare(column('kind', t('kind'), (channel) => <KindBadge channel={channel} />)),
+    offCard(sorted('currency', t('currency'), ({ currency_code }) => currency_code)),
     fee('deposit_fee'),
     fee('withdraw_fee'),
     figure('next', t('next_change'), ({ next_fee }) => next_fee && <NextChange fee={next_fee} />),

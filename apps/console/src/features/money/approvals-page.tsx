@@ -17,7 +17,7 @@ import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
 import { useKindName } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { column, figure, useList, wide } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, useList, wide } from '../../platform/list/use-list.ts'
 import { DetailPage } from '../../platform/page/page.tsx'
 import { useMay, useOperator } from '../../platform/session/session.ts'
 import { RequestStateBadge, When } from '../../platform/values/values.tsx'
@@ -107,12 +107,12 @@ function useColumns(): readonly TableColumn<ApprovalRequest>[] {
   const nameOfKind = useKindName()
   return [
     column('number', t('number'), ({ number }) => t('request', { number })),
-    column('state', t('state'), ({ state }) => <RequestStateBadge state={state} />),
-    column('kind', t('kind'), ({ kind }) => nameOfKind(kind)),
-    column('subject', t('subject'), ({ subject }) => subject.name),
-    figure('amount', t('amount'), (request) => isMoneyRequest(request) && <RequestAmount request={request} />),
-    column('by', t('requested_by'), ({ requested_by }) => requested_by.name),
-    wide('reason', t('reason'), ({ reason }) => reason ?? '–'),
-    figure('at', t('requested'), ({ requested_at }) => <When seconds={requested_at} />),
+    bare(column('state', t('state'), ({ state }) => <RequestStateBadge state={state} />)),
+    bare(column('kind', t('kind'), ({ kind }) => nameOfKind(kind))),
+    bare(column('subject', t('subject'), ({ subject }) => subject.name)),
+    bare(figure('amount', t('amount'), (request) => isMoneyRequest(request) && <RequestAmount request={request} />)),
+    offCard(column('by', t('requested_by'), ({ requested_by }) => requested_by.name)),
+    offCard(wide('reason', t('reason'), ({ reason }) => reason ?? '–')),
+    offCard(figure('at', t('requested'), ({ requested_at }) => <When seconds={requested_at} />)),
   ]
 }

@@ -4,7 +4,7 @@ import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { column, figure, useList } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, useList } from '../../platform/list/use-list.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { Amount, Facts, IconBadge, RelatedLinks, StatusBadge, TextLink, When } from '../../platform/values/values.tsx'
@@ -50,22 +50,26 @@ function useColumns(): readonly TableColumn<DueCommission>[] {
   const t = useTranslations()
   return [
     column('cash_id', t('money.cash_id'), ({ cash_id }) => cash_id),
-    column('name', t('agents.name'), fullName),
+    bare(column('name', t('agents.name'), fullName)),
     figure('commission', t('agents.commission'), ({ commission, currency_code }) => (
       <Amount amount={commission} currency={currency_code} />
     )),
-    figure('balance', t('agents.balance'), ({ balance, currency_code }) => (
-      <Amount amount={balance} currency={currency_code} />
-    )),
-    figure('settled', t('money.due.settled'), ({ last_settled_at }) => <When seconds={last_settled_at} />),
-    column(
-      'request',
-      t('money.held.request'),
-      ({ request_id }) =>
-        request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('money.due.waits')}</IconBadge>,
+    offCard(
+      figure('balance', t('agents.balance'), ({ balance, currency_code }) => (
+        <Amount amount={balance} currency={currency_code} />
+      )),
     ),
-    column('status', t('agents.status_label'), ({ status }) => <StatusBadge status={status} />),
-    column('channel', t('agents.channel'), ({ channel }) => channel),
+    figure('settled', t('money.due.settled'), ({ last_settled_at }) => <When seconds={last_settled_at} />),
+    bare(
+      column(
+        'request',
+        t('money.held.request'),
+        ({ request_id }) =>
+          request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('money.due.waits')}</IconBadge>,
+      ),
+    ),
+    offCard(column('status', t('agents.status_label'), ({ status }) => <StatusBadge status={status} />)),
+    offCard(column('channel', t('agents.channel'), ({ channel }) => channel)),
   ]
 }
 

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { column, figure, useList } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, useList } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -44,23 +44,29 @@ function useColumns(): readonly TableColumn<HeldTopup>[] {
   const t = useTranslations('money')
   return [
     column('reason', t('held.reason'), ({ reason }) => t(`held.reasons.${reason}`)),
-    column('cash_id', t('cash_id'), ({ cash_id, agent_name }) =>
-      cash_id === null ? t('no_agent') : <CashIdName cashId={cash_id} name={agent_name} />,
+    bare(
+      column('cash_id', t('cash_id'), ({ cash_id, agent_name }) =>
+        cash_id === null ? t('no_agent') : <CashIdName cashId={cash_id} name={agent_name} />,
+      ),
     ),
-    figure('sent', t('held.sent'), ({ sent, coin }) => <CoinAmount amount={sent} asset={coin} />),
-    figure(
-      'received',
-      t('held.received'),
-      ({ received, currency_code }) => received !== null && <Amount amount={received} currency={currency_code} />,
+    bare(figure('sent', t('held.sent'), ({ sent, coin }) => <CoinAmount amount={sent} asset={coin} />)),
+    offCard(
+      figure(
+        'received',
+        t('held.received'),
+        ({ received, currency_code }) => received !== null && <Amount amount={received} currency={currency_code} />,
+      ),
     ),
-    column(
-      'request',
-      t('held.request'),
-      ({ request_id }) =>
-        request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('held.request_waits')}</IconBadge>,
+    bare(
+      column(
+        'request',
+        t('held.request'),
+        ({ request_id }) =>
+          request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('held.request_waits')}</IconBadge>,
+      ),
     ),
-    column('type', t('held.type'), ({ type }) => t(`held.types.${type}`)),
-    figure('seen', t('held.seen'), ({ seen_at }) => <When seconds={seen_at} />),
+    offCard(column('type', t('held.type'), ({ type }) => t(`held.types.${type}`))),
+    offCard(figure('seen', t('held.seen'), ({ seen_at }) => <When seconds={seen_at} />)),
   ]
 }
 

@@ -8,7 +8,16 @@ import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { column, figure, isFoundIn, type SortedColumn, sorted, useWholeList } from '../../platform/list/use-list.ts'
+import {
+  bare,
+  column,
+  figure,
+  isFoundIn,
+  offCard,
+  type SortedColumn,
+  sorted,
+  useWholeList,
+} from '../../platform/list/use-list.ts'
 import { DetailPage, Loaded, oneOf } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { When } from '../../platform/values/values.tsx'
@@ -57,12 +66,12 @@ function useColumns(): readonly SortedColumn<KnownOperator>[] {
   })
   return [
     sorted('name', t('operators.name'), ({ name }) => name),
-    sorted('email', t('operators.email'), ({ email }) => email),
-    { ...column('role', t('operators.role'), ({ role }) => t(`roles.${role}`)), sortValue: ({ role }) => role },
-    column('standing', t('operators.standing'), (operator) => <AccessBadge operator={operator} />),
+    offCard(sorted('email', t('operators.email'), ({ email }) => email)),
+    { ...bare(column('role', t('operators.role'), ({ role }) => t(`roles.${role}`))), sortValue: ({ role }) => role },
+    bare(column('standing', t('operators.standing'), (operator) => <AccessBadge operator={operator} />)),
     column('factor', t('operators.factor'), (operator) => <FactorBadge operator={operator} />),
     time('last_seen_at', t('operators.last_seen')),
-    time('created_at', t('operators.created')),
+    offCard(time('created_at', t('operators.created'))),
   ]
 }
 

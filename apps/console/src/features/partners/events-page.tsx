@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { column, figure, wide } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, wide } from '../../platform/list/use-list.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code, When } from '../../platform/values/values.tsx'
 import { EventBadge, EventDetail, useEvents } from './event-detail.tsx'
@@ -48,20 +48,24 @@ function useColumns(): readonly TableColumn<LoggedEvent>[] {
   const answered = useTranslations('transactions.events')
   return [
     wide('kind', t('kind'), ({ type }) => types(type)),
-    column('state', t('state'), (event) => <EventBadge event={event} />),
-    column('transaction', t('transaction'), ({ transaction_id }) => <Code text={transaction_id} />),
-    column('reference', t('reference'), ({ reference }) => <Reference text={reference} />),
-    figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />),
-    figure('attempts', t('attempts'), ({ attempt_count }) => attempt_count),
-    column(
-      'answer',
-      t('answer'),
-      ({ attempts: [last] }) => last && (last.status ?? t(`problems.${last.problem ?? 'not_sent'}`)),
+    bare(column('state', t('state'), (event) => <EventBadge event={event} />)),
+    bare(column('transaction', t('transaction'), ({ transaction_id }) => <Code text={transaction_id} />)),
+    offCard(column('reference', t('reference'), ({ reference }) => <Reference text={reference} />)),
+    bare(figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />)),
+    offCard(figure('attempts', t('attempts'), ({ attempt_count }) => attempt_count)),
+    offCard(
+      column(
+        'answer',
+        t('answer'),
+        ({ attempts: [last] }) => last && (last.status ?? t(`problems.${last.problem ?? 'not_sent'}`)),
+      ),
     ),
-    figure(
-      'latency',
-      t('latency'),
-      ({ attempts: [last] }) => last && answered('took', { milliseconds: formatWhole(last.duration_ms) }),
+    offCard(
+      figure(
+        'latency',
+        t('latency'),
+        ({ attempts: [last] }) => last && answered('took', { milliseconds: formatWhole(last.duration_ms) }),
+      ),
     ),
   ]
 }

@@ -9,7 +9,16 @@ import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useOpened } from '../../platform/list/url-filters.ts'
-import { column, figure, isFoundIn, type SortedColumn, sorted, useWholeList } from '../../platform/list/use-list.ts'
+import {
+  bare,
+  column,
+  figure,
+  isFoundIn,
+  offCard,
+  type SortedColumn,
+  sorted,
+  useWholeList,
+} from '../../platform/list/use-list.ts'
 import { DetailPage, Loaded, oneOf } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { When } from '../../platform/values/values.tsx'
@@ -53,10 +62,10 @@ function useColumns(): readonly SortedColumn<Partner>[] {
   const t = useTranslations('partners')
   return [
     sorted('name', t('name'), ({ name }) => name),
-    sorted('code', t('code'), ({ code }) => code),
-    column('standing', t('standing'), (partner) => <SwitchBadge partner={partner} />),
+    offCard(sorted('code', t('code'), ({ code }) => code)),
+    bare(column('standing', t('standing'), (partner) => <SwitchBadge partner={partner} />)),
     {
-      ...figure('keys', t('live_keys'), (partner) => t('of_two', { count: liveKeys(partner).length })),
+      ...offCard(figure('keys', t('live_keys'), (partner) => t('of_two', { count: liveKeys(partner).length }))),
       sortValue: (partner) => liveKeys(partner).length,
     },
     column('webhook', t('webhook'), (partner) => <WebhookBadge partner={partner} />),
@@ -66,7 +75,7 @@ function useColumns(): readonly SortedColumn<Partner>[] {
       ({ webhook }) => webhookState(webhook) === 'failing' && <When seconds={webhook.failing_since} />,
     ),
     {
-      ...figure('waiting', t('hook.waiting'), ({ webhook }) => <WaitingEvents webhook={webhook} />),
+      ...offCard(figure('waiting', t('hook.waiting'), ({ webhook }) => <WaitingEvents webhook={webhook} />)),
       sortValue: ({ webhook }) => webhook.pending_events,
     },
   ]

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { column, figure, useList, wide } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, useList, wide } from '../../platform/list/use-list.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { StatusBadge, When } from '../../platform/values/values.tsx'
@@ -40,20 +40,22 @@ function useColumns(): readonly TableColumn<RankedAgent>[] {
   const t = useTranslations('risk')
   return [
     column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
-    column('name', t('name'), fullName),
+    bare(column('name', t('name'), fullName)),
     figure('score', t('score'), ({ score }) => <span className="font-semibold">{formatWhole(score)}</span>),
-    wide('kinds', t('signals'), ({ kinds }) => (
-      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
-        {kinds.map((kind) => (
-          <Badge key={kind} tone="neutral">
-            {t(`kinds.${kind}.title`)}
-          </Badge>
-        ))}
-      </span>
-    )),
-    column('status', t('status'), ({ status }) => <StatusBadge status={status} />),
-    column('channel', t('channel'), ({ channel }) => channel),
-    figure('last_at', t('last_at'), ({ last_at }) => <When seconds={last_at} />),
+    bare(
+      wide('kinds', t('signals'), ({ kinds }) => (
+        <span className="inline-flex flex-wrap gap-1.5">
+          {kinds.map((kind) => (
+            <Badge key={kind} tone="neutral">
+              {t(`kinds.${kind}.title`)}
+            </Badge>
+          ))}
+        </span>
+      )),
+    ),
+    offCard(column('status', t('status'), ({ status }) => <StatusBadge status={status} />)),
+    offCard(column('channel', t('channel'), ({ channel }) => channel)),
+    offCard(figure('last_at', t('last_at'), ({ last_at }) => <When seconds={last_at} />)),
   ]
 }
 

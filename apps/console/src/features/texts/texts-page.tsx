@@ -9,7 +9,7 @@ import { ListFilterBar, optionsOf, useListFilters, useSearchSpec } from '../../p
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useDrawnRows } from '../../platform/list/list-table.tsx'
 import { useFilters, useOpened } from '../../platform/list/url-filters.ts'
-import { column, wide } from '../../platform/list/use-list.ts'
+import { bare, column, wide } from '../../platform/list/use-list.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { type BadgeStyle, Code, IconBadge } from '../../platform/values/values.tsx'
 import { TextDetail } from './text-detail.tsx'
@@ -95,7 +95,11 @@ function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
   return [
     column('key', t('key'), ({ key }) => <Code text={key} />),
     ...(language === 'en' ? [] : [english]),
-    wide('text', languageTitle(language), ({ texts }) => <TextCell text={texts[language].text} language={language} />),
+    bare(
+      wide('text', languageTitle(language), ({ texts }) => (
+        <TextCell text={texts[language].text} language={language} />
+      )),
+    ),
     column('state', t('standing'), ({ texts }) => <TextBadges states={statesOf(texts[language])} />),
   ]
 }

@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation, useParams } from 'wouter'
 import { FilterControls, ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard } from '../../platform/list/use-list.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { Amount, CashIdName, Code, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
 import { StateBadge } from './facts-section.tsx'
@@ -102,16 +102,28 @@ function useColumns(): readonly TableColumn<ListedTransaction>[] {
   const partners = usePartners().data
   return [
     column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
-    column('state', t('state'), (transaction) => <StateBadge transaction={transaction} />),
-    column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />),
-    figure('amount', t('amount'), ({ amount, currency_code }) => <Amount amount={amount} currency={currency_code} />),
-    column('player', t('player'), ({ player_id }) => player_id),
-    column('cash_id', t('cash_id'), ({ cash_id, confirmed_by, agent_name }) => (
-      <CashIdName cashId={confirmed_by ?? cash_id} name={agent_name} />
-    )),
-    figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />),
-    figure('confirmed', t('confirmed'), ({ confirmed_at }) => confirmed_at !== null && <When seconds={confirmed_at} />),
-    column('partner', t('partner'), ({ partner }) => partners?.find(({ code }) => code === partner)?.name ?? partner),
+    bare(column('state', t('state'), (transaction) => <StateBadge transaction={transaction} />)),
+    bare(column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />)),
+    bare(
+      figure('amount', t('amount'), ({ amount, currency_code }) => <Amount amount={amount} currency={currency_code} />),
+    ),
+    offCard(column('player', t('player'), ({ player_id }) => player_id)),
+    offCard(
+      column('cash_id', t('cash_id'), ({ cash_id, confirmed_by, agent_name }) => (
+        <CashIdName cashId={confirmed_by ?? cash_id} name={agent_name} />
+      )),
+    ),
+    bare(figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />)),
+    offCard(
+      figure(
+        'confirmed',
+        t('confirmed'),
+        ({ confirmed_at }) => confirmed_at !== null && <When seconds={confirmed_at} />,
+      ),
+    ),
+    offCard(
+      column('partner', t('partner'), ({ partner }) => partners?.find(({ code }) => code === partner)?.name ?? partner),
+    ),
   ]
 }
 

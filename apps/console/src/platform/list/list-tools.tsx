@@ -41,12 +41,13 @@ interface SelectionExportProps extends ListExport {
   readonly columns: readonly string[] | null
 }
 
-export function useListTools<Column extends Pick<TableColumn<never>, 'id' | 'header' | 'isExtra'>>(
+export function useListTools<Column extends Pick<TableColumn<never>, 'id' | 'header' | 'isExtra' | 'onCard'>>(
   listed: Listed<Column>,
 ): ListTools<Column> {
   const { list, paramNames, columns } = listed
   const view = useOpenView({ list, paramNames, columnIds: columns.map(({ id }) => id) })
   const shown = shownColumns(columns, view.columns)
+  const onEveryCard = shown.map((column) => (column.onCard === 'hidden' ? { ...column, onCard: undefined } : column))
   return {
     buttons: (
       <>
@@ -55,7 +56,7 @@ export function useListTools<Column extends Pick<TableColumn<never>, 'id' | 'hea
       </>
     ),
     callout: <GoneCallout names={view.gone} />,
-    columns: shown,
+    columns: view.columns ? onEveryCard : shown,
     chosen: view.columns && shown.map(({ id }) => id),
   }
 }

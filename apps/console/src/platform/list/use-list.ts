@@ -90,6 +90,12 @@ export const column = <Row>(id: string, header: string, cell: Cell<Row>) => ({ i
 /** Hidden until the operator chooses it. */
 export const extra = <Row>(shown: TableColumn<Row>): TableColumn<Row> => ({ ...shown, isExtra: true })
 
+/** Needs no label on a phone, because the value says what it is. */
+export const bare = <Column extends object>(shown: Column) => ({ ...shown, onCard: 'bare' as const })
+
+/** Not in the row on a phone, unless the operator chooses columns: the page of the row has it. */
+export const offCard = <Column extends object>(shown: Column) => ({ ...shown, onCard: 'hidden' as const })
+
 /** Aligned at the end. */
 export const figure = <Row>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell, isFigure: true })
 

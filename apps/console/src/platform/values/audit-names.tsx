@@ -125,12 +125,12 @@ export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableC
   const actorWords = useActorWords()
   const columns: Record<AuditColumn, Omit<TableColumn<AuditEntry>, 'id' | 'header'>> = {
     number: { cell: ({ number }) => number },
-    at: { cell: ({ at }) => <When seconds={at} /> },
-    actor: { cell: ({ actor }) => actorWords(actor), isWide: true },
-    action: { cell: ({ action }) => <ActionName action={action} /> },
-    subject: { cell: (entry) => <SubjectText entry={entry} />, isWide: true },
-    reason: { cell: ({ reason }) => reason, isWide: true },
-    ip: { cell: ({ ip }) => ip, isFigure: true },
+    at: { cell: ({ at }) => <When seconds={at} />, onCard: 'bare' },
+    actor: { cell: ({ actor }) => actorWords(actor), isWide: true, onCard: 'bare' },
+    action: { cell: ({ action }) => <ActionName action={action} />, onCard: 'bare' },
+    subject: { cell: (entry) => <SubjectText entry={entry} />, isWide: true, onCard: 'bare' },
+    reason: { cell: ({ reason }) => reason, isWide: true, onCard: 'hidden' },
+    ip: { cell: ({ ip }) => ip, isFigure: true, onCard: 'hidden' },
   }
   return wanted.map((id) => ({ id, header: t(id), ...columns[id] }))
 }

@@ -89,7 +89,7 @@ export const Code = ({ text, className }: { text: string; className?: string }) 
 
 /** A cash ID with the name of its agent. */
 export const CashIdName = ({ cashId, name }: { cashId: string | null; name: string | null }) => (
-  <span className="inline-grid max-sm:justify-items-end">
+  <span className="inline-grid max-sm:inline-flex max-sm:flex-wrap max-sm:gap-x-1.5">
     <span className="tabular-nums">{cashId}</span>
     {name !== null && <bdi className="text-sm text-ink-soft">{name}</bdi>}
   </span>
