@@ -140,6 +140,8 @@ export const WebhookSettings = z.extend(WebhookState, {
   url: z.nullable(z.string()),
   /** Types that are sent to this address; null for all, also for types that are added later. */
   event_types: z.nullable(z.array(z.enum(webhookTopics))),
+  /** Of the network: Ed25519, 32 bytes in base64. It verifies the `v1a` signature of each webhook. Null before the first one. */
+  public_key: z.nullable(z.string()),
 })
 export type WebhookSettings = z.infer<typeof WebhookSettings>
 

@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { PartnerEvent, PlayerAnswer, PlayerQuestion } from './types.ts'
 
@@ -19,16 +20,22 @@ export interface VerifiedWebhook {
   readonly event: PartnerEvent
 }
 
+const PUBLIC_KEY = 'whpk_'
+const TOLERANCE_S = 5 * 60
+/** The DER prefix of an Ed25519 public key (RFC 8410); 32 bytes follow. */
+const DER_START = Buffer.from('302a300506032b6570032100', 'hex')
+
 /**
  * Checks a webhook and reads it. `body` must be exactly what was sent, before any JSON was parsed. While your secret is
- * being changed, give both.
+ * being changed, give both. Instead of a secret it takes the public key of the network, as `whpk_…`.
  */
 export function verifyWebhook(
   secrets: string | readonly string[],
   body: string | Uint8Array,
   headers: WebhookHeaders,
+  { now = () => new Date() }: { readonly now?: () => Date } = {},
 ): VerifiedWebhook {
-  const { id, message } = verifySigned(secrets, body, headers)
+  const { id, message } = verifySigned(secrets, body, headers, now())
   return { id, event: message as PartnerEvent }
 }
 
@@ -60,19 +67,41 @@ export async function answerPlayer(
   return { status: 200, body: JSON.stringify(await decide(message.data as PlayerQuestion)) }
 }
 
-function verifySigned(secrets: string | readonly string[], body: string | Uint8Array, headers: WebhookHeaders) {
+function verifySigned(
+  secrets: string | readonly string[],
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  now = new Date(),
+) {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const signed = Object.fromEntries(SIGNED.map((name) => [name, headerOf(headers, name)]))
   let problem: unknown = 'no secret was given'
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
     try {
-      const message = new Webhook(secret).verify(text, signed) as object
+      const message = (
+        secret.startsWith(PUBLIC_KEY)
+          ? verifyByPublicKey(secret.slice(PUBLIC_KEY.length), text, signed, now)
+          : new Webhook(secret).verify(text, signed)
+      ) as object
       return { id: signed['webhook-id'] ?? '', message }
     } catch (error) {
       problem = error instanceof Error ? error.message : error
     }
   }
   throw new WebhookNotVerified(String(problem))
+}
+
+function verifyByPublicKey(publicKey: string, body: string, signed: Record<string, string>, now: Date): unknown {
+  const timestamp = Number(signed['webhook-timestamp'])
+  if (!(Math.abs(now.getTime() / 1000 - timestamp) <= TOLERANCE_S)) throw new Error('the webhook is too old or too new')
+  const der = Buffer.concat([DER_START, Buffer.from(publicKey, 'base64')])
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  const text = Buffer.from(`${signed['webhook-id']}.${signed['webhook-timestamp']}.${body}`)
+  const isSigned = (signed['webhook-signature'] ?? '')
+    .split(' ')
+    .some((one) => one.startsWith('v1a,') && verify(null, text, key, Buffer.from(one.slice(4), 'base64')))
+  if (!isSigned) throw new Error('no signature fits')
+  return JSON.parse(body)
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {

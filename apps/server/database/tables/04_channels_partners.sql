@@ -38,6 +38,8 @@ create table player_service (
   -- Sealed with the server's secret. While a secret is being changed both sign.
   webhook_secret        text,
   webhook_old_secret    text,
+  -- Until when the old one signs: a week after the partner got the new one. Null until then.
+  webhook_old_until     timestamptz,
   -- The partner's server answered 410, or an operator switched it off. Events wait.
   webhook_disabled_at   timestamptz,
   -- Since when, and how often in a row, sending has failed, and when the partner's server is tried again.

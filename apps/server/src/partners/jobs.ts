@@ -2,6 +2,7 @@ import type { RecurringWork } from '../platform/jobs/jobs.ts'
 import type { JobServices } from '../platform/services.ts'
 import { makeFiles } from './daily-files/make-files.ts'
 import { disableExpiredKeys } from './keys.ts'
+import { forgetOldWebhookSecrets } from './set-webhook.ts'
 import { forgetOldAttempts, makeAttemptMonths } from './webhooks/attempt-months.ts'
 
 export function partnerJobs(services: JobServices): RecurringWork[] {
@@ -9,6 +10,7 @@ export function partnerJobs(services: JobServices): RecurringWork[] {
   return [
     { name: 'make daily files', everyS: 60, run: () => makeFiles({ ...services, db: db.withLongTimeouts() }) },
     { name: 'disable expired keys of partners', everyS: 600, run: () => disableExpiredKeys(db, clock.now()) },
+    { name: 'forget old webhook secrets', everyS: 600, run: () => forgetOldWebhookSecrets(db) },
     {
       name: 'make months for webhook attempts',
       everyS: 3600,

@@ -129,6 +129,7 @@ test('only chosen types are sent; others are skipped, hold nothing up, stay in t
     url,
     state: 'working',
     failing_since: null,
+    public_key: null,
     event_types: ['transaction.reversed'],
   })
   expect((await partner.call(api.readWebhook, {})).payload).toEqual(chosen.payload)

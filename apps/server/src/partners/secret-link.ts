@@ -6,7 +6,7 @@ import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { partnerSubject } from './keys.ts'
-import { webhookPlace } from './set-webhook.ts'
+import { endOldWebhookSecret, webhookPlace } from './set-webhook.ts'
 
 export const SECRET_PAGE = '/partner-secret'
 
@@ -50,6 +50,7 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
       { player_service_id: uuid, key_id: nullable(text) },
     )
     if (!link) throw refusal('link_invalid')
+    if (link.key_id === null) await endOldWebhookSecret(tx, link.player_service_id, at)
     const isOwn = publicKey !== null && link.key_id !== null
     if (isOwn) {
       await tx.execute(sql`update partner_key set secret = null, public_key = ${publicKey} where id = ${link.key_id}`)

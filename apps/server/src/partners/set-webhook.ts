@@ -34,9 +34,22 @@ export async function setWebhookUrl(
     where id = ${playerServiceId}`)
 }
 
+const OLD_DAYS = 7
+
+/** Once the partner has the new secret, it has a week to change to it. */
+export const endOldWebhookSecret = (db: Queryable, playerServiceId: string, at: Date) =>
+  db.execute(sql`
+    update player_service set webhook_old_until = ${at}::timestamptz + make_interval(days => ${OLD_DAYS}::integer)
+    where id = ${playerServiceId} and webhook_old_secret is not null`)
+
+/** An old secret whose time is over signs nothing any more, so it need not be kept. */
+export const forgetOldWebhookSecrets = (db: Queryable) =>
+  db.execute(sql`
+    update player_service set webhook_old_secret = null, webhook_old_until = null where webhook_old_until <= now()`)
+
 /**
- * Sets address and secret, and returns the new secret. The previous one signs too until the next change.
- * Re-enables a webhook that a 410 answer disabled.
+ * Sets address and secret, and returns the new secret. The one that the partner has signs too, so a secret that nobody has
+ * opened does not take its place. Re-enables a webhook that a 410 answer disabled.
  */
 export async function setWebhook(
   db: Queryable,
@@ -45,8 +58,13 @@ export async function setWebhook(
   if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
   const next = newSigningSecret()
   await db.execute(sql`
-    update player_service
-    set webhook_url = ${url}, webhook_old_secret = webhook_secret, webhook_secret = ${keyring.seal(next, webhookPlace(playerServiceId))},
+    update player_service as service
+    set webhook_url = ${url}, webhook_secret = ${keyring.seal(next, webhookPlace(playerServiceId))},
+        webhook_old_secret = case when webhook_old_secret is not null and exists (
+          select 1 from partner_secret_link as link
+          where link.player_service_id = service.id and link.key_id is null and link.opened_at is null)
+          then webhook_old_secret else webhook_secret end,
+        webhook_old_until = null,
         webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
     where id = ${playerServiceId}`)
   return next

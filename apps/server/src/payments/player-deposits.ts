@@ -14,6 +14,7 @@ import {
 import { uuidv7 } from 'uuidv7'
 import type { AgentSession } from '../access/sessions.ts'
 import { createPlayerVerifier } from '../partners/verify-player.ts'
+import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
   attempt,
@@ -60,8 +61,8 @@ const partnerColumns = {
   code: text,
   name: text,
   webhook_url: text,
+  ...receiverColumns,
   webhook_secret: text,
-  webhook_old_secret: nullable(text),
   channel: text,
   currency_code: text,
   cash_id: int8,
@@ -84,8 +85,8 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 const readPartners = (db: Queryable, agentId: string) =>
   db.query(
     sql`
-      select service.id as player_service_id, service.code, service.name, verification_url as webhook_url, webhook_secret,
-             webhook_old_secret, channel.code as channel, channel.currency_code, agent.cash_id
+      select service.id as player_service_id, service.code, service.name, verification_url as webhook_url, ${receiverFields},
+             channel.code as channel, channel.currency_code, agent.cash_id
       from agent
       join channel on channel.id = agent.channel_id and not channel.is_demo
       cross join player_service as service

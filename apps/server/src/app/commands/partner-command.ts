@@ -1,6 +1,7 @@
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { createPartnerKey, disablePartnerKey } from '../../partners/keys.ts'
 import { createPartner } from '../../partners/partner.ts'
+import { endOldWebhookSecret } from '../../partners/set-webhook.ts'
 import { changePartnerWebhook } from '../../partners/webhook-address.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Database, nullable, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
@@ -78,9 +79,13 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     if (!url) throw new NotUnderstood('partner')
     const webhook = { url, keyring: await openKeyring(db, config), mayBePrivate: config.mode === 'sandbox' }
     const context = await auditContext(db)
-    const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, webhook, context))
+    const secret = await db.transaction(async (tx) => {
+      const made = await changePartnerWebhook(tx, partner, webhook, context)
+      await endOldWebhookSecret(tx, partner.id, context.at)
+      return made
+    })
     print(`secret: ${secret}`)
-    print('The secret is not shown again. The previous secret keeps signing until the next change.')
+    print('The secret is not shown again. The previous secret keeps signing for seven days.')
   },
 }
 

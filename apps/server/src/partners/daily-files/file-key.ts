@@ -7,14 +7,15 @@ export const FILE_KEY_PLACE = 'reconciliation_key.sealed'
 /** The DER prefix of an Ed25519 public key (RFC 8410); 32 bytes follow. */
 const DER_START = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The caller holds a lock, so that only one process creates the key. */
+/** If two processes create the key at the same moment, the second one uses that of the first. */
 export async function ensureFileKey(tx: Tx, keyring: Keyring): Promise<void> {
   if ((await tx.execute(sql`select 1 from reconciliation_key`)) > 0) return
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(DER_START.length)
   const sealed = keyring.seal(String(privateKey.export({ type: 'pkcs8', format: 'pem' })), FILE_KEY_PLACE)
   await tx.execute(
-    sql`insert into reconciliation_key (public_key, sealed) values (${raw.toString('base64')}, ${sealed})`,
+    sql`
+      insert into reconciliation_key (public_key, sealed) values (${raw.toString('base64')}, ${sealed}) on conflict do nothing`,
   )
 }
 

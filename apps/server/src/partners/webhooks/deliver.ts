@@ -3,6 +3,7 @@ import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../pla
 import type { Outcome } from '../../platform/http/post-outside.ts'
 import { createTally } from '../../platform/jobs/tally.ts'
 import type { JobServices } from '../../platform/services.ts'
+import { ensureFileKey } from '../daily-files/file-key.ts'
 import { sendWebhook, webhookBody } from './send-webhook.ts'
 import { type DueEvent, MAX_CONCURRENT, takeDue } from './take-due.ts'
 
@@ -51,6 +52,8 @@ const MAX_PAUSE_S = 10 * MINUTE
 export function startDelivery(services: JobServices) {
   const { log } = services
   const delays = createDelayCount(services.db, (error) => log.warn({ err: error }, 'could not count webhook delays'))
+  const isReady = services.db.transaction((tx) => ensureFileKey(tx, services.keyring))
+  isReady.catch((error: unknown) => log.error({ err: error }, 'could not make the key of the network'))
   const delivery = runDeliveries(
     eventDelivery(services, (event, arrival) => {
       const { id: eventId, topic, player_service_id: partnerId, attempts } = event
@@ -64,6 +67,7 @@ export function startDelivery(services: JobServices) {
   return {
     async stop() {
       await delivery.stop()
+      await isReady.catch(() => {})
       await delays.close()
     },
   }

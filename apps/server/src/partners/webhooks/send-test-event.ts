@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'
 import { readPartners } from '../partner.ts'
 import { problemOf } from './events.ts'
-import { type Receiver, sendWebhook, webhookBody } from './send-webhook.ts'
+import { type Receiver, receiverColumns, receiverFields, sendWebhook, webhookBody } from './send-webhook.ts'
 
 /** Shorter than for real events, because the caller waits for the result. */
 const TIMEOUT_MS = 10_000
@@ -67,13 +67,12 @@ export async function sendPartnerTestEvent(
 async function findReceiver(db: Database, playerServiceId: string): Promise<Receiver> {
   const [row] = await db.query(
     sql`
-      select id as player_service_id, webhook_url, webhook_secret, webhook_old_secret from player_service
+      select id as player_service_id, webhook_url, ${receiverFields} from player_service as service
       where id = ${playerServiceId} and webhook_disabled_at is null`,
     {
       player_service_id: uuid,
       webhook_url: nullable(text),
-      webhook_secret: nullable(text),
-      webhook_old_secret: nullable(text),
+      ...receiverColumns,
     },
   )
   if (!row || row.webhook_url === null || row.webhook_secret === null) throw refusal('webhook_stopped')

@@ -1,8 +1,11 @@
 import { toSeconds } from '../../platform/clock.ts'
+import { nullable, sql, text } from '../../platform/database/database.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
+import { signEd25519 } from '../../platform/secrets/ed25519.ts'
 import { type Keyring, UnknownKeyError } from '../../platform/secrets/keyring.ts'
-import { sign } from '../../platform/secrets/standard-webhooks.ts'
+import { sign, signedText } from '../../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../../platform/services.ts'
+import { FILE_KEY_PLACE } from '../daily-files/file-key.ts'
 import { webhookPlace } from '../set-webhook.ts'
 
 /** The secrets are sealed. */
@@ -10,8 +13,21 @@ export interface Receiver {
   readonly player_service_id: string
   readonly webhook_url: string
   readonly webhook_secret: string
+  /** Null also when its time is over. */
   readonly webhook_old_secret: string | null
+  /** The network's private key, so that a partner needs no secret to check a webhook. Null before the network has one. */
+  readonly network_key: string | null
 }
+
+/** Columns of a receiver, of `service`. */
+export const receiverColumns = {
+  webhook_secret: nullable(text),
+  webhook_old_secret: nullable(text),
+  network_key: nullable(text),
+}
+export const receiverFields = sql`
+  service.webhook_secret, (select sealed from reconciliation_key) as network_key,
+  case when coalesce(service.webhook_old_until > now(), true) then service.webhook_old_secret end as webhook_old_secret`
 
 interface OutboxEvent {
   readonly topic: string
@@ -31,8 +47,7 @@ export async function sendWebhook(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Outcome> {
   const signed = { id, timestamp: toSeconds(at), body }
-  const secrets = [receiver.webhook_secret, receiver.webhook_old_secret].filter((sealed) => sealed !== null)
-  const signatures = signWith(keyring, secrets, receiver.player_service_id, signed)
+  const signatures = signWith(keyring, receiver, signed)
   // An alert reports the secret. The event waits until the secret is set again.
   if (signatures === null) {
     return { status: null, error: 'the secret of the webhook does not open', problem: 'secret_unreadable' }
@@ -52,14 +67,13 @@ export async function sendWebhook(
 }
 
 /** Null when a secret was sealed with an unknown key. */
-function signWith(
-  keyring: Keyring,
-  secrets: readonly string[],
-  playerServiceId: string,
-  signed: Parameters<typeof sign>[1],
-): string[] | null {
+function signWith(keyring: Keyring, receiver: Receiver, signed: Parameters<typeof sign>[1]): string[] | null {
+  const secrets = [receiver.webhook_secret, receiver.webhook_old_secret].filter((sealed) => sealed !== null)
   try {
-    return secrets.map((sealed) => sign(keyring.open(sealed, webhookPlace(playerServiceId)), signed))
+    const shared = secrets.map((sealed) => sign(keyring.open(sealed, webhookPlace(receiver.player_service_id)), signed))
+    const { network_key } = receiver
+    if (network_key === null) return shared
+    return [...shared, `v1a,${signEd25519(keyring.open(network_key, FILE_KEY_PLACE), signedText(signed))}`]
   } catch (error) {
     if (error instanceof UnknownKeyError) return null
     throw error

@@ -5,7 +5,6 @@ import {
   type Database,
   int4,
   json,
-  nullable,
   type RowOf,
   type Sql,
   sql,
@@ -15,6 +14,7 @@ import {
 } from '../../platform/database/database.ts'
 import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
 import { hasNotArrived } from './events.ts'
+import { receiverColumns, receiverFields } from './send-webhook.ts'
 
 /** Concurrent requests of one worker. Each partner can have a few more. */
 export const MAX_CONCURRENT = 500
@@ -36,8 +36,8 @@ const dueEventColumns = {
   attempts: int4,
   is_resend: bool,
   webhook_url: text,
+  ...receiverColumns,
   webhook_secret: text,
-  webhook_old_secret: nullable(text),
   webhook_failures: int4,
 }
 export type DueEvent = RowOf<typeof dueEventColumns>
@@ -88,7 +88,7 @@ export const takeDue = (
       from service
       where taken.id = any (array(select id from due)) and service.id = taken.player_service_id
       returning taken.id, taken.topic::text, taken.player_service_id, event_payload(taken) as payload, taken.created_at,
-                taken.attempts, taken.is_resend, service.webhook_url, service.webhook_secret, service.webhook_old_secret, service.webhook_failures`,
+                taken.attempts, taken.is_resend, service.webhook_url, ${receiverFields}, service.webhook_failures`,
     dueEventColumns,
   )
 }

@@ -3,16 +3,19 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as partnerApi from '@cashbox/contract/partner'
+import { verifyWebhook } from '@cashbox/partner'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import { sql } from '../../platform/database/database.ts'
+import { nullable, sql, text } from '../../platform/database/database.ts'
 import { retryDelayS } from '../../platform/delivery/run-deliveries.ts'
+import { newKeyPair } from '../../platform/secrets/ed25519.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { JobServices } from '../../platform/services.ts'
-import { setWebhook } from '../set-webhook.ts'
+import { ensureFileKey, readPublicKey } from '../daily-files/file-key.ts'
+import { endOldWebhookSecret, forgetOldWebhookSecrets, setWebhook } from '../set-webhook.ts'
 import { BACKOFF, deliverDue, pauseS, startDelivery } from './deliver.ts'
 
 interface Received {
@@ -59,6 +62,7 @@ let services: JobServices
 beforeAll(async () => {
   world = await openWorld()
   services = world.services
+  await world.db.transaction((tx) => ensureFileKey(tx, world.keyring))
 })
 afterAll(() => world.close())
 
@@ -132,6 +136,36 @@ test('while a secret is being changed both the old and the new one verify', asyn
   const [{ headers, body }] = receiver.received as [Received]
   for (const one of [secret, next]) new Webhook(one).verify(body, headers as Record<string, string>)
   expect(next).not.toBe(secret)
+
+  const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 - 1)
+  await endOldWebhookSecret(world.db, partner.playerServiceId, weekAgo)
+  await confirmed()
+  await deliverAll()
+  const [{ headers: later }] = receiver.received.slice(-1) as [Received]
+  const kinds = later['webhook-signature']
+    ?.toString()
+    .split(' ')
+    .map((one) => one.split(',')[0])
+  expect(kinds).toEqual(['v1', 'v1a'])
+  await forgetOldWebhookSecrets(world.db)
+  const [kept] = await world.db.query(
+    sql`select webhook_old_secret as old from player_service where id = ${partner.playerServiceId}`,
+    { old: nullable(text) },
+  )
+  expect(kept).toEqual({ old: null })
+})
+
+test('the public key of the network verifies a webhook without any secret', async () => {
+  await confirmed()
+  await deliverAll()
+  const [{ headers, body }] = receiver.received.slice(-1) as [Received]
+  const key = `whpk_${await readPublicKey(world.db)}`
+  const now = () => world.clock.now()
+  expect(verifyWebhook(key, body, headers, { now }).event.type).toBe('transaction.confirmed')
+  expect(() => verifyWebhook(key, `${body} `, headers, { now })).toThrow('signature')
+  expect(() => verifyWebhook(`whpk_${newKeyPair().publicKey}`, body, headers, { now })).toThrow('signature')
+  const late = () => new Date(world.clock.now().getTime() + 301_000)
+  expect(() => verifyWebhook(key, body, headers, { now: late })).toThrow('old')
 })
 
 test('everything that can become of a transaction is sent', async () => {
