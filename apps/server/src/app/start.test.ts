@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listAlerts, readToday } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
+import { operatorOf } from '../../test/operator-client.ts'
+import { startProcess } from '../../test/server-process.ts'
 import { TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase } from '../../test/world.ts'
 import { bool, only, sql } from '../platform/database/database.ts'
@@ -40,6 +43,27 @@ test('a process whose database goes away in the middle of its start begins again
     expect(only(await database.db.query(sql`select true as ok from installation`, { ok: bool })).ok).toBe(true)
   } finally {
     await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('a fresh sandbox raises no alert by itself, neither before nor after its first count and its first verification', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cashbox-fresh-'))
+  const server = await startProcess({ CASHBOX_DATA_DIR: folder })
+  try {
+    const admin = await operatorOf(server.url, 'admin')
+    const seen = new Set<string>()
+    const isSettled = async () => {
+      const { list } = (await admin.call(listAlerts, {})).payload
+      for (const { id } of list) seen.add(id)
+      const { as_of, verification } = (await admin.call(readToday, {})).payload.today
+      return as_of !== null && verification?.last_finished_at != null
+    }
+    await expect.poll(isSettled, { timeout: 120_000 }).toBe(true)
+    await isSettled()
+    expect([...seen]).toEqual([])
+  } finally {
+    await server.kill('SIGTERM')
     await rm(folder, { recursive: true, force: true })
   }
 })

@@ -1,5 +1,6 @@
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
+import { sql, timestamptz } from '../platform/database/database.ts'
 import { findReplicaProblem } from '../platform/database/read-replica.ts'
 import type { WatchServices } from './read-status.ts'
 import { readToday } from './read-today.ts'
@@ -52,6 +53,8 @@ export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
 const ranks = Object.keys(severities)
 
 interface Problems {
+  /** When the database was made: what a new one has never done is not late yet. */
+  readonly madeAt: number
   readonly unreadable: Awaited<ReturnType<typeof findUnreadable>>
   readonly replica: Awaited<ReturnType<typeof findReplicaProblem>>
 }
@@ -63,13 +66,15 @@ export const findAlerts = async (services: WatchServices): Promise<Alert[]> => (
 export async function readStatus(services: WatchServices): Promise<{ today: Today; alerts: Alert[] }> {
   const unreadable = await findUnreadable(services.db, services.keyring)
   const replica = await findReplicaProblem(services.db, services.config.databaseReplica)
+  const [made] = await services.db.query(sql`select made_at from installation`, { made_at: timestamptz })
   const today = await readToday(services)
-  return { today, alerts: alertsOf(today, { unreadable, replica }, services) }
+  const problems = { madeAt: made ? toSeconds(made.made_at) : 0, unreadable, replica }
+  return { today, alerts: alertsOf(today, problems, services) }
 }
 
 function alertsOf(
   today: Today,
-  { unreadable, replica }: Problems,
+  { madeAt, unreadable, replica }: Problems,
   { clock, config: { backup } }: WatchServices,
 ): Alert[] {
   const nowS = toSeconds(clock.now())
@@ -79,9 +84,11 @@ function alertsOf(
     ),
     ...when(!today.has_channel, () => alert('channel_missing', network, null, {})),
     ...(replica === null ? [] : [alert('replica_unused', network, null, { because: replica })]),
-    ...workerAlerts(today, nowS),
-    ...verificationAlerts(today, nowS),
-    ...(backup.alertAfterS === null ? [] : backupAlerts(today, nowS, backup.alertAfterS)),
+    ...workerAlerts(today, nowS, madeAt),
+    ...verificationAlerts(today, nowS, madeAt),
+    ...(backup.alertAfterS === null
+      ? []
+      : backupAlerts(today, nowS - (today.backup?.made_at ?? madeAt), backup.alertAfterS)),
     ...topupAlerts(today, nowS),
     ...webhookAlerts(today, nowS),
     ...keyAlerts(today, nowS),
@@ -111,14 +118,18 @@ const alert = (
 
 const network = { kind: 'network', id: 'network' }
 
-const workerAlerts = ({ as_of, jobs, clock_jumps, attempts_without_month }: Today, nowS: number): FoundAlert[] => [
+const workerAlerts = (
+  { as_of, jobs, clock_jumps, attempts_without_month }: Today,
+  nowS: number,
+  madeAt: number,
+): FoundAlert[] => [
   ...clock_jumps.map(({ host, seconds, noticed_at }) =>
     alert('clock_jumped', { kind: 'host', id: host }, noticed_at, {
       age_s: Math.abs(seconds),
       direction: seconds < 0 ? 'back' : 'forward',
     }),
   ),
-  ...when(as_of === null || nowS - as_of > thresholds.countAgeS, () =>
+  ...when(nowS - (as_of ?? madeAt) > thresholds.countAgeS, () =>
     alert('totals_outdated', network, as_of, as_of === null ? {} : { age_s: nowS - as_of }),
   ),
   ...when(jobs.failed > 0, () => alert('jobs_failed', network, jobs.first_failed_at, { count: jobs.failed })),
@@ -128,11 +139,11 @@ const workerAlerts = ({ as_of, jobs, clock_jumps, attempts_without_month }: Toda
   ...when(attempts_without_month > 0, () => alert('months_missing', network, null, { count: attempts_without_month })),
 ]
 
-function verificationAlerts({ verification }: Today, nowS: number): FoundAlert[] {
+function verificationAlerts({ verification }: Today, nowS: number, madeAt: number): FoundAlert[] {
   const last = verification?.last_finished_at ?? null
   const broken = verification?.failed_checks ?? []
   return [
-    ...when(last === null || nowS - last > thresholds.verificationAgeS, () =>
+    ...when(nowS - (last ?? madeAt) > thresholds.verificationAgeS, () =>
       alert('verification_overdue', network, last, last === null ? {} : { age_s: nowS - last }),
     ),
     ...broken.map(({ rule, violations, since }) =>
@@ -141,12 +152,8 @@ function verificationAlerts({ verification }: Today, nowS: number): FoundAlert[]
   ]
 }
 
-function backupAlerts({ backup }: Today, nowS: number, afterS: number): FoundAlert[] {
-  const last = backup?.made_at ?? null
-  return when(last === null || nowS - last > afterS, () =>
-    alert('backup_overdue', network, last, last === null ? {} : { age_s: nowS - last }),
-  )
-}
+const backupAlerts = ({ backup }: Today, ageS: number, afterS: number): FoundAlert[] =>
+  when(ageS > afterS, () => alert('backup_overdue', network, backup?.made_at ?? null, backup ? { age_s: ageS } : {}))
 
 const topupAlerts = ({ topups, tron }: Today, nowS: number): FoundAlert[] => [
   ...tron
