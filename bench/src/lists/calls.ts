@@ -324,6 +324,8 @@ const ofTheNetwork = ({ busy }: Subjects): Call[] => [
   }),
   ...calls('events of a partner that is late', '/partners/partner-03/events', { failed: { state: 'failed' } }),
   ...calls('files of a partner', '/partners/partner-01/files', { '': {} }),
+  ...calls('position of a partner', '/partners/partner-01/position', { '': {} }),
+  ...calls('days of a position', '/partners/partner-01/position-days', { '': { currency_code: 'UZS' } }),
   ...calls('channels', '/channels', { '': {} }),
   ...calls('rates', '/rates', { '': {} }),
   ...calls('choices', '/choices', { '': {} }),

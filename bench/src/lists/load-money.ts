@@ -258,6 +258,19 @@ export async function loadChartSums(db: Client): Promise<void> {
     select player_service_id, (hour at time zone 'UTC')::date, channel_id, sum(deposit_count), sum(deposit_sum),
            sum(deposit_fee), sum(withdraw_count), sum(withdraw_sum), sum(withdraw_fee)
     from network_hour group by 1, 2, 3;
+    insert into partner_position (player_service_id, currency_code, reserved)
+    select open.player_service_id, channel.currency_code, sum(withdrawal)
+    from open_transaction as open join channel on channel.id = open.channel_id
+    where withdrawal is not null group by 1, 2
+    on conflict (player_service_id, currency_code) do update set reserved = excluded.reserved;
+    insert into position_day (player_service_id, currency_code, statement, day, deposit_count, deposit_sum, withdraw_count,
+      withdraw_sum)
+    select player_service_id, currency_code, 1, day, sum(deposit_count), sum(deposit_sum), sum(withdraw_count), sum(withdraw_sum)
+    from partner_day join channel on channel.id = channel_id
+    join partner_position using (player_service_id, currency_code) group by 1, 2, 4;
+    insert into position_count (player_service_id, counted_up_to)
+    select player_service_id, max(number) from outbox_event group by 1
+    on conflict (player_service_id) do update set counted_up_to = excluded.counted_up_to;
     insert into refusal_hour (hour, channel_id, code, count)
     select hour, channel.id, reason, 5 from channel,
            generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour,

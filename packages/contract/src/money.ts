@@ -24,17 +24,23 @@ export function formatMinor(minor: Minor): string {
 export const groupDigits = (decimal: string): string =>
   decimal.replace(/\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
 
+const amountFrom = (least: Minor) =>
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value, context): Minor => {
+      const minor = parseMinor(String(value).trim())
+      if (minor !== null && minor >= least) return minor
+      const isTooLarge = TOO_LARGE.test(String(value).trim())
+      context.issues.push({ code: 'custom', message: isTooLarge ? 'amount_too_large' : 'invalid_amount', input: value })
+      return z.NEVER
+    }),
+  )
+
 /** An amount of money as a person or program sends it: a decimal string, or a JSON number that is one. */
-export const AmountInput = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value, context): Minor => {
-    const minor = parseMinor(String(value).trim())
-    if (minor !== null && minor > 0n) return minor
-    const isTooLarge = TOO_LARGE.test(String(value).trim())
-    context.issues.push({ code: 'custom', message: isTooLarge ? 'amount_too_large' : 'invalid_amount', input: value })
-    return z.NEVER
-  }),
-)
+export const AmountInput = amountFrom(1n)
+
+/** A limit or a fixed fee, which can be zero. */
+export const AmountOrZeroInput = amountFrom(0n)
 
 /** An amount of money as the server answers it: always two decimals. */
 export const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))

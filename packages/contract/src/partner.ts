@@ -5,6 +5,7 @@ import { Metadata } from './metadata.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
 import { listReconciliationFiles, readReconciliation } from './reconciliation.ts'
+import { readPosition, readStatement } from './settlement.ts'
 import { StartedBy } from './transaction-event.ts'
 import {
   listEvents,
@@ -18,9 +19,12 @@ import {
 
 export { Metadata } from './metadata.ts'
 export * from './reconciliation.ts'
+export * from './settlement.ts'
 export {
+  PartnerEvent,
   PlayerAnswer,
   PlayerVerification,
+  PositionEvent,
   playerRefusals,
   StartedBy,
   TestEvent,
@@ -104,6 +108,7 @@ export const createTransaction = endpoint('POST /transactions', 'partner', {
     'reference_reused',
     'open_withdrawals_exceeded',
     'daily_withdrawals_exceeded',
+    'cover_exceeded',
   ],
   fieldRefusals: ['invalid_amount', 'amount_too_large', 'cashbox_unknown', 'metadata_invalid'],
 })
@@ -248,4 +253,6 @@ export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [rotateKey, 'manage'],
   [readWebhook, 'read'],
   [setEventTypes, 'manage'],
+  [readPosition, 'read'],
+  [readStatement, 'read'],
 ]

@@ -118,6 +118,8 @@ export const refusals = {
   key_limit_reached: { status: 422 },
   open_withdrawals_exceeded: { status: 422, field: 'amount' },
   daily_withdrawals_exceeded: { status: 422, field: 'amount' },
+  cover_exceeded: { status: 422, field: 'amount' },
+  period_invalid: { status: 422, field: 'from' },
   network_invalid: { status: 422, field: 'networks' },
   network_too_wide: { status: 422, field: 'networks' },
   network_has_host_bits: { status: 422, field: 'networks' },

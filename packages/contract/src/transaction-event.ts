@@ -3,6 +3,7 @@ import { seconds } from './fields.ts'
 import { Metadata } from './metadata.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionType } from './payments.ts'
+import { Position } from './settlement.ts'
 
 /** Who opened a transaction. */
 export const StartedBy = z.enum(['agent', 'partner'])
@@ -41,7 +42,7 @@ const event = <const Topic extends string, Own extends z.core.$ZodLooseShape>(ty
     data: z.strictObject({ ...data, ...own }),
   })
 
-/** The body of a webhook. The SQL function `event_payload` builds its `data`. */
+/** An event about a player's transaction. The SQL function `event_payload` builds its `data`. */
 export const TransactionEvent = z.discriminatedUnion('type', [
   event('transaction.confirmed', { state: z.literal('confirmed'), ...confirmed }),
   event('transaction.expired', { state: z.literal('expired'), ...unconfirmed }),
@@ -49,6 +50,37 @@ export const TransactionEvent = z.discriminatedUnion('type', [
   event('transaction.reversed', { state: z.literal('reversed'), ...confirmed, reason: z.string() }),
   event('transaction.locked', { state: z.literal('open'), ...locked }),
 ])
+
+const positionEvent = <const Topic extends string>(type: Topic) =>
+  z.strictObject({
+    type: z.literal(type),
+    timestamp,
+    data: z.strictObject({
+      ...z.pick(Position, {
+        currency_code: true,
+        balance: true,
+        reserved: true,
+        credit_limit: true,
+        left: true,
+        low_level: true,
+      }).shape,
+      at: seconds,
+    }),
+  })
+
+/** An event about what is left for withdrawals. */
+export const PositionEvent = z.discriminatedUnion('type', [
+  positionEvent('position.low'),
+  positionEvent('position.exhausted'),
+  positionEvent('position.restored'),
+])
+
+/** The body of a webhook. */
+export const PartnerEvent = z.discriminatedUnion('type', [
+  ...TransactionEvent.def.options,
+  ...PositionEvent.def.options,
+])
+
 /** The body of a test event that reports nothing. */
 export const TestEvent = z.strictObject({
   type: z.literal('webhook.test'),
@@ -57,6 +89,8 @@ export const TestEvent = z.strictObject({
 })
 
 export type TransactionEvent = z.infer<typeof TransactionEvent>
+export type PositionEvent = z.infer<typeof PositionEvent>
+export type PartnerEvent = z.infer<typeof PartnerEvent>
 export type TestEvent = z.infer<typeof TestEvent>
 
 export const webhookTopics = [
@@ -65,7 +99,10 @@ export const webhookTopics = [
   'transaction.cancelled',
   'transaction.reversed',
   'transaction.locked',
-] as const satisfies readonly TransactionEvent['type'][]
+  'position.low',
+  'position.exhausted',
+  'position.restored',
+] as const satisfies readonly PartnerEvent['type'][]
 
 /** What a partner is asked about a player whom an agent named. Signed as webhooks are, and sent once. */
 export const PlayerVerification = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { plainName, seconds, secondsInQuery, wholeNumber } from './fields.ts'
 import { TransactionId } from './payments.ts'
-import { TransactionEvent, webhookTopics } from './transaction-event.ts'
+import { PartnerEvent, webhookTopics } from './transaction-event.ts'
 
 /** Why there was no answer. */
 export const sendProblems = [
@@ -49,7 +49,8 @@ export const WebhookEvent = z.object({
   /** Sent as `webhook-id` with every delivery. */
   id: z.string(),
   type: z.enum(webhookTopics),
-  transaction_id: z.string(),
+  /** Null for an event that is not about a transaction. */
+  transaction_id: z.nullable(z.string()),
   /** Your own name for the transaction. */
   reference: z.nullable(z.string()),
   created_at: seconds,
@@ -108,7 +109,7 @@ export const FeedEvent = z.object({
   /** The `webhook-id` of the same event. */
   id: z.string(),
   /** What a webhook sends as its body. */
-  event: TransactionEvent,
+  event: PartnerEvent,
 })
 export type FeedEvent = z.infer<typeof FeedEvent>
 
@@ -191,7 +192,7 @@ export type TestTopic = (typeof testTopics)[number]
 export const TestDelivery = z.extend(z.omit(DeliveryAttempt, { number: true }), {
   id: z.string(),
   type: z.enum(testTopics),
-  /** The body exactly as it was sent. A sample has the transaction `TEST` and `test` in its metadata. */
+  /** The body exactly as it was sent. A sample has the transaction `TEST` and `test` in its metadata, or zeros. */
   body: z.string(),
 })
 export type TestDelivery = z.infer<typeof TestDelivery>

@@ -49,7 +49,7 @@ test('what is published says the same of every object as the contract', () => {
   expectTypeOf<WebhookState>().toEqualTypeOf<contract.WebhookState>()
   expectTypeOf<NewTransaction>().toExtend<InputOf<typeof contract.createTransaction>>()
   expectTypeOf<keyof NewTransaction>().toEqualTypeOf<keyof InputOf<typeof contract.createTransaction>>()
-  type ContractEvent = contract.TransactionEvent | contract.TestEvent
+  type ContractEvent = contract.PartnerEvent | contract.TestEvent
   expectTypeOf<PartnerEvent>().toExtend<ContractEvent>()
   expectTypeOf<ContractEvent>().toExtend<PartnerEvent>()
   expectTypeOf<PartnerEvent['type']>().toEqualTypeOf<contract.TestTopic>()

@@ -4,6 +4,7 @@ import { type Answer, createSend, type PartnerOptions } from './send.ts'
 import type {
   CreatedTransaction,
   CreateOutcome,
+  DailyStatement,
   Delivery,
   DeliveryFilter,
   DeliveryPage,
@@ -15,8 +16,10 @@ import type {
   NewTransaction,
   OwnKey,
   Page,
+  Positions,
   RedeliverOutcome,
   RotatedKey,
+  StatementFilter,
   TestDelivery,
   TestTopic,
   Transaction,
@@ -76,6 +79,12 @@ export function createPartner(options: PartnerOptions) {
       /** Sends a test event to your webhook now, once, and waits for what your server answers. */
       test: async (type: TestTopic = 'webhook.test') =>
         (await post<{ delivery: TestDelivery }>('/events/test', { type })).delivery,
+    },
+    position: {
+      /** What you and the network owe each other, for each currency. */
+      read: () => get<Positions>('/position'),
+      /** What changed your balance in one currency, day by day. */
+      statement: (filter: StatementFilter) => get<DailyStatement>('/statement', filter),
     },
     webhook: {
       read: async () => (await get<{ webhook: WebhookSettings }>('/webhook')).webhook,

@@ -1,11 +1,19 @@
 import type { components, operations, webhooks } from './generated/partner-api.ts'
 
 type Schemas = components['schemas']
-type Query<Name extends 'listTransactions' | 'listEvents'> = Readonly<
+type Query<Name extends 'listTransactions' | 'listEvents' | 'readStatement'> = Readonly<
   NonNullable<operations[Name]['parameters']['query']>
 >
 type Payload<
-  Name extends 'createTransaction' | 'createTransactions' | 'listEvents' | 'readFeed' | 'redeliverEvents' | 'rotateKey',
+  Name extends
+    | 'createTransaction'
+    | 'createTransactions'
+    | 'listEvents'
+    | 'readFeed'
+    | 'readPosition'
+    | 'readStatement'
+    | 'redeliverEvents'
+    | 'rotateKey',
 > = operations[Name]['responses'][200]['content']['application/json']['payload']
 
 /** A decimal string, such as `25000.00`. Never a number: money is counted to the cent. */
@@ -28,7 +36,7 @@ export type CreatedTransaction = Payload<'createTransaction'>
 export type CreateOutcome = Payload<'createTransactions'>['list'][number]
 
 /** The body of a webhook, told apart by its `type`. Ignore types that you don't know: there may be more one day. */
-export type PartnerEvent = Schemas['TransactionEvent'] | Schemas['WebhookTest']
+export type PartnerEvent = Schemas['PartnerEvent'] | Schemas['WebhookTest']
 export type EventType = Exclude<keyof webhooks, 'player.verify'>
 /** A player whom an agent named, and what the player wants to pay in. */
 export type PlayerQuestion = Schemas['PlayerVerification']['data']
@@ -49,6 +57,14 @@ export type ManyEvents =
   | { readonly event_ids: readonly string[] }
   | { readonly failed_from: Seconds; readonly failed_to?: Seconds }
 export type RedeliverOutcome = Payload<'redeliverEvents'>['list'][number]
+
+/** What you and the network owe each other in one currency. */
+export type Position = Schemas['Position']
+/** Your positions, with the tariffs in force and those that begin later. */
+export type Positions = Payload<'readPosition'>
+export type StatementFilter = Query<'readStatement'>
+/** What changed your balance, day by day. */
+export type DailyStatement = Payload<'readStatement'>
 
 /** A key of yours that works. */
 export type OwnKey = Schemas['OwnKey']

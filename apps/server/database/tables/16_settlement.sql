@@ -16,6 +16,7 @@ create trigger partner_fee_begun_stays before update or delete on partner_fee
   for each row when (old.valid_from <= now()) execute function refuse_change();
 create trigger partner_fee_stays before truncate on partner_fee
   for each statement execute function refuse_change();
+grant insert, update on partner_fee to :server;
 
 -- One row for each partner and currency. It is the lock for opening withdrawals, counting, payments and closing a statement.
 -- Confirmations never write it: all agents would wait for it.
@@ -47,11 +48,14 @@ create trigger partner_position_stays before delete or truncate on partner_posit
   for each statement execute function refuse_change();
 grant insert, update on partner_position to :server;
 
--- Up to which event the positions of a partner are counted. Numbers of events are drawn before their transactions end: those up
--- to `next_up_to` are all there once every transaction before the horizon is over.
+-- Which events are counted into the positions of a partner: each once, as soon as it is there. Numbers of events are drawn before
+-- their transactions end, so a lower one may appear after a higher one.
 create table position_count (
   player_service_id uuid   primary key references player_service,
+  -- Every event up to this number, and those above it that were there already.
   counted_up_to     bigint not null default 0,
+  ahead             bigint[] not null default '{}',
+  -- The next such number, once every transaction before the horizon is over.
   next_up_to        bigint not null default 0,
   horizon           xid8   not null default pg_current_xact_id(),
   -- How often statements are closed, and when the next one is; null for only on demand.
@@ -59,10 +63,11 @@ create table position_count (
   closes_at         timestamptz,
   constraint position_count_closes check ((period is null) = (closes_at is null))
 );
+grant insert, update on position_count to :server;
 
 -- What changed a position on a UTC day, by statement. Balance after a day: the sum of all up to it.
 create table position_day (
-  player_service_id     uuid    not null references player_service,
+  player_service_id     uuid    not null,
   currency_code         text    not null,
   statement             integer not null,
   day                   date    not null,
@@ -81,10 +86,13 @@ create table position_day (
   -- The events that were counted into it lie between these numbers.
   first_event           bigint,
   last_event            bigint,
-  primary key (player_service_id, currency_code, statement, day)
+  primary key (player_service_id, currency_code, statement, day),
+  -- Not to the partner: counting would wait for changes of its row.
+  foreign key (player_service_id, currency_code) references partner_position
 );
 create trigger position_day_stays before delete or truncate on position_day
   for each statement execute function refuse_change();
+grant insert, update on position_day to :server;
 
 -- Payments between network and partner. Never edited: a wrong one is reversed by another.
 create table partner_payment (

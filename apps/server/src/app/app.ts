@@ -14,6 +14,7 @@ import { inboxRoutes } from '../notices/agent-api.ts'
 import { dailyFileRoutes } from '../partners/daily-files/partner-api.ts'
 import { ownRoutes } from '../partners/partner-api.ts'
 import { secretPages } from '../partners/secret-pages.ts'
+import { settlementRoutes } from '../partners/settlement/partner-api.ts'
 import { eventRoutes } from '../partners/webhooks/partner-api.ts'
 import { paymentRoutes } from '../payments/agent-api.ts'
 import { createRefusalCounter } from '../payments/count-refusals.ts'
@@ -126,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...playerTransactionRoutes(services),
     ...eventRoutes(services),
     ...dailyFileRoutes(services),
+    ...settlementRoutes(services),
     ...ownRoutes(services),
   ]
   await http.register(bindApi(partnerApi, partnerRoutes, admitPartner(services), services), { prefix: '/partner/v1' })

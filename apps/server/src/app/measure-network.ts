@@ -36,6 +36,9 @@ const readGauges = (metrics: Metrics) => [
   metrics.webhookEvents,
   metrics.webhookOldest,
   metrics.webhookFailures,
+  metrics.partnerBalance,
+  metrics.partnerReserved,
+  metrics.partnerLeft,
   metrics.rateAge,
   metrics.belowZero,
 ]
@@ -60,6 +63,11 @@ function setToday(metrics: Metrics, today: Today, nowS: number) {
     metrics.webhookEvents.set({ partner }, pending_events)
     metrics.webhookOldest.set({ partner }, oldest_at === null ? 0 : ageOf(oldest_at))
     metrics.webhookFailures.set({ partner }, failures)
+  }
+  for (const { partner, currency_code: currency, balance, reserved, left } of today.positions) {
+    metrics.partnerBalance.set({ partner, currency }, Number(balance))
+    metrics.partnerReserved.set({ partner, currency }, Number(reserved))
+    if (left !== null) metrics.partnerLeft.set({ partner, currency }, Number(left))
   }
   for (const { coin, currency_code, source, age_s } of today.rates) {
     metrics.rateAge.set({ coin, currency: currency_code, source }, age_s)

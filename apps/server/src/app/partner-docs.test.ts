@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
+import { countPositions } from '../partners/settlement/count-positions.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { sql } from '../platform/database/database.ts'
 
@@ -139,6 +140,13 @@ test('the example reads the daily file, checks its signature and that it continu
   )
 })
 
+test('the example reads what is owed now and day by day', async () => {
+  await countPositions(world.services, partner.playerServiceId)
+  const printed = await run('position.mjs')
+  expect(printed).toContain('UZS 251.75 4000.50 null')
+  expect(printed).toContain('351.75 0.00 0.00 251.75')
+})
+
 test('the example answers for a player, and an agent’s deposit is reported', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
@@ -176,7 +184,7 @@ test('the event on the page keeps to the contract, and every kind of event is na
   const [, sample = ''] = /```json\n(\{\n {2}"type": "transaction\.[\s\S]*?)```/.exec(text) ?? []
   const event = TransactionEvent.parse(JSON.parse(sample))
   expect(event.data.at).toBe(Math.floor(Date.parse(event.timestamp) / 1000))
-  const named = [...text.matchAll(/^\| `(transaction\.\w+)` /gm)].map(([, type]) => type)
+  const named = [...text.matchAll(/^\| `((?:transaction|position)\.\w+)` /gm)].map(([, type]) => type)
   expect(named).toEqual(webhookTopics)
 })
 

@@ -33,6 +33,9 @@ const needsApproval = sql`case
   when action = 'partner.set-withdrawal-limits' then
     (after ->> 'max_open')::numeric > (before ->> 'max_open')::numeric
     or (after ->> 'max_per_day')::numeric > (before ->> 'max_per_day')::numeric
+  when action = 'partner.set-cover' then before ->> 'credit_limit' is not null
+    and coalesce((after ->> 'credit_limit')::numeric, 'Infinity') > (before ->> 'credit_limit')::numeric
+  when action = 'partner.set-fees' then true
   when action = 'alert-destination.change' then after ->> 'is_enabled' = 'false' or after ->> 'min_severity' = 'critical'
     or (after ->> 'alert_kinds' <> 'all' and not coalesce(
       string_to_array(before ->> 'alert_kinds', ', ') <@ string_to_array(after ->> 'alert_kinds', ', '), false))

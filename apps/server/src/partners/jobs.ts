@@ -2,12 +2,18 @@ import type { RecurringWork } from '../platform/jobs/jobs.ts'
 import type { JobServices } from '../platform/services.ts'
 import { makeFiles } from './daily-files/make-files.ts'
 import { disableExpiredKeys } from './keys.ts'
+import { countAllPositions } from './settlement/count-positions.ts'
 import { forgetOldWebhookSecrets } from './set-webhook.ts'
 import { forgetOldAttempts, makeAttemptMonths } from './webhooks/attempt-months.ts'
 
 export function partnerJobs(services: JobServices): RecurringWork[] {
   const { config, db, clock, log } = services
   return [
+    {
+      name: 'count positions of partners',
+      everyS: 1,
+      run: () => countAllPositions({ db: db.withLongTimeouts(), clock }),
+    },
     { name: 'make daily files', everyS: 60, run: () => makeFiles({ ...services, db: db.withLongTimeouts() }) },
     { name: 'disable expired keys of partners', everyS: 600, run: () => disableExpiredKeys(db, clock.now()) },
     { name: 'forget old webhook secrets', everyS: 600, run: () => forgetOldWebhookSecrets(db) },

@@ -12,10 +12,18 @@ import {
   setPartnerKeyNetworks,
 } from './operator-keys.ts'
 import { applyPartnerChange, changePartner, createPartner, listPartners, readPartner } from './partner.ts'
+import { findPartnerId, readDailyStatement, readPositions } from './settlement/read-position.ts'
+import {
+  setCover,
+  setFees,
+  setPartnerCover,
+  setPartnerFees,
+  setPartnerWithdrawalLimits,
+  setWithdrawalLimits,
+} from './settlement/terms.ts'
 import { applyWebhookChange, setPartnerWebhook } from './webhook-address.ts'
 import { listPartnerEvents } from './webhooks/events.ts'
 import { sendPartnerTestEvent } from './webhooks/send-test-event.ts'
-import { setPartnerWithdrawalLimits, setWithdrawalLimits } from './withdrawal-limits.ts'
 
 export const partnerRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listPartners, ({ db }) => listPartners(db)),
@@ -30,6 +38,14 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
   route(contract.setPartnerKeyNetworks, (request) => setPartnerKeyNetworks(services, request)),
   route(contract.disablePartnerKey, (request) => disablePartnerKey(services, request)),
   route(contract.setPartnerWithdrawalLimits, (request) => setPartnerWithdrawalLimits(services, request)),
+  route(contract.setPartnerCover, (request) => setPartnerCover(services, request)),
+  route(contract.setPartnerFees, (request) => setPartnerFees(services, request)),
+  route(contract.readPartnerPosition, async ({ db, input }) =>
+    readPositions(db, await findPartnerId(db, input.code), services.clock.now()),
+  ),
+  route(contract.listPositionDays, async ({ db, input }) =>
+    readDailyStatement(db, await findPartnerId(db, input.code), input, services.clock.now()),
+  ),
   route(contract.setPartnerWebhook, (request) => setPartnerWebhook(services, request)),
   route(contract.sendPartnerTestEvent, (request) => sendPartnerTestEvent(services, request)),
   route(contract.readPartnerFile, (request) => readPartnerFile(services, request)),
@@ -43,4 +59,6 @@ export const partnerChanges = (services: Services) => ({
   partner_key_networks: setKeyNetworks,
   partner_webhook: applyWebhookChange(services),
   partner_limits: setWithdrawalLimits,
+  partner_cover: setCover,
+  partner_fees: setFees,
 })

@@ -25,8 +25,8 @@ import {
 import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { ceilingsOf } from './exposure.ts'
 import { partnerSubject } from './keys.ts'
+import { ceilingsOf } from './settlement/position.ts'
 import { topicsOf } from './webhooks/events.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
 

@@ -31,6 +31,8 @@ export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
   tron_lag: 'critical',
   jobs_late: 'critical',
   payouts_high: 'critical',
+  cover_exhausted: 'critical',
+  cover_low: 'warning',
   webhook_disabled: 'warning',
   webhook_delayed: 'warning',
   topups_held: 'warning',
@@ -205,7 +207,17 @@ const destinationAlerts = ({ failing_destinations }: Today, nowS: number): Found
     .filter(({ is_stopped, since }) => is_stopped || nowS - since > thresholds.undeliveredS)
     .map(({ id, name, since }) => alert('alerts_undelivered', { kind: 'alert_destination', id }, since, { name }))
 
-const moneyAlerts = ({ rates, rate_refusals, floats, payouts }: Today): FoundAlert[] => [
+const moneyAlerts = ({ rates, rate_refusals, floats, payouts, positions }: Today): FoundAlert[] => [
+  ...positions.flatMap(({ partner, name, currency_code, left, cover, since }) =>
+    cover === 'enough'
+      ? []
+      : [
+          alert(`cover_${cover}`, { kind: 'partner', id: `${partner}/${currency_code}` }, since, {
+            name,
+            sum: left ?? '0.00',
+          }),
+        ],
+  ),
   ...payouts.map(({ partner, name, currency_code, sum, max_per_day }) =>
     alert('payouts_high', { kind: 'partner', id: `${partner}/${currency_code}` }, null, { name, sum, max_per_day }),
   ),

@@ -1,7 +1,8 @@
 import { agentStatuses, formatMinor, topupReasons } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
-import { ceilingsOf } from '../partners/exposure.ts'
+import { ceilingsOf } from '../partners/settlement/position.ts'
+import { readAllPositions } from '../partners/settlement/read-position.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
   int2,
@@ -42,6 +43,7 @@ export async function readToday(services: WatchServices): Promise<Today> {
     topups: readTopups(services),
     webhooks: readWebhooks(services),
     payouts: readPayouts(services),
+    positions: readAllPositions(services.db),
     keys: readKeyProblems(services),
     tron: readTron(services),
     rates: readRates(services),

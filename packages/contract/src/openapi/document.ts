@@ -65,6 +65,7 @@ export const everyRefusal = [
 
 export const everyNote: Notes = {
   AmountInput: 'Amount above 0 and below 10^12 with at most two decimals, as a string or a number.',
+  AmountOrZeroInput: 'Amount from 0 and below 10^12 with at most two decimals, as a string or a number.',
   Money: {
     description: 'Amount as a decimal string. Today it always has two decimals; a later currency may have others.',
     pattern: '^-?\\d+(\\.\\d+)?$',

@@ -60,12 +60,15 @@ const summaries: Readonly<Record<partner.TestTopic, string>> = {
   'transaction.cancelled': 'You cancelled it.',
   'transaction.reversed': 'A confirmation was taken back.',
   'transaction.locked': 'Five wrong security codes. It stays open, and can not be confirmed until you unlock it.',
+  'position.low': 'Less is left for withdrawals than the agreed level.',
+  'position.exhausted': 'Nothing is left for withdrawals: new ones are refused.',
+  'position.restored': 'Enough is left for withdrawals again.',
 }
 
 /** `transaction.confirmed` → `TransactionConfirmed` */
 const nameOf = (type: string) => type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const events = [...partner.TransactionEvent.def.options, partner.TestEvent].map((body) => {
+const events = [...partner.PartnerEvent.def.options, partner.TestEvent].map((body) => {
   const type = body.shape.type.def.values[0] as keyof typeof summaries
   return { type, name: nameOf(type), body, summary: summaries[type] }
 })

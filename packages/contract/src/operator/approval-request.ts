@@ -37,6 +37,8 @@ export const changeKinds = [
   'partner_key_networks',
   'partner_webhook',
   'partner_limits',
+  'partner_cover',
+  'partner_fees',
   'channel_fees',
   'alert_destination',
   'alert_destination_change',

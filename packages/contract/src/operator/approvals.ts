@@ -18,6 +18,7 @@ import {
 } from './partners.ts'
 import { setRate } from './rates.ts'
 import { type OperatorRole, operatorCall, operatorRoles, rolesOf } from './roles.ts'
+import { setPartnerCover, setPartnerFees } from './settlement.ts'
 import { setText } from './texts.ts'
 
 /** The call behind each kind of change: its roles may also approve it, and its input is what is executed. */
@@ -35,6 +36,8 @@ export const changeCalls = {
   partner_key_networks: setPartnerKeyNetworks,
   partner_webhook: setPartnerWebhook,
   partner_limits: setPartnerWithdrawalLimits,
+  partner_cover: setPartnerCover,
+  partner_fees: setPartnerFees,
   channel_fees: setChannelFees,
   alert_destination: activateAlertDestination,
   alert_destination_change: changeAlertDestination,

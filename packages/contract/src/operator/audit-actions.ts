@@ -60,6 +60,8 @@ export const auditActions = [
   'partner.set-key-networks',
   'partner.set-webhook',
   'partner.set-withdrawal-limits',
+  'partner.set-cover',
+  'partner.set-fees',
   'partner.test-webhook',
   'rate.return-to-feed',
   'rate.set',

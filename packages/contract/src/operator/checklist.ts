@@ -7,6 +7,7 @@ export const checklistSteps = [
   'channel',
   'rates',
   'partner',
+  'partner_limit',
   'mail',
   'backup',
   'verification',

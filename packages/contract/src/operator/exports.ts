@@ -12,6 +12,7 @@ import { listPartners } from './partners.ts'
 import { listRates } from './rates.ts'
 import { listRiskAgents } from './risk.ts'
 import { type OperatorEndpoint, operatorCall, operatorRoles } from './roles.ts'
+import { listPositionDays } from './settlement.ts'
 import { listTexts } from './texts.ts'
 import { searchTransactions } from './transactions.ts'
 import { reportMonths } from './watch.ts'
@@ -30,6 +31,7 @@ export const exportedLists = {
   months: reportMonths,
   operators: listOperators,
   partners: listPartners,
+  'position-days': listPositionDays,
   rates: listRates,
   risk: listRiskAgents,
   sessions: listAgentSessions,

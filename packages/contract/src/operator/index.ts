@@ -21,6 +21,7 @@ import * as risk from './risk.ts'
 import type { OperatorEndpoint } from './roles.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
+import * as settlement from './settlement.ts'
 import * as texts from './texts.ts'
 import * as transactions from './transactions.ts'
 import * as watch from './watch.ts'
@@ -50,6 +51,7 @@ export * from './risk.ts'
 export * from './roles.ts'
 export * from './session.ts'
 export * from './settings.ts'
+export * from './settlement.ts'
 export * from './texts.ts'
 export * from './transactions.ts'
 export * from './watch.ts'
@@ -77,6 +79,7 @@ const rooms: readonly object[] = [
   texts,
   rates,
   partners,
+  settlement,
   channels,
   listViews,
   bulk,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
 import { seconds, text } from '../fields.ts'
 import { Money } from '../money.ts'
+import { coverStates } from '../settlement.ts'
 import { topupReasons } from '../user.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
@@ -82,6 +83,21 @@ export const Today = z.object({
   /** Partners whose withdrawals, less deposits, raised the floats today by more than half of their daily limit. */
   payouts: z.array(
     z.object({ partner: z.string(), name: z.string(), currency_code: z.string(), sum: Money, max_per_day: Money }),
+  ),
+  /** What each partner and the network owe each other, as far as it is counted. */
+  positions: z.array(
+    z.object({
+      partner: z.string(),
+      name: z.string(),
+      currency_code: z.string(),
+      balance: Money,
+      reserved: Money,
+      /** Null without a limit. */
+      left: z.nullable(Money),
+      cover: z.enum(coverStates),
+      /** Since when the cover has been so. */
+      since: z.nullable(seconds),
+    }),
   ),
   /** Active keys of partners that an operator should look at. */
   keys: z.array(
@@ -199,6 +215,8 @@ export const alertKinds = [
   'rate_refused',
   'float_below_zero',
   'payouts_high',
+  'cover_low',
+  'cover_exhausted',
   'alerts_undelivered',
   'secret_unreadable',
 ] as const

@@ -29,6 +29,8 @@ const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
   key_unused: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   key_old: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   payouts_high: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  cover_low: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  cover_exhausted: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   alerts_undelivered: () => ({ page: 'destinations', href: '/alert-destinations' }),
   channel_missing: () => ({ page: 'channels', href: '/channels' }),
   rate_refused: () => ({ page: 'rates', href: '/rates' }),

@@ -15,6 +15,7 @@ const places: Partial<Record<ChecklistStep, string>> = {
   channel: '/channels',
   rates: '/rates',
   partner: '/partners',
+  partner_limit: '/partners',
   mail: '/settings',
 }
 

@@ -7,6 +7,7 @@ import { ledgerChecks } from '../../ledger/verify.ts'
 import { moneyChecks } from '../../money/verify.ts'
 import { dailyCapChecks } from '../../money/verify-daily-caps.ts'
 import { fileChecks, verifyFiles } from '../../partners/daily-files/verify.ts'
+import { positionChecks } from '../../partners/settlement/verify.ts'
 import { eventChecks } from '../../partners/webhooks/verify.ts'
 import { paymentChecks } from '../../payments/verify.ts'
 import type { Config } from '../../platform/config.ts'
@@ -37,6 +38,7 @@ export const verifyDatabase = async (db: Queryable, keyring: Keyring) => [
     ...auditChecks,
     ...networkChecks,
     ...eventChecks,
+    ...positionChecks,
     ...fileChecks,
     ...sealChecks(keyring),
   ])),

@@ -220,6 +220,19 @@ export const exportedFiles: { readonly [Table in ExportedTable]: ExportedFile<Ro
       waiting: ['webhook_pending_events'],
     },
   },
+  'position-days': {
+    columns: [
+      ...text('day'),
+      ...number('deposit_count'),
+      ...money('deposits'),
+      ...number('withdraw_count'),
+      ...money('withdrawals', 'deposits_reversed', 'withdrawals_reversed', 'fees', 'paid_in', 'paid_out', 'balance'),
+    ],
+    console: {
+      reversed: ['deposits_reversed', 'withdrawals_reversed'],
+      paid: ['paid_in', 'paid_out'],
+    },
+  },
   rates: {
     columns: [...text('coin', 'currency_code'), ...money('rate'), ...text('source', 'is_usable'), ...time('set_at')],
   },

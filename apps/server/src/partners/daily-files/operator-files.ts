@@ -2,9 +2,8 @@ import type { FileAnswer, ParsedInputOf } from '@cashbox/contract'
 import type { listPartnerFiles as call, readPartnerFile as readCall } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
-import { type Queryable, sql, uuid } from '../../platform/database/database.ts'
-import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { findPartnerId } from '../settlement/read-position.ts'
 import { listFiles, openFile } from './read-file.ts'
 
 export const listPartnerFiles = async ({ db }: Services, { code, limit, cursor }: ParsedInputOf<typeof call>) =>
@@ -27,10 +26,4 @@ export async function readPartnerFile(
     }),
   )
   return file
-}
-
-async function findPartnerId(db: Queryable, code: string): Promise<string> {
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
-  if (!partner) throw refusal('not_found')
-  return partner.id
 }

@@ -60,7 +60,7 @@ const columns = {
   number: int8,
   topic: oneOf(...webhookTopics),
   payload: json(z.unknown()),
-  transaction_id: text,
+  transaction_id: nullable(text),
   reference: nullable(text),
   created_at: timestamptz,
   delivered_at: nullable(timestamptz),
@@ -110,8 +110,8 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
           select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
           where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
       ) as tries on true
-      cross join lateral (
-        select transaction_id, reference from player_transaction where id = event.subject_id limit 1) as tx
+      left join lateral (
+        select transaction_id, reference from player_transaction where id = event.subject_id limit 1) as tx on true
       where event.player_service_id = ${playerServiceId}
         and (${event_id ?? null}::uuid is null or event.id = ${event_id ?? null})
         and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)

@@ -1,4 +1,4 @@
-import { type FeedEvent, TransactionEvent } from '@cashbox/contract/partner'
+import { type FeedEvent, PartnerEvent } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
 import {
   bool,
@@ -7,6 +7,7 @@ import {
   json,
   nullable,
   only,
+  type Sql,
   sql,
   type Tx,
   text,
@@ -17,6 +18,22 @@ import { Refusal } from '../../platform/refusal.ts'
 
 /** New events that one call adds to the feed at most. */
 const EVENTS_PER_CALL = 1000
+
+/**
+ * Events become visible in another order than their numbers. A transaction gets its ID before it draws the number of an
+ * event, and a reader looks for the newest number before it gets its own ID. So each event up to that number belongs to a
+ * transaction with a lower ID than the reader's, the horizon. When all of those have ended, none of these events can
+ * appear any more.
+ */
+export const newestEvent = (playerServiceId: string): Sql => sql`
+  select coalesce(max(number), 0) as newest from outbox_event where player_service_id = ${playerServiceId}`
+
+/** Of a row with the `horizon` of an earlier reader. */
+export const horizonFields = sql`
+  pg_snapshot_xmin(pg_current_snapshot()) >= horizon as is_settled,
+  -- Of another PostgreSQL, from before a restore.
+  horizon > pg_current_xact_id() as is_foreign`
+export const horizonColumns = { is_settled: bool, is_foreign: bool }
 
 /** Oldest first. No event is skipped, even if the transactions that wrote them overlapped. */
 export async function readFeed(
@@ -37,26 +54,19 @@ export async function readFeed(
   const list = rows.map(
     ({ id, topic, created_at, payload }): FeedEvent => ({
       id,
-      event: TransactionEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),
+      event: PartnerEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),
     }),
   )
   return { list, next_cursor: rows.at(-1)?.position.toString() ?? after }
 }
 
-/**
- * Assigns positions to new events, one reader at a time, and returns the last position.
- *
- * Events become visible in another order than their numbers. A transaction gets its ID before it draws the number of an
- * event, and a reader looks for the newest number before it gets its own ID. So each event up to that number belongs to a
- * transaction with a lower ID than the reader's, the horizon. When all of those have ended, none of these events can
- * appear any more.
- */
+/** Assigns positions to new events, one reader at a time, and returns the last position. */
 async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
   const { newest, known } = only(
     await tx.query(
       sql`
         select newest, position as known
-        from (select coalesce(max(number), 0) as newest from outbox_event where player_service_id = ${playerServiceId}) as event
+        from (${newestEvent(playerServiceId)}) as event
         left join event_feed_end on player_service_id = ${playerServiceId} and complete_up_to >= newest`,
       { newest: int8, known: nullable(int8) },
     ),
@@ -67,11 +77,9 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
   const end = only(
     await tx.query(
       sql`
-        select position, complete_up_to, pg_snapshot_xmin(pg_current_snapshot()) >= horizon as is_settled,
-               -- Of another PostgreSQL, from before a restore.
-               horizon > pg_current_xact_id() as is_foreign
+        select position, complete_up_to, ${horizonFields}
         from event_feed_end where player_service_id = ${playerServiceId} for update`,
-      { position: int8, complete_up_to: int8, is_settled: bool, is_foreign: bool },
+      { position: int8, complete_up_to: int8, ...horizonColumns },
     ),
   )
   const added = await tx.query(

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { sendPartnerTestEvent as call } from '@cashbox/contract/operator'
-import type { TestDelivery, TestTopic, TransactionEvent } from '@cashbox/contract/partner'
+import type { PartnerEvent, TestDelivery, TestTopic } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
@@ -79,7 +79,7 @@ async function findReceiver(db: Database, playerServiceId: string): Promise<Rece
   return { ...row, webhook_url: row.webhook_url, webhook_secret: row.webhook_secret }
 }
 
-function samplePayload(type: TestTopic, at: number): TransactionEvent['data'] | { readonly test: true } {
+function samplePayload(type: TestTopic, at: number): PartnerEvent['data'] | { readonly test: true } {
   const data = {
     transaction_id: 'TEST',
     reference: 'test',
@@ -99,5 +99,9 @@ function samplePayload(type: TestTopic, at: number): TransactionEvent['data'] | 
     return { ...data, state: 'reversed', confirmed_by: '0', reason: 'Test' }
   }
   if (type === 'transaction.locked') return { ...data, state: 'open', confirmed_by: null, locked_by: '0' }
+  if (type === 'position.low' || type === 'position.exhausted' || type === 'position.restored') {
+    const [zero, currency_code] = ['0.00', 'USD']
+    return { currency_code, balance: zero, reserved: zero, credit_limit: zero, left: zero, low_level: zero, at }
+  }
   return { test: true }
 }

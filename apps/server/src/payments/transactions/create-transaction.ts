@@ -3,7 +3,8 @@ import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { createTransaction as call } from '@cashbox/contract/partner'
 import * as contract from '@cashbox/contract/partner'
 import { writeNotice } from '../../notices/notice.ts'
-import { countWithdrawal } from '../../partners/exposure.ts'
+import { withCountedCover } from '../../partners/settlement/count-positions.ts'
+import { reserveCover } from '../../partners/settlement/position.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import {
   bool,
@@ -40,8 +41,21 @@ type Outcome = OutputOf<typeof contract.createTransactions>['list'][number]
 const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_code: text, is_active: bool }
 
 /** Opens a transaction once for each reference: repeating a request gives the same answer. */
-export async function createTransaction({ db, clock, keyring, live }: Services, playerServiceId: string, input: Input) {
-  const { transactionId, securityCode, openedFor, isRepeat } = await db.transaction(async (tx): Promise<Created> => {
+export async function createTransaction(services: Services, playerServiceId: string, input: Input) {
+  const { db, live } = services
+  const { transactionId, securityCode, openedFor, isRepeat } = await withCountedCover(services, playerServiceId, () =>
+    openOrFind(services, playerServiceId, input),
+  )
+  if (openedFor) live.publish(openedFor, 'transactions', 'balance', 'payments', 'notices')
+  return {
+    transaction: await readTransaction(db, playerServiceId, transactionId),
+    security_code: securityCode,
+    is_repeat: isRepeat,
+  }
+}
+
+const openOrFind = ({ db, clock, keyring }: Services, playerServiceId: string, input: Input) =>
+  db.transaction(async (tx): Promise<Created> => {
     const earlier = await findEarlier(tx, keyring, playerServiceId, input)
     if (earlier) return earlier
     const now = clock.now()
@@ -63,7 +77,7 @@ export async function createTransaction({ db, clock, keyring, live }: Services, 
     if (opened) {
       if (input.type === 'withdraw') {
         const { currency_code: currencyCode, amount } = input
-        await countWithdrawal(tx, { playerServiceId, currencyCode, amount, at: now })
+        await reserveCover(tx, { playerServiceId, currencyCode, amount, at: now })
       }
       if (target.agentId !== null)
         await notifyAgent(tx, target.agentId, opened.transactionId, input, { now, expiresAt })
@@ -74,13 +88,6 @@ export async function createTransaction({ db, clock, keyring, live }: Services, 
     if (!theirs) throw new Error('the reference is taken, but its transaction was not found')
     return theirs
   })
-  if (openedFor) live.publish(openedFor, 'transactions', 'balance', 'payments', 'notices')
-  return {
-    transaction: await readTransaction(db, playerServiceId, transactionId),
-    security_code: securityCode,
-    is_repeat: isRepeat,
-  }
-}
 
 const notifyAgent = (
   tx: Tx,

@@ -14,6 +14,7 @@ const columns = {
   channel: bool,
   rates: bool,
   partner: bool,
+  partner_limit: bool,
   mail: bool,
   backup: bool,
   verification: bool,
@@ -37,6 +38,13 @@ async function readChecklist(db: Queryable): Promise<OutputOf<typeof call>> {
                exists (select 1 from rate join channel on channel.currency_code = rate.currency_code
                        where not channel.is_demo) as rates,
                exists (select 1 from partner_key where activated_at is not null and disabled_at is null) as partner,
+               exists (select 1 from partner_key where activated_at is not null and disabled_at is null) and not exists (
+                 select 1 from partner_key as key join player_service as service on service.id = key.player_service_id
+                 cross join channel
+                 left join partner_position as position
+                   on position.player_service_id = service.id and position.currency_code = channel.currency_code
+                 where key.activated_at is not null and key.disabled_at is null and service.disabled_at is null
+                   and not channel.is_demo and position.credit_limit is null) as partner_limit,
                exists (select 1 from milestone where name = 'mail_tested') as mail,
                exists (select 1 from milestone where name = 'backup_restored')
                  or exists (select 1 from backup where broken_rules = 0) as backup,

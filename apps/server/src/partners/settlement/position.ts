@@ -1,0 +1,160 @@
+import { formatMinor } from '@cashbox/contract'
+import type { PositionEvent } from '@cashbox/contract/partner'
+import { uuidv7 } from 'uuidv7'
+import { toSeconds } from '../../platform/clock.ts'
+import {
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type RowOf,
+  type Sql,
+  sql,
+  type Tx,
+} from '../../platform/database/database.ts'
+import { refusal } from '../../platform/refusal.ts'
+
+export interface PositionKey {
+  readonly playerServiceId: string
+  readonly currencyCode: string
+}
+
+interface OpenedWithdrawal extends PositionKey {
+  readonly amount: bigint
+  readonly at: Date
+}
+
+/** The default ceiling, as a multiple of what one operator may move alone. Without that limit the ceiling is zero. */
+const USUAL_TIMES = 1000
+
+const MINOR_UNITS = 100
+
+export const coverStates = ['enough', 'low', 'exhausted'] as const
+
+const topics = {
+  enough: 'position.restored',
+  low: 'position.low',
+  exhausted: 'position.exhausted',
+} as const satisfies Record<(typeof coverStates)[number], PositionEvent['type']>
+
+export const positionColumns = {
+  balance: int8,
+  reserved: int8,
+  credit_limit: nullable(int8),
+  low_level: nullable(int8),
+  cover: oneOf(...coverStates),
+  statement: int4,
+}
+type PositionRow = RowOf<typeof positionColumns>
+
+/** For `returning` and `select`. */
+export const positionFields = sql`balance, reserved, credit_limit, low_level, cover, statement`
+
+/** The ceilings of a partner, one row for each currency of the network. */
+export const ceilingsOf = (playerServiceId: Sql): Sql => sql`
+  select currency.code as currency_code, coalesce(known.max_open, usual.sum) as max_open,
+         coalesce(known.max_per_day, usual.sum) as max_per_day
+  from (select distinct currency_code as code from channel where not is_demo) as currency
+  left join partner_position as known
+    on known.player_service_id = ${playerServiceId} and known.currency_code = currency.code
+  cross join lateral (
+    select coalesce((
+      select (value ->> currency.code)::numeric * ${MINOR_UNITS * USUAL_TIMES}::integer from setting where key = 'approval_limits'
+    ), 0)::bigint as sum) as usual`
+
+/** No row for a currency that the network does not have. */
+export const readCeilings = (tx: Tx, playerServiceId: string, currencyCode: string) =>
+  tx.query(
+    sql`
+      select max_open, max_per_day from (${ceilingsOf(sql`${playerServiceId}::uuid`)}) as ceiling
+      where currency_code = ${currencyCode}`,
+    { max_open: int8, max_per_day: int8 },
+  )
+
+/** What the partner can still have paid out; null without a limit. */
+export const leftOf = ({
+  balance,
+  reserved,
+  credit_limit,
+}: Pick<PositionRow, 'balance' | 'reserved' | 'credit_limit'>) =>
+  credit_limit === null ? null : balance + credit_limit - reserved
+
+/**
+ * Reserves cover for a withdrawal that was just opened, or refuses it. The row is locked until the transaction ends, so
+ * withdrawals that are opened at the same moment are counted one after the other. Confirmations never write it.
+ */
+export async function reserveCover(tx: Tx, opened: OpenedWithdrawal): Promise<void> {
+  const { playerServiceId, currencyCode, amount, at } = opened
+  const day = at.toISOString().slice(0, 10)
+  const position = only(
+    await tx.query(
+      sql`
+        insert into partner_position as known (player_service_id, currency_code, reserved, day, opened_sum)
+        values (${playerServiceId}, ${currencyCode}, ${amount}, ${day}::date, ${amount})
+        on conflict (player_service_id, currency_code) do update set
+          reserved = known.reserved + excluded.reserved,
+          opened_sum = excluded.opened_sum + case when known.day >= excluded.day then known.opened_sum else 0 end,
+          day = greatest(known.day, excluded.day)
+        returning opened_sum, ${positionFields}`,
+      { opened_sum: int8, ...positionColumns },
+    ),
+  )
+  const ceilings = only(await readCeilings(tx, playerServiceId, currencyCode))
+  if (position.reserved > ceilings.max_open) {
+    throw refusal('open_withdrawals_exceeded', { cap: formatMinor(ceilings.max_open), asset: currencyCode })
+  }
+  const left = leftOf(position)
+  if (left !== null && left < 0n) {
+    throw refusal('cover_exceeded', { missing: formatMinor(-left), asset: currencyCode })
+  }
+  const isDayFull = position.opened_sum > ceilings.max_per_day
+  if (isDayFull && position.opened_sum - (await depositsOf(tx, opened, day)) > ceilings.max_per_day) {
+    throw refusal('daily_withdrawals_exceeded', { cap: formatMinor(ceilings.max_per_day), asset: currencyCode })
+  }
+  await reportCover(tx, opened, position, at)
+}
+
+/** Deposits of the day that were not reversed, as far as they are counted. */
+async function depositsOf(tx: Tx, { playerServiceId, currencyCode }: PositionKey, day: string): Promise<bigint> {
+  const counted = await tx.query(
+    sql`
+      select coalesce(sum(deposit_sum - deposit_reversed), 0)::bigint as deposits from position_day
+      where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and day = ${day}::date`,
+    { deposits: int8 },
+  )
+  return only(counted).deposits
+}
+
+/**
+ * Compares the cover with what was last reported, and writes an event when it changed. For everything that changes a
+ * position, after the change and under the lock of its row.
+ */
+export async function reportCover(tx: Tx, key: PositionKey, position: PositionRow, at: Date): Promise<void> {
+  const { playerServiceId, currencyCode } = key
+  const cover = coverOf(position)
+  if (cover === position.cover) return
+  await tx.execute(sql`
+    update partner_position set cover = ${cover}, cover_since = ${at}
+    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode}`)
+  const orNull = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
+  const data: PositionEvent['data'] = {
+    currency_code: currencyCode,
+    balance: formatMinor(position.balance),
+    reserved: formatMinor(position.reserved),
+    credit_limit: orNull(position.credit_limit),
+    left: orNull(leftOf(position)),
+    low_level: orNull(position.low_level),
+    at: toSeconds(at),
+  }
+  await tx.execute(sql`
+    insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at, data)
+    values (${uuidv7()}, ${topics[cover]}, ${playerServiceId}, ${playerServiceId}, ${at}, ${at}, ${JSON.stringify(data)}::jsonb)`)
+}
+
+function coverOf(position: PositionRow): PositionRow['cover'] {
+  const left = leftOf(position)
+  if (left === null) return 'enough'
+  if (left <= 0n) return 'exhausted'
+  return position.low_level !== null && left < position.low_level ? 'low' : 'enough'
+}

@@ -1,0 +1,214 @@
+import { formatMinor } from '@cashbox/contract'
+import type { Today } from '@cashbox/contract/operator'
+import type { DailyStatement, PartnerFee, Position, PositionDay } from '@cashbox/contract/partner'
+import { toSeconds } from '../../platform/clock.ts'
+import {
+  int4,
+  int8,
+  nullable,
+  only,
+  type Queryable,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { leftOf, positionColumns, positionFields } from './position.ts'
+
+const MOST_DAYS = 366
+const USUAL_DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const flowColumns = {
+  deposit_count: int8,
+  deposit_sum: int8,
+  withdraw_count: int8,
+  withdraw_sum: int8,
+  deposit_reversed: int8,
+  withdraw_reversed: int8,
+  fee_sum: int8,
+  paid_in: int8,
+  paid_out: int8,
+}
+type FlowRow = RowOf<typeof flowColumns>
+
+const sumOfFlows = sql`
+  coalesce(sum(deposit_count), 0)::bigint as deposit_count, coalesce(sum(deposit_sum), 0)::bigint as deposit_sum,
+  coalesce(sum(withdraw_count), 0)::bigint as withdraw_count, coalesce(sum(withdraw_sum), 0)::bigint as withdraw_sum,
+  coalesce(sum(deposit_reversed), 0)::bigint as deposit_reversed,
+  coalesce(sum(withdraw_reversed), 0)::bigint as withdraw_reversed, coalesce(sum(fee_sum), 0)::bigint as fee_sum,
+  coalesce(sum(paid_in), 0)::bigint as paid_in, coalesce(sum(paid_out), 0)::bigint as paid_out`
+
+/** What a day, or several, changed the balance by. */
+export const effectOf = (flows: FlowRow): bigint =>
+  flows.deposit_sum -
+  flows.withdraw_sum -
+  flows.deposit_reversed +
+  flows.withdraw_reversed -
+  flows.fee_sum +
+  flows.paid_in -
+  flows.paid_out
+
+/** For each currency of the network, and the tariffs in force and to come. */
+export async function readPositions(
+  db: Queryable,
+  playerServiceId: string,
+  now: Date,
+): Promise<{ list: Position[]; fees: PartnerFee[] }> {
+  const rows = await db.query(
+    sql`
+      select currency.code as currency_code, coalesce(position.balance, 0) as balance, coalesce(position.reserved, 0) as reserved,
+             position.credit_limit, position.low_level, coalesce(position.cover, 'enough') as cover,
+             coalesce(position.statement, 1) as statement, flows.*
+      from (select distinct currency_code as code from channel where not is_demo) as currency
+      left join partner_position as position
+        on position.player_service_id = ${playerServiceId} and position.currency_code = currency.code
+      cross join lateral (
+        select ${sumOfFlows} from position_day as day
+        where day.player_service_id = ${playerServiceId} and day.currency_code = currency.code
+          and day.statement = position.statement) as flows
+      order by currency.code`,
+    { currency_code: text, ...positionColumns, ...flowColumns },
+  )
+  const list = rows.map((row): Position => {
+    return {
+      currency_code: row.currency_code,
+      balance: formatMinor(row.balance),
+      reserved: formatMinor(row.reserved),
+      credit_limit: orNull(row.credit_limit),
+      left: orNull(leftOf(row)),
+      low_level: orNull(row.low_level),
+      cover: row.cover,
+      opening: formatMinor(row.balance - effectOf(row)),
+      ...toFlows(row),
+    }
+  })
+  return { list, fees: await readFees(db, playerServiceId, now) }
+}
+
+/** Of all partners, without those that never had one. */
+export async function readAllPositions(db: Queryable): Promise<Today['positions']> {
+  const rows = await db.query(
+    sql`
+      select service.code as partner, service.name, position.currency_code, position.cover_since,
+             ${positionFields} from partner_position as position
+      join player_service as service on service.id = position.player_service_id
+      order by service.code, position.currency_code`,
+    { partner: text, name: text, currency_code: text, cover_since: nullable(timestamptz), ...positionColumns },
+  )
+  return rows.map((row) => ({
+    partner: row.partner,
+    name: row.name,
+    currency_code: row.currency_code,
+    balance: formatMinor(row.balance),
+    reserved: formatMinor(row.reserved),
+    left: orNull(leftOf(row)),
+    cover: row.cover,
+    since: row.cover_since && toSeconds(row.cover_since),
+  }))
+}
+
+const orNull = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
+
+const toFlows = (row: FlowRow) => ({
+  deposit_count: Number(row.deposit_count),
+  deposits: formatMinor(row.deposit_sum),
+  withdraw_count: Number(row.withdraw_count),
+  withdrawals: formatMinor(row.withdraw_sum),
+  deposits_reversed: formatMinor(row.deposit_reversed),
+  withdrawals_reversed: formatMinor(row.withdraw_reversed),
+  fees: formatMinor(row.fee_sum),
+  paid_in: formatMinor(row.paid_in),
+  paid_out: formatMinor(row.paid_out),
+})
+
+async function readFees(db: Queryable, playerServiceId: string, now: Date): Promise<PartnerFee[]> {
+  const rows = await db.query(
+    sql`
+      select currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed
+      from partner_fee as fee
+      where player_service_id = ${playerServiceId} and not exists (
+        select 1 from partner_fee as later
+        where later.player_service_id = fee.player_service_id and later.currency_code = fee.currency_code
+          and later.valid_from > fee.valid_from and later.valid_from <= ${now})
+      order by currency_code, valid_from desc`,
+    {
+      currency_code: text,
+      valid_from: timestamptz,
+      deposit_fee_bp: int4,
+      deposit_fee_fixed: int8,
+      withdraw_fee_bp: int4,
+      withdraw_fee_fixed: int8,
+    },
+  )
+  return rows.map(({ valid_from, deposit_fee_fixed, withdraw_fee_fixed, ...fee }) => ({
+    ...fee,
+    valid_from: toSeconds(valid_from),
+    deposit_fee_fixed: formatMinor(deposit_fee_fixed),
+    withdraw_fee_fixed: formatMinor(withdraw_fee_fixed),
+  }))
+}
+
+interface StatementFilter {
+  readonly currency_code: string
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Day by day, newest first, with the balance after each day. */
+export async function readDailyStatement(
+  db: Queryable,
+  playerServiceId: string,
+  filter: StatementFilter,
+  now: Date,
+): Promise<DailyStatement> {
+  const { currency_code } = filter
+  const { from, to } = periodOf(filter, now)
+  if (
+    (await db.execute(sql`select 1 from channel where currency_code = ${currency_code} and not is_demo limit 1`)) === 0
+  ) {
+    throw refusal('currency_unknown')
+  }
+  const of = sql`player_service_id = ${playerServiceId} and currency_code = ${currency_code}`
+  const before = only(
+    await db.query(sql`select ${sumOfFlows} from position_day where ${of} and day < ${from}::date`, flowColumns),
+  )
+  const rows = await db.query(
+    sql`
+      select day::text, ${sumOfFlows} from position_day
+      where ${of} and day between ${from}::date and ${to}::date group by day order by day`,
+    { day: text, ...flowColumns },
+  )
+  const opening = effectOf(before)
+  let balance = opening
+  const list = rows.map((row): PositionDay => {
+    balance += effectOf(row)
+    return { day: row.day, ...toFlows(row), balance: formatMinor(balance) }
+  })
+  return {
+    currency_code,
+    from,
+    to,
+    opening: formatMinor(opening),
+    closing: formatMinor(balance),
+    list: list.toReversed(),
+  }
+}
+
+function periodOf(filter: StatementFilter, now: Date): { from: string; to: string } {
+  const to = filter.to ?? dayOf(now.getTime())
+  const from = filter.from ?? dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY_MS)
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  if (days < 1 || days > MOST_DAYS) throw refusal('period_invalid')
+  return { from, to }
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+export async function findPartnerId(db: Queryable, code: string): Promise<string> {
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  if (!partner) throw refusal('not_found')
+  return partner.id
+}
