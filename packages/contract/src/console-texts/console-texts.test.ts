@@ -22,7 +22,7 @@ const units = ['{metres} m', '± {metres} m', '{milliseconds} ms', '{value} ms',
 const sharedWords: Partial<Record<Language, readonly string[]>> = {
   es: ['Color', 'Demo', 'No', 'Real', 'Total', 'Webhook', 'Webhooks', '{seconds} s', ...units],
   fr: `Action,Actions,Active,Administration,Agent,Agents,Code,Commission,Confirmation,Confirmations,Console,Date,Distance,E-mail,Format,
-    Latitude,Longitude,Maintenance,Note,Notes,Notifications,Page,Pages,Point,Score,Secret,Sessions,Signal,Total,Transaction,
+    Latitude,Longitude,Maintenance,Note,Notes,Notifications,Page,Pages,Point,Position,Score,Secret,Sessions,Signal,Total,Transaction,
     Transactions,Type,Volume,Webhook,Webhooks,minutes,Transaction {id},{seconds} s`
     .split(/,\s*/)
     .concat(units),

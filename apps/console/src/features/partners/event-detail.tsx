@@ -58,7 +58,7 @@ function EventView({ code, event }: EventProps) {
             [t('kind'), types(event.type)],
             [t('state'), <EventBadge key="state" event={event} />],
             [t('event_id'), <CopyableId key="id" what={t('event_id')} text={event.id} />],
-            [
+            event.transaction_id !== null && [
               t('transaction'),
               <TextLink key="transaction" href={`/transactions/${event.transaction_id}`}>
                 {event.transaction_id}

@@ -31,7 +31,7 @@ export function EventsPage() {
       filters={filters}
       title={t('title', { name })}
       text={t('text')}
-      bulk={{ actions: ['event.redeliver'], nameOf: ({ type, transaction_id }) => `${type} ${transaction_id}` }}
+      bulk={{ actions: ['event.redeliver'], nameOf: ({ type, transaction_id }) => `${type} ${transaction_id ?? ''}` }}
       columns={useColumns()}
       query={useEvents(code, filters.values)}
       keyOf={({ id }) => id}
@@ -49,7 +49,9 @@ function useColumns(): readonly TableColumn<LoggedEvent>[] {
   return [
     wide('kind', t('kind'), ({ type }) => types(type)),
     bare(column('state', t('state'), (event) => <EventBadge event={event} />)),
-    bare(column('transaction', t('transaction'), ({ transaction_id }) => <Code text={transaction_id} />)),
+    bare(
+      column('transaction', t('transaction'), ({ transaction_id }) => transaction_id && <Code text={transaction_id} />),
+    ),
     offCard(column('reference', t('reference'), ({ reference }) => <Reference text={reference} />)),
     bare(figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />)),
     offCard(figure('attempts', t('attempts'), ({ attempt_count }) => attempt_count)),

@@ -228,10 +228,6 @@ export const exportedFiles: { readonly [Table in ExportedTable]: ExportedFile<Ro
       ...number('withdraw_count'),
       ...money('withdrawals', 'deposits_reversed', 'withdrawals_reversed', 'fees', 'paid_in', 'paid_out', 'balance'),
     ],
-    console: {
-      reversed: ['deposits_reversed', 'withdrawals_reversed'],
-      paid: ['paid_in', 'paid_out'],
-    },
   },
   rates: {
     columns: [...text('coin', 'currency_code'), ...money('rate'), ...text('source', 'is_usable'), ...time('set_at')],

@@ -29,6 +29,7 @@ beforeAll(async () => {
     locations: ofAgent,
     sessions: ofAgent,
     topups: ofAgent,
+    'position-days': { code: 'sandbox', currency_code: 'UZS' },
   }
 })
 afterAll(() => world.close())
