@@ -8,6 +8,7 @@ const TIMESTAMP = '2026-11-15T20:00:00.000Z'
 /** Likely values for the examples: of a component, of a field anywhere, or of a field in one component or call. */
 const everySample: Samples = {
   AmountInput: '25000.00',
+  AmountOrZeroInput: '25000.00',
   newPassword: 'Correct-Horse-7',
   Money: '25000.00',
   Metadata: { order: '1001' },

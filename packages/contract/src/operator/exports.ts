@@ -42,8 +42,13 @@ export const exportedLists = {
 } as const satisfies Record<string, OperatorEndpoint>
 
 export type ExportedTable = keyof typeof exportedLists
-export const exportFormats = ['csv', 'xlsx'] as const
+/** Of chosen rows. */
+const rowFormats = ['csv', 'xlsx'] as const
+export type RowFormat = (typeof rowFormats)[number]
+/** A PDF only of the lists that are narrow enough to print. */
+export const exportFormats = [...rowFormats, 'pdf'] as const
 export type ExportFormat = (typeof exportFormats)[number]
+export const printedLists: readonly ExportedTable[] = ['position-days']
 
 export const exportList = operatorCall('GET /exports/:table', operatorRoles, {
   readsReplica: true,
@@ -78,7 +83,7 @@ export const MISSING_ROWS_HEADER = 'x-cashbox-missing-rows'
 
 /** `columns` are those of the console, in its order; without them the file has all that it can have. */
 export const PickedRows = z.strictObject({
-  format: z.enum(exportFormats),
+  format: z.enum(rowFormats),
   keys: z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(MOST_PICKED_ROWS)),
   columns: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))),
   filters: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
@@ -90,7 +95,7 @@ export const exportRows = operatorCall('POST /exports/:table', operatorRoles, {
   summary: 'Export chosen rows of a list as a file, for the roles that may see the list.',
   input: z.extend(PickedRows, { table: z.string() }),
   output: FileAnswer,
-  files: exportFormats,
+  files: rowFormats,
   bodyBytes: 1024 * 1024,
 })
 

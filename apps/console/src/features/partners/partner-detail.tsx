@@ -3,6 +3,7 @@ import {
   listPartnerFiles,
   type Partner,
   partnerFileUrl,
+  readPartnerPosition,
   setPartnerWithdrawalLimits,
 } from '@cashbox/contract/operator'
 import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
@@ -24,6 +25,7 @@ import { durationOf } from './durations.tsx'
 import { KeySection } from './key-section.tsx'
 import { usePartnerActs } from './partner-forms.tsx'
 import { refreshPartners } from './partners.ts'
+import { PositionSection } from './position-section.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 
 type Limit = Partner['withdrawal_limits'][number]
@@ -57,6 +59,7 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
           ]}
         />
       </div>
+      {useMay(readPartnerPosition) && <PositionSection partner={partner} />}
       <LimitSection partner={partner} />
       <KeySection partner={partner} />
       <WebhookSection partner={partner} />

@@ -9,9 +9,10 @@ import {
   MISSING_ROWS_HEADER,
   type PickedRows,
   type PickedTableName,
+  type RowFormat,
 } from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
-import { Download, FileSpreadsheet, FileText } from 'lucide-react'
+import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { currentLanguage } from '../language/language.ts'
 import { API_BASE } from '../session/call.ts'
@@ -21,18 +22,27 @@ interface ExportMenuProps {
   readonly table: ExportedTable
   /** The current filters. */
   readonly filters: Parameters<typeof exportUrl>[2]
+  /** Only of lists that are narrow enough to print. */
+  readonly hasPdf?: boolean
 }
 
 const BLOB_TTL_MS = 60_000
 
 /** Exports every row that the filters match. */
-export function ExportMenu({ table, filters }: ExportMenuProps) {
+export function ExportMenu({ table, filters, hasPdf }: ExportMenuProps) {
   const t = useTranslations('export')
   if (!useMay(exportedLists[table])) return null
-  return <FileMenu hint={t('hint')} onChoose={(format) => download(API_BASE + exportUrl(table, format, filters))} />
+  const send = (format: ExportFormat) => download(API_BASE + exportUrl(table, format, filters))
+  return <FileMenu hint={t('hint')} onChoose={send} onPrint={hasPdf ? () => send('pdf') : undefined} />
 }
 
-export function FileMenu({ hint, onChoose }: { hint: string; onChoose: (format: ExportFormat) => void }) {
+interface FileMenuProps {
+  readonly hint: string
+  readonly onChoose: (format: RowFormat) => void
+  readonly onPrint?: (() => void) | undefined
+}
+
+export function FileMenu({ hint, onChoose, onPrint }: FileMenuProps) {
   const t = useTranslations('export')
   return (
     <MenuButton
@@ -46,6 +56,7 @@ export function FileMenu({ hint, onChoose }: { hint: string; onChoose: (format: 
       actions={[
         { label: t('csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
         { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
+        ...(onPrint ? [{ label: t('pdf'), icon: <Printer aria-hidden />, onSelect: onPrint }] : []),
       ]}
     />
   )

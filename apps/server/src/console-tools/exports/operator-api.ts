@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import { directionOf, type FileAnswer } from '@cashbox/contract'
+import { directionOf, type FileAnswer, type Language } from '@cashbox/contract'
 import type { AuditAction, ExportedTable, ExportFormat, PickedTableName } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type NamedFields, writeAudit } from '../../access/audit.ts'
 import { type Column, type Frame, noFrame, textCell } from '../../platform/files/cells.ts'
 import { writeCsv } from '../../platform/files/csv.ts'
+import { writePdf } from '../../platform/files/write-pdf.ts'
 import { writeXlsx } from '../../platform/files/write-xlsx.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -57,6 +58,7 @@ export function exportRoutes(services: Services, routes: readonly OperatorRoute[
     route(contract.exportList, ({ input, ...context }) => {
       const { table, format, columns, ...filters } = input
       const request = { ...findList(table, context), format, filters }
+      if (format === 'pdf' && !contract.printedLists.includes(request.table)) throw refusal('not_found')
       const pages = pagesOf(request.list, filters, context)
       return send(request, { columns: pickColumns(request.table, columns?.split(',')), pages, frame: noFrame }, context)
     }),
@@ -102,14 +104,32 @@ async function startExport(
     ...column,
     name: translate(caller.language, `export.columns.${column.name}`),
   }))
+  const isRightToLeft = directionOf(caller.language) === 'rtl'
   const file =
     format === 'csv'
       ? Readable.from(writeCsv(columns, taken, frame), { objectMode: false })
-      : writeXlsx({ name: table, columns, pages: taken, frame, isRightToLeft: directionOf(caller.language) === 'rtl' })
+      : format === 'xlsx'
+        ? writeXlsx({ name: table, columns, pages: taken, frame, isRightToLeft })
+        : Readable.from(writePdf(printed(columns, taken, filters, caller.language)), { objectMode: false })
   // The client may have disconnected before the last page.
   file.once('close', () => void taken.return(undefined).catch(() => {}))
   return file
 }
+
+/** With the filters above the table. */
+const printed = (columns: readonly Column[], pages: Pages, filters: ExportRequest['filters'], language: Language) => ({
+  title: translate(language, 'export.position_days'),
+  columns: columns.map((column) => ({ ...column, weight: column.kind === 'number' ? 1 : 2 })),
+  pages,
+  frame: {
+    head: ['code', 'currency_code'].map((name) => [
+      textCell(translate(language, `export.columns.${name}`)),
+      textCell(String(filters[name] ?? '')),
+    ]),
+    foot: () => [],
+  },
+  isRightToLeft: directionOf(language) === 'rtl',
+})
 
 /** Yields the same pages, and at the end reports how many rows were consumed. */
 async function* countRows(
