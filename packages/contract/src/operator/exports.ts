@@ -43,7 +43,7 @@ export const exportedLists = {
 
 export type ExportedTable = keyof typeof exportedLists
 /** Of chosen rows. */
-const rowFormats = ['csv', 'xlsx'] as const
+export const rowFormats = ['csv', 'xlsx'] as const
 export type RowFormat = (typeof rowFormats)[number]
 /** A PDF only of the lists that are narrow enough to print. */
 export const exportFormats = [...rowFormats, 'pdf'] as const

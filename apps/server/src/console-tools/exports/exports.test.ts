@@ -115,6 +115,13 @@ describe('a file', () => {
     expect(Buffer.from(await xlsx.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK')
   })
 
+  test('of a list that is narrow enough can be a PDF', async () => {
+    const filters = { code: 'sandbox', currency_code: 'UZS' }
+    const file = await fetchExport(as('finance'), contract.exportUrl('position-days', 'pdf', filters))
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+    expect(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
+  })
+
   test('is on record with who took what and how many rows, before anything leaves and after', async () => {
     await act(7, { action: 'test.seven' })
     await fetchCsv(as('risk'), contract.exportUrl('audit', 'csv', { action: 'test.seven' }))
@@ -231,7 +238,7 @@ describe('a reader who goes away', () => {
       )
     })
 
-  test.each(contract.exportFormats)(
+  test.each(contract.rowFormats)(
     'midway through %s leaves a note of how far it came, and a server that works',
     async (format) => {
       const before = await lastNumber()

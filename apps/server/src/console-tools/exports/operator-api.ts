@@ -8,7 +8,7 @@ import { type Column, type Frame, noFrame, textCell } from '../../platform/files
 import { writeCsv } from '../../platform/files/csv.ts'
 import { writePdf } from '../../platform/files/write-pdf.ts'
 import { writeXlsx } from '../../platform/files/write-xlsx.ts'
-import { refusal } from '../../platform/refusal.ts'
+import { invalidFields, refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
 import {
@@ -58,7 +58,9 @@ export function exportRoutes(services: Services, routes: readonly OperatorRoute[
     route(contract.exportList, ({ input, ...context }) => {
       const { table, format, columns, ...filters } = input
       const request = { ...findList(table, context), format, filters }
-      if (format === 'pdf' && !contract.printedLists.includes(request.table)) throw refusal('not_found')
+      if (format === 'pdf' && !contract.printedLists.includes(request.table)) {
+        throw invalidFields({ format: [{ code: 'invalid' }] })
+      }
       const pages = pagesOf(request.list, filters, context)
       return send(request, { columns: pickColumns(request.table, columns?.split(',')), pages, frame: noFrame }, context)
     }),
