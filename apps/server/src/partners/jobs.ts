@@ -2,8 +2,8 @@ import type { RecurringWork } from '../platform/jobs/jobs.ts'
 import type { JobServices } from '../platform/services.ts'
 import { makeFiles } from './daily-files/make-files.ts'
 import { disableExpiredKeys } from './keys.ts'
-import { countAllPositions } from './settlement/count-positions.ts'
 import { forgetOldWebhookSecrets } from './set-webhook.ts'
+import { countAllPositions } from './settlement/count-positions.ts'
 import { forgetOldAttempts, makeAttemptMonths } from './webhooks/attempt-months.ts'
 
 export function partnerJobs(services: JobServices): RecurringWork[] {

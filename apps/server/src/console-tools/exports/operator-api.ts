@@ -124,10 +124,10 @@ const printed = (columns: readonly Column[], pages: Pages, filters: ExportReques
   columns: columns.map((column) => ({ ...column, weight: column.kind === 'number' ? 1 : 2 })),
   pages,
   frame: {
-    head: ['code', 'currency_code'].map((name) => [
-      textCell(translate(language, `export.columns.${name}`)),
-      textCell(String(filters[name] ?? '')),
-    ]),
+    head: ['code', 'currency_code'].map((name) => {
+      const value = filters[name]
+      return [textCell(translate(language, `export.columns.${name}`)), textCell(typeof value === 'string' ? value : '')]
+    }),
     foot: () => [],
   },
   isRightToLeft: directionOf(language) === 'rtl',
