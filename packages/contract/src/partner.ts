@@ -233,6 +233,42 @@ export const rotateKey = endpoint('POST /keys/rotate', 'partner', {
   refusals: ['key_limit_reached', 'public_key_invalid'],
 })
 
+export const Exclusion = z.object({
+  player_id: z.string(),
+  /** When it ends by itself; null for good. */
+  until: z.nullable(seconds),
+  created_at: seconds,
+})
+export type Exclusion = z.infer<typeof Exclusion>
+
+export const listExclusions = endpoint('GET /exclusions', 'partner', {
+  summary: 'List the players from whom no agent takes a deposit for you, by player ID.',
+  input: z.strictObject({
+    limit: z._default(wholeNumber(1, 100), 50),
+    /** Players after this ID: `next_cursor` of the call before. */
+    cursor: z.optional(plainName(64)),
+  }),
+  output: z.object({ list: z.array(Exclusion), next_cursor: z.nullable(z.string()) }),
+})
+
+export const excludePlayer = endpoint('POST /exclusions', 'partner', {
+  summary:
+    'Take no more deposits from a player, such as one who excluded themselves. Open deposits can no longer be confirmed. Withdrawals still can. Repeat it to change the end.',
+  input: z.strictObject({
+    player_id: plainName(64),
+    /** When it ends by itself. Without it, or null: never. */
+    until: z._default(z.nullable(seconds), null),
+  }),
+  output: z.object({ exclusion: Exclusion }),
+  refusals: ['until_in_the_past'],
+})
+
+export const removeExclusion = endpoint('POST /exclusions/remove', 'partner', {
+  summary: 'Take deposits from a player again. Repeating the call changes nothing.',
+  input: z.strictObject({ player_id: plainName(64) }),
+  output: z.object({}),
+})
+
 /** Every call of the partner API, with the permission that it needs. */
 export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [createTransaction, 'create'],
@@ -251,6 +287,9 @@ export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [sendTestEvent, 'read'],
   [listKeys, 'read'],
   [rotateKey, 'manage'],
+  [listExclusions, 'read'],
+  [excludePlayer, 'create'],
+  [removeExclusion, 'manage'],
   [readWebhook, 'read'],
   [setEventTypes, 'manage'],
   [readPosition, 'read'],

@@ -58,6 +58,8 @@ export const refusals = {
   transaction_cancelled: { status: 422, field: 'transaction_id' },
   transaction_already_confirmed: { status: 422, field: 'transaction_id' },
   transaction_locked: { status: 422, field: 'transaction_id' },
+  player_excluded: { status: 422, field: 'player_id' },
+  until_in_the_past: { status: 422, field: 'until' },
   player_unknown: { status: 422, field: 'player_id' },
   player_refused: { status: 422, field: 'player_id' },
   player_not_checked: { status: 422, field: 'player_id' },
@@ -180,4 +182,5 @@ export const transactionRefusals = [
   'transaction_cancelled',
   'transaction_already_confirmed',
   'transaction_locked',
+  'player_excluded',
 ] as const satisfies readonly RefusalCode[]

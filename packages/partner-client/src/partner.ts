@@ -9,6 +9,7 @@ import type {
   DeliveryFilter,
   DeliveryPage,
   EventTopic,
+  Exclusion,
   FeedPage,
   FilePage,
   ListedFile,
@@ -43,6 +44,8 @@ export function createPartner(options: PartnerOptions) {
   const listTransactions = (filter: TransactionFilter = {}) => get<Page<Transaction>>('/transactions', filter)
   const listFiles = (filter: { readonly limit?: number; readonly cursor?: string } = {}) =>
     get<FilePage>('/reconciliation', filter)
+  const listExclusions = (filter: { readonly limit?: number; readonly cursor?: string } = {}) =>
+    get<Page<Exclusion>>('/exclusions', filter)
   const listDeliveries = (filter: DeliveryFilter = {}) => get<DeliveryPage>('/events', filter)
 
   return {
@@ -98,6 +101,17 @@ export function createPartner(options: PartnerOptions) {
       /** Replaces the key that signs. Save the secret: it is in this answer only. With a public key there is none. */
       rotate: (options: { readonly old_expires_in?: number; readonly public_key?: string } = {}) =>
         post<RotatedKey>('/keys/rotate', options),
+    },
+    exclusions: {
+      /** One page of the players from whom no agent takes a deposit, by player ID. */
+      list: listExclusions,
+      all: () => everyItem<Exclusion>(listExclusions),
+      /** Takes no more deposits from a player: until a time in seconds since the epoch, or for good. */
+      add: async (player_id: string, until: number | null = null) =>
+        (await post<{ exclusion: Exclusion }>('/exclusions', { player_id, until })).exclusion,
+      remove: async (player_id: string) => {
+        await post<object>('/exclusions/remove', { player_id })
+      },
     },
     files: {
       /** Daily files, newest first, with the public key that verifies them. */

@@ -68,6 +68,7 @@ export type DailyStatement = Payload<'readStatement'>
 
 /** A key of yours that works. */
 export type OwnKey = Schemas['OwnKey']
+export type Exclusion = Schemas['Exclusion']
 export type RotatedKey = Payload<'rotateKey'>
 /** The address of your webhook, and the types of events that it gets. */
 export type WebhookSettings = Schemas['WebhookSettings']

@@ -101,7 +101,7 @@ begin
                max_age_s => max_age_s),
              transaction_refusal(
                id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
-               as_type => i.type, at => i.at),
+               as_type => i.type, at => i.at, is_excluded => excluded.found),
              case
                when tx.amount <> i.amount then 'amount_mismatch'
                when tx.type = 'withdraw' and i.code_hash is null then 'security_code_required'
@@ -139,6 +139,10 @@ begin
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
     left join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now on true
+    left join lateral (
+      select true as found from player_exclusion
+      where player_service_id = tx.player_service_id and player_id = tx.player_id
+        and coalesce(excluded_until > i.at, true) limit 1) as excluded on true
     left join lateral (select bp from fee_in_force(agent.id, tx.type, i.at) limit 1) as rate on true
     left join lateral (
       select id from account where agent_id is null and kind = 'clearing'

@@ -20,7 +20,8 @@ $$;
 -- Why a transaction can't be confirmed as one of this type at this moment; null when it can. Asked by the look-up and the
 -- confirmation, as `agent_refusal` is.
 create or replace function transaction_refusal(
-  id uuid, type text, state text, expires_at timestamptz, locked_at timestamptz, as_type text, at timestamptz)
+  id uuid, type text, state text, expires_at timestamptz, locked_at timestamptz, as_type text, at timestamptz,
+  is_excluded boolean)
 returns text language sql immutable as $$
   select case
     when id is null then 'transaction_not_found'
@@ -29,6 +30,7 @@ returns text language sql immutable as $$
     when state = 'cancelled' then 'transaction_cancelled'
     when state = 'expired' or expires_at <= at then 'transaction_expired'
     when locked_at is not null then 'transaction_locked'
+    when is_excluded and type = 'deposit' then 'player_excluded'
   end
 $$;
 

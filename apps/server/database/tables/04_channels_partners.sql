@@ -104,6 +104,17 @@ create table partner_secret_link (
 );
 grant insert, update on partner_secret_link to :server;
 
+-- Players from whom the partner takes no deposits, such as those who excluded themselves. They may still withdraw.
+create table player_exclusion (
+  player_service_id uuid        not null references player_service,
+  player_id         text        not null,
+  -- Null for good.
+  excluded_until    timestamptz,
+  created_at        timestamptz not null,
+  primary key (player_service_id, player_id)
+);
+grant insert, update, delete on player_exclusion to :server;
+
 -- IDs of requests that were accepted, so that none is accepted twice.
 create table partner_request (
   key_id     text        not null,

@@ -96,7 +96,10 @@ async function judge({ db, config: { isPositionTimeRequired } }: Services, agent
              coalesce(confirmation.agent_id = agent.id, false) as is_own,
              transaction_refusal(
                id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
-               as_type => tx.type, at => ${now}) as transaction_refusal,
+               as_type => tx.type, at => ${now}, is_excluded => (
+                 select true from player_exclusion
+                 where player_service_id = tx.player_service_id and player_id = tx.player_id
+                   and coalesce(excluded_until > ${now}, true))) as transaction_refusal,
              verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m
       from agent
       join channel on channel.id = agent.channel_id

@@ -13,6 +13,7 @@ import {
 } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { AgentSession } from '../access/sessions.ts'
+import { refuseExcluded } from '../partners/exclusions.ts'
 import { createPlayerVerifier } from '../partners/verify-player.ts'
 import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
@@ -118,6 +119,7 @@ export function createCheckPlayer(services: Services) {
     await limits.check('player-guess-account', agentId)
     await limits.spend('player-check-account', agentId)
     const { player_id: playerId, amount } = input
+    await refuseExcluded(db, partner.player_service_id, playerId, services.clock.now())
     const { channel, currency_code: currencyCode } = partner
     const question = { playerId, amount, currencyCode, channel, cashId: partner.cash_id.toString() }
     const verdict = await verify(partner, question)

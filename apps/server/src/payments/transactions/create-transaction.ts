@@ -3,6 +3,7 @@ import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { createTransaction as call } from '@cashbox/contract/partner'
 import * as contract from '@cashbox/contract/partner'
 import { writeNotice } from '../../notices/notice.ts'
+import { refuseExcluded } from '../../partners/exclusions.ts'
 import { withCountedCover } from '../../partners/settlement/count-positions.ts'
 import { reserveCover } from '../../partners/settlement/position.ts'
 import { toSeconds } from '../../platform/clock.ts'
@@ -60,6 +61,7 @@ const openOrFind = ({ db, clock, keyring }: Services, playerServiceId: string, i
     if (earlier) return earlier
     const now = clock.now()
     const target = await findTarget(tx, input)
+    if (input.type === 'deposit') await refuseExcluded(tx, playerServiceId, input.player_id, now)
     const expiresAt = await expiryOf(tx, playerServiceId, input, now)
     const [opened] = await openTransactions(tx, keyring, [
       {

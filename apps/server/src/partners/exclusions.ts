@@ -1,0 +1,70 @@
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/partner'
+import { type PartnerRoute, route } from '../access/admit-partner.ts'
+import { fromSeconds, toSeconds } from '../platform/clock.ts'
+import { nullable, only, type Queryable, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
+import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
+
+const columns = { player_id: text, excluded_until: nullable(timestamptz), created_at: timestamptz }
+
+/** A partner's players from whom no agent takes a deposit. */
+export const exclusionRoutes = ({ db, clock }: Services): PartnerRoute[] => [
+  route(contract.listExclusions, ({ partner, input }) => listExclusions(db, partner.playerServiceId, input)),
+  route(contract.excludePlayer, ({ partner, input }) => excludePlayer(db, partner.playerServiceId, input, clock.now())),
+  route(contract.removeExclusion, async ({ partner, input: { player_id } }) => {
+    await db.execute(sql`
+      delete from player_exclusion where player_service_id = ${partner.playerServiceId} and player_id = ${player_id}`)
+    return {}
+  }),
+]
+
+/** Asked before a deposit is opened; `transaction_refusal` asks again before it is confirmed. */
+export async function refuseExcluded(db: Queryable, playerServiceId: string, playerId: string, at: Date) {
+  const found = await db.execute(sql`
+    select 1 from player_exclusion
+    where player_service_id = ${playerServiceId} and player_id = ${playerId} and coalesce(excluded_until > ${at}, true)`)
+  if (found > 0) throw refusal('player_excluded')
+}
+
+async function listExclusions(
+  db: Queryable,
+  playerServiceId: string,
+  { cursor = '', limit }: ParsedInputOf<typeof contract.listExclusions>,
+): Promise<OutputOf<typeof contract.listExclusions>> {
+  const rows = await db.query(
+    sql`
+      select player_id, excluded_until, created_at from player_exclusion
+      where player_service_id = ${playerServiceId} and player_id > ${cursor}
+      order by player_id limit ${limit + 1}`,
+    columns,
+  )
+  const list = rows.slice(0, limit).map(toExclusion)
+  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.player_id ?? null) : null }
+}
+
+/** The newest call counts, so that an exclusion can be made longer or shorter. */
+async function excludePlayer(
+  db: Queryable,
+  playerServiceId: string,
+  { player_id, until }: ParsedInputOf<typeof contract.excludePlayer>,
+  at: Date,
+): Promise<OutputOf<typeof contract.excludePlayer>> {
+  const end = until === null ? null : fromSeconds(until)
+  if (end !== null && end <= at) throw refusal('until_in_the_past')
+  const rows = await db.query(
+    sql`
+      insert into player_exclusion as known (player_service_id, player_id, excluded_until, created_at)
+      values (${playerServiceId}, ${player_id}, ${end}, ${at})
+      on conflict (player_service_id, player_id) do update set excluded_until = excluded.excluded_until
+      returning player_id, excluded_until, created_at`,
+    columns,
+  )
+  return { exclusion: toExclusion(only(rows)) }
+}
+
+const toExclusion = ({ player_id, excluded_until, created_at }: RowOf<typeof columns>): contract.Exclusion => ({
+  player_id,
+  until: excluded_until && toSeconds(excluded_until),
+  created_at: toSeconds(created_at),
+})
