@@ -34,6 +34,14 @@ const views: Record<string, (page: Page) => Promise<void>> = {
     await expect(submit(page)).toBeVisible()
   },
   'a form that is filled in': openFilledDeposit,
+  'a player who was checked': async (page) => {
+    await page.locator('main .grid-cols-2 > button').first().click()
+    await dialog(page).locator('form > button').click()
+    await field(page, 0).fill('48210001')
+    await field(page, 1).fill('1250.50')
+    await submit(page).click()
+    await expect(dialog(page).locator('dl')).toBeVisible()
+  },
   'a deposit that the balance does not cover, and no camera': async (page) => {
     await openPopup(page, 0, await openDeposit(stage.world, '990000000.00'))
     await expect(dialog(page).locator('a[href="/account-deposit"]')).toBeVisible()

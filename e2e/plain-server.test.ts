@@ -72,6 +72,8 @@ async function confirmDeposit(page: Page) {
   // Without verdicts there is no advice.
   await page.getByLabel('Amount').focus()
   await expect(page.getByText(/take cash/)).toHaveCount(0)
+  // Nor a way by player ID.
+  await expect(page.getByRole('button', { name: /player’s ID/ })).toHaveCount(0)
   await page.getByRole('button', { name: /Confirm deposit/ }).click()
   await expect(page.getByText("Player's balance will be changed shortly")).toBeVisible()
   expect(server.confirmed).toMatchObject([{ transaction_id: 'tx-12ab', amount: '911250.5' }])

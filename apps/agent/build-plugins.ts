@@ -14,10 +14,14 @@ const ON_ITS_PAGE = 'terms_of_use'
 /** Texts of public pages; the profile uses them too. */
 const ON_OPEN_PAGES = new Set(['terms', 'email_change'])
 
+/** Texts that only the popups of payments show. */
+const IN_POPUPS = new Set(['player', 'scan'])
+
 const parts: Readonly<Record<string, (group: string) => boolean>> = {
   guests: (group) => FOR_GUESTS.has(group),
   pages: (group) => ON_OPEN_PAGES.has(group),
-  agents: (group) => !FOR_GUESTS.has(group) && group !== ON_ITS_PAGE,
+  popups: (group) => IN_POPUPS.has(group),
+  agents: (group) => !FOR_GUESTS.has(group) && !IN_POPUPS.has(group) && group !== ON_ITS_PAGE,
 }
 
 /** Serves the English texts in compiled parts, so that English needs no message parser. */

@@ -97,7 +97,7 @@ export const playersView = (path: string, { mode, asked }: ReturnType<typeof cre
         ? empty('No questions yet', 'Cashbox asks when an agent starts a deposit with a player ID.')
         : html`<ol class="rows">${asked().map(
             ({ playerId, amount, at, behaviour }) =>
-              html`<li>${badge(behaviour)} <bdi dir="ltr">${playerId}</bdi> <bdi dir="ltr">${amount}</bdi> ${moment(at)}</li>`,
+              html`<li><p class="bar">${badge(behaviour)}</p> <bdi dir="ltr">${playerId}</bdi> <bdi dir="ltr">${amount}</bdi> ${moment(at)}</li>`,
           )}</ol>`
     }
   </section>`

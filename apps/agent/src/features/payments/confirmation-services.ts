@@ -1,5 +1,5 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { confirmPayment, listHistory, lookUpTransaction, type User } from '@cashbox/contract'
+import { confirmPayment, depositForPlayer, listHistory, lookUpTransaction, type User } from '@cashbox/contract'
 import { type AgentCallOptions, call } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
 import { textOf } from '../../platform/fill-defaults.ts'
@@ -32,7 +32,12 @@ export const confirmationServices = (user: User): ConfirmationServices => ({
 })
 
 async function sendConfirmation(draft: Draft, key: string, position: Position | null): Promise<void> {
-  const { type, transactionId, amount, securityCode } = draft
+  const { type, transactionId, amount, securityCode, byPlayer } = draft
+  const options = { idempotencyKey: key, ignore403: true }
+  if (byPlayer) {
+    await call(depositForPlayer, { check_id: transactionId, amount, ...placeOf(position) }, options)
+    return
+  }
   await call(
     confirmPayment,
     {
@@ -42,7 +47,7 @@ async function sendConfirmation(draft: Draft, key: string, position: Position | 
       ...(type === 'withdraw' ? { security_code: securityCode } : {}),
       ...placeOf(position),
     },
-    { idempotencyKey: key, ignore403: true },
+    options,
   )
 }
 
@@ -67,7 +72,7 @@ async function askOutcome(attempt: Attempt): Promise<Outcome> {
     return outcomeOf(transaction, Date.now())
   } catch (error) {
     const failure = asCallFailure(error)
-    if (!failure.isMissingCall) return outcomeOfFailure(failure)
+    if (!failure.isMissingCall) return outcomeOfFailure(failure, attempt)
     return findInHistory(attempt, options).catch(() => ({ kind: 'unknown' }))
   }
 }

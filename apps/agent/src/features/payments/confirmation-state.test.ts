@@ -225,6 +225,10 @@ describe('asked what became of a transaction', () => {
     expect(outcomeOfFailure(refused(code))).toEqual({ kind })
   })
 
+  test('a deposit by player ID that is not found may still arrive', () => {
+    expect(outcomeOfFailure(refused('transaction_not_found'), { byPlayer: true })).toEqual({ kind: 'unconfirmed' })
+  })
+
   test.each(['unreachable', 'timeout', 'broken'] as const)('%s leaves the outcome unknown', (kind) => {
     expect(outcomeOfFailure(new CallFailure(kind))).toEqual({ kind: 'unknown' })
   })

@@ -25,9 +25,10 @@ const CLOSED: readonly RefusalCode[] = [
 /** A request sent in time may still be processed. */
 const EXPIRED: RefusalCode = 'transaction_expired'
 
-export function outcomeOfFailure({ kind, code }: CallFailure): Outcome {
+/** A deposit by player ID opens its transaction when it arrives, so one that is not found may still come. */
+export function outcomeOfFailure({ kind, code }: CallFailure, { byPlayer }: Pick<Attempt, 'byPlayer'> = {}): Outcome {
   if (kind !== 'refused') return { kind: 'unknown' }
-  if (code === EXPIRED) return { kind: 'unconfirmed' }
+  if (code === EXPIRED || (byPlayer && code === 'transaction_not_found')) return { kind: 'unconfirmed' }
   return { kind: CLOSED.some((closed) => closed === code) ? 'closed' : 'unknown' }
 }
 
@@ -36,6 +37,8 @@ export interface Draft {
   readonly transactionId: string
   readonly amount: string
   readonly securityCode: string
+  /** A deposit without a transaction ID: `transactionId` is that of the player check. */
+  readonly byPlayer?: boolean
 }
 
 /** Stored on the device until there is an answer, so without the security code. */
@@ -46,6 +49,7 @@ export interface Attempt {
   readonly amount: string
   readonly cashId: string
   readonly sentAtMs: number
+  readonly byPlayer?: boolean
 }
 
 /** Sent without an answer, and not confirmed when asked. It may still arrive. */

@@ -62,9 +62,10 @@ export function createConfirmation(initial: ConfirmationState, services: Confirm
     const lost = current.phase === 'filling' ? current.lost : null
     step({ event: 'submit', draft })
     const position = await services.locate()
-    const { type, transactionId, amount } = draft
+    const { type, transactionId, amount, byPlayer = false } = draft
     const key = keyFor(draft, lost, services.newKey)
-    const attempt: Attempt = { key, type, transactionId, amount, cashId: services.cashId, sentAtMs: Date.now() }
+    const sent = { key, type, transactionId, amount, cashId: services.cashId, sentAtMs: Date.now() }
+    const attempt: Attempt = byPlayer ? { ...sent, byPlayer } : sent
     services.keep(attempt)
     step({ event: 'send', attempt })
     try {

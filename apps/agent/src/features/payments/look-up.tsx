@@ -175,7 +175,7 @@ function Found({ type, transaction, atMs, onSwitch }: FoundProps) {
   )
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-sm text-ink-soft">{label}</dt>
     <dd>{children}</dd>

@@ -22,10 +22,13 @@ interface PaymentFormProps {
   readonly idField: RefObject<HTMLInputElement | null>
   readonly onSwitch: (transactionId: string) => void
   readonly onClose: () => void
+  /** Leads to the form without a transaction ID; null where no partner takes such deposits. */
+  readonly onPlayer: (() => void) | null
 }
 
-export function PaymentForm({ type, state, form, idField, onSwitch, onClose }: PaymentFormProps) {
+export function PaymentForm({ type, state, form, idField, onSwitch, onClose, onPlayer }: PaymentFormProps) {
   const t = useTranslations('payment')
+  const ofPlayer = useTranslations('player')
   const { transaction_id, amount, security_code } = form.values
   const isBusy = state.phase !== 'filling'
   const lookUp = useLookUp(transaction_id, { isPaused: isBusy })
@@ -70,6 +73,11 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose }: P
         isQuiet={advice?.kind === 'stop' || advice?.kind === 'checking'}
         isDisabled={isMissing || isWrong || !isOnline}
       />
+      {onPlayer && (
+        <Button variant="ghost" isWide disabled={isBusy} onClick={onPlayer}>
+          {ofPlayer('entry')}
+        </Button>
+      )}
     </form>
   )
 }
@@ -83,7 +91,7 @@ interface ConfirmButtonProps {
   readonly isDisabled: boolean
 }
 
-function ConfirmButton({ type, amount, phase, isQuiet, isDisabled }: ConfirmButtonProps) {
+export function ConfirmButton({ type, amount, phase, isQuiet, isDisabled }: ConfirmButtonProps) {
   const t = useTranslations()
   const isSlow = useIsSlow(phase === 'sending')
   const isBusy = phase !== 'filling'
@@ -142,9 +150,9 @@ function CodeField({ form, isDisabled }: { form: Form<PaymentValues>; isDisabled
   )
 }
 
-type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locating' | 'sending' }>
+export type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locating' | 'sending' }>
 
-function FormCallout({ state, failure }: { state: FormState; failure: FormFailure | null }) {
+export function FormCallout({ state, failure }: { state: FormState; failure: FormFailure | null }) {
   const t = useTranslations()
   if (state.phase !== 'filling') return null
   if (state.lost) {

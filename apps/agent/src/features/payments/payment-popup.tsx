@@ -1,10 +1,12 @@
+import popupTexts from 'virtual:english/popups'
 import { useObservable } from '@cashbox/client/observable'
 import { type Form, useForm } from '@cashbox/client/use-form'
 import type { TransactionType, User } from '@cashbox/contract'
 import { cn } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { addBuiltIn } from '../../platform/language/language.ts'
 import { openPopup } from '../../platform/popups.tsx'
 import { hasNoField } from '../../platform/toasts.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
@@ -13,8 +15,12 @@ import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
 import { SuccessView, UnsureView } from './outcome-views.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { draftOf, type PaymentValues } from './payment-rules.ts'
+import { usePlayerForm, usePlayerPartners } from './player-check.ts'
+import { PlayerForm } from './player-form.tsx'
 import { readStoredAttempt } from './stored-attempt.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
+
+addBuiltIn(popupTexts)
 
 const other = { deposit: 'withdraw', withdraw: 'deposit' } as const
 
@@ -53,7 +59,10 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
     // The confirmation outlives this form.
     send: async (values) => confirmation.submit(draftOf(type, values)),
   })
-  useRefusal(state, form)
+  const partners = usePlayerPartners(type)
+  const [isByPlayer, setByPlayer] = useState(wasByPlayer(state))
+  const player = usePlayerForm({ confirmation, state, partners, isOn: isByPlayer })
+  useRefusal(isByPlayer ? empty : state, form)
   const idField = useRef<HTMLInputElement>(null)
   useChecks(confirmation)
   return (
@@ -68,15 +77,35 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
         <SuccessView done={state} onClose={onClose} />
       ) : state.phase === 'unsure' ? (
         <UnsureView unsure={state} confirmation={confirmation} onClose={onClose} />
+      ) : isByPlayer ? (
+        <PlayerForm
+          state={state}
+          player={player}
+          partners={partners}
+          idField={idField}
+          onBack={() => setByPlayer(false)}
+          onClose={onClose}
+        />
       ) : (
-        <PaymentForm type={type} state={state} form={form} idField={idField} onSwitch={onSwitch} onClose={onClose} />
+        <PaymentForm
+          type={type}
+          state={state}
+          form={form}
+          idField={idField}
+          onSwitch={onSwitch}
+          onClose={onClose}
+          onPlayer={partners.length > 0 ? () => setByPlayer(true) : null}
+        />
       )}
     </Sheet>
   )
 }
 
+const wasByPlayer = (state: ConfirmationState): boolean => 'attempt' in state && state.attempt.byPlayer === true
+
 function valuesOf(state: ConfirmationState, transactionId: string): PaymentValues {
   const sent = state.phase === 'filling' ? state.lost?.attempt : 'attempt' in state ? state.attempt : state.draft
+  if (sent?.byPlayer) return { transaction_id: '', amount: '', security_code: '' }
   return { transaction_id: sent?.transactionId ?? transactionId, amount: sent?.amount ?? '', security_code: '' }
 }
 

@@ -13,6 +13,7 @@ describe('what was kept of an unsure payment', () => {
 
   test('is read back as it was', () => {
     expect(parseAttempt(JSON.stringify(attempt))).toEqual(attempt)
+    expect(parseAttempt(JSON.stringify({ ...attempt, byPlayer: true }))).toEqual({ ...attempt, byPlayer: true })
   })
 
   test.each([null, '', 'nonsense', '{}', JSON.stringify({ ...attempt, type: 'gift' })])(

@@ -17,11 +17,12 @@ export function readStoredAttempt(cashId: string): Attempt | null {
 /** Stored data may come from an older version of the app. */
 export function parseAttempt(text: string | null): Attempt | null {
   try {
-    const { key, type, transactionId, amount, cashId, sentAtMs } = JSON.parse(text ?? '') as Partial<Attempt>
+    const { key, type, transactionId, amount, cashId, sentAtMs, byPlayer } = JSON.parse(text ?? '') as Partial<Attempt>
     const known = transactionTypes.find((one) => one === type)
     const isComplete = [key, transactionId, amount, cashId].every((part) => typeof part === 'string')
     if (!known || !isComplete || typeof sentAtMs !== 'number') return null
-    return { key, type: known, transactionId, amount, cashId, sentAtMs } as Attempt
+    const attempt = { key, type: known, transactionId, amount, cashId, sentAtMs } as Attempt
+    return byPlayer === true ? { ...attempt, byPlayer } : attempt
   } catch {
     return null
   }

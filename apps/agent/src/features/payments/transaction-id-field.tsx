@@ -1,11 +1,11 @@
 import type { Form } from '@cashbox/client/use-form'
-import { bindText, Field, IconButton, Skeleton, TextInput } from '@cashbox/ui'
+import { Field, IconButton, Skeleton, TextInput } from '@cashbox/ui'
 import { ClipboardPaste, ScanLine } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { useLookUp } from './look-up.tsx'
 import type { LookUp, PaymentValues } from './payment-rules.ts'
-import { useKeyScanner } from './scanner/key-scanner.ts'
+import { type CodeKind, useKeyScanner } from './scanner/key-scanner.ts'
 
 const Scanner = lazy(() => import('./scanner/scanner.tsx').then((module) => ({ default: module.Scanner })))
 
@@ -17,30 +17,60 @@ interface TransactionIdFieldProps {
 }
 
 export function TransactionIdField({ form, idField, lookUp, isDisabled }: TransactionIdFieldProps) {
+  const t = useTranslations('payment')
+  const refused = lookUp.kind === 'refused' ? lookUp.message : undefined
+  return (
+    <ScannedField
+      kind="transaction"
+      label={t('transaction_id')}
+      error={form.errors.transaction_id ?? refused}
+      idField={idField}
+      value={form.values.transaction_id}
+      onValueChange={(typed) => form.change('transaction_id', typed)}
+      onFinish={lookUp.finish}
+      onScanElsewhere={(id) => undoTyping(form, lookUp, id)}
+      isDisabled={isDisabled}
+    />
+  )
+}
+
+interface ScannedFieldProps {
+  readonly kind: CodeKind
+  readonly label: string
+  readonly error: string | undefined
+  readonly idField: RefObject<HTMLInputElement | null>
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  /** The ID is complete: scanned, pasted, or left. */
+  readonly onFinish?: (value: string) => void
+  /** A hardware scanner typed into another field. */
+  readonly onScanElsewhere?: (id: string) => void
+  readonly isDisabled: boolean
+}
+
+/** An ID that is typed, pasted or scanned. */
+export function ScannedField(props: ScannedFieldProps) {
+  const { kind, label, error, idField, value, onValueChange, onFinish, onScanElsewhere, isDisabled } = props
   const t = useTranslations()
   const [isScanning, setScanning] = useState(false)
-  const refused = lookUp.kind === 'refused' ? lookUp.message : undefined
   const fill = (text: string) => {
-    form.change('transaction_id', text.trim())
-    lookUp.finish(text)
+    onValueChange(text.trim())
+    onFinish?.(text)
   }
   // Scanners end with Enter: it completes the ID and never submits the form.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    lookUp.finish(event.currentTarget.value)
+    onFinish?.(event.currentTarget.value)
   }
-  useKeyScanner(
-    isDisabled
-      ? null
-      : (id) => {
-          if (document.activeElement !== idField.current) undoTyping(form, lookUp, id)
-          fill(id)
-        },
-  )
+  const onScan = (id: string) => {
+    if (document.activeElement !== idField.current) onScanElsewhere?.(id)
+    fill(id)
+  }
+  useKeyScanner(isDisabled ? null : onScan, kind)
   return (
     <>
-      <Field label={t('payment.transaction_id')} error={form.errors.transaction_id ?? refused} isRequired>
+      <Field label={label} error={error} isRequired>
         {(control) => (
           <TextInput
             {...control}
@@ -52,11 +82,13 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
             autoCorrect="off"
             spellCheck={false}
             enterKeyHint="next"
-            maxLength={60}
+            maxLength={kind === 'player' ? 64 : 60}
             disabled={isDisabled}
-            {...bindText(form, 'transaction_id')}
+            name={`${kind}_id`}
+            value={value}
+            onChange={(event) => onValueChange(event.target.value)}
             onKeyDown={onKeyDown}
-            onBlur={(event) => lookUp.finish(event.target.value)}
+            onBlur={(event) => onFinish?.(event.target.value)}
             suffix={
               <span className="-me-3 flex">
                 <PasteButton isDisabled={isDisabled} onPaste={fill} />
@@ -75,6 +107,7 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
       {isScanning && !isDisabled && (
         <Suspense fallback={<Skeleton className="aspect-4/3 w-full rounded-2xl" />}>
           <Scanner
+            kind={kind}
             onFound={(id) => {
               setScanning(false)
               fill(id)

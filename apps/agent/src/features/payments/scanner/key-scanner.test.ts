@@ -59,6 +59,17 @@ test.each([
   expect(readCode(text)).toBeNull()
 })
 
+test.each([
+  ['48210001', '48210001'],
+  [' player.7@games ', 'player.7@games'],
+  ['https://player.example/me?player_id=48210001', '48210001'],
+  ['https://player.example/me?transaction_id=A2B3C4D5E6', null],
+  ['two words', null],
+  ['', null],
+])('%j is the player %s', (text, id) => {
+  expect(readCode(text, 'player')).toBe(id)
+})
+
 const bytesOf = async (url: string) => (await fetch(url)).arrayBuffer()
 
 test.each(['QRCode', 'Code128'] as const)('a transaction ID printed as %s is read', async (format) => {

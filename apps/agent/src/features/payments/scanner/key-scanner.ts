@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { cleanTransactionId, WHOLE_ID_LENGTH } from '../payment-rules.ts'
 
 /** Catches a hardware scanner wherever the focus is, so that its Enter presses no button. Null switches it off. */
-export function useKeyScanner(onScan: ((transactionId: string) => void) | null): void {
+export function useKeyScanner(onScan: ((id: string) => void) | null, kind: CodeKind = 'transaction'): void {
   const burst = useRef(noBurst)
   const isOn = onScan !== null
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -16,7 +16,7 @@ export function useKeyScanner(onScan: ((transactionId: string) => void) | null):
     burst.current = noBurst
     if (typed === null) return
     event.preventDefault()
-    const id = readCode(typed)
+    const id = readCode(typed, kind)
     if (id === null) return
     event.stopPropagation()
     onScan?.(id)
@@ -50,15 +50,23 @@ export function nextBurst(burst: KeyBurst, key: string, atMs: number): KeyBurst 
 export const burstAtEnter = ({ text, atMs }: KeyBurst, enterAtMs: number): string | null =>
   text.length >= LEAST_KEYS && enterAtMs - atMs <= 2 * GAP_MS ? text : null
 
-const WHOLE_ID = new RegExp(`^[${TRANSACTION_ID_ALPHABET}]{${WHOLE_ID_LENGTH}}$`)
+/** What a code is scanned for. */
+export type CodeKind = 'transaction' | 'player'
 
-/** The ID in a scanned code: bare, or in a link as `transaction_id`. Null for anything else. */
-export function readCode(text: string): string | null {
-  const id = cleanTransactionId(idInLink(text.trim()) ?? text)
-  return WHOLE_ID.test(id) ? id : null
+const shapes: Readonly<Record<CodeKind, RegExp>> = {
+  transaction: new RegExp(`^[${TRANSACTION_ID_ALPHABET}]{${WHOLE_ID_LENGTH}}$`),
+  // As the server takes it. A link is no ID.
+  player: /^(?!https?:)[A-Za-z0-9][\w.:@/-]{0,63}$/i,
 }
 
-function idInLink(text: string): string | null {
+/** The ID in a scanned code: bare, or in a link as `transaction_id` or `player_id`. Null for anything else. */
+export function readCode(text: string, kind: CodeKind = 'transaction'): string | null {
+  const found = idInLink(text.trim(), kind) ?? text.trim()
+  const id = kind === 'transaction' ? cleanTransactionId(found) : found
+  return shapes[kind].test(id) ? id : null
+}
+
+function idInLink(text: string, kind: CodeKind): string | null {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return null
-  return new URL(text).searchParams.get('transaction_id')
+  return new URL(text).searchParams.get(`${kind}_id`)
 }

@@ -13,18 +13,19 @@ import {
   problemOf,
   switchTorch,
 } from './camera.ts'
-import { readCode } from './key-scanner.ts'
+import { type CodeKind, readCode } from './key-scanner.ts'
 
 interface ScannerProps {
-  readonly onFound: (transactionId: string) => void
+  readonly kind: CodeKind
+  readonly onFound: (id: string) => void
   readonly onClose: () => void
 }
 
-/** The camera's picture, until a transaction's code is found. */
-export function Scanner({ onFound, onClose }: ScannerProps) {
+/** The camera's picture, until such a code is found. */
+export function Scanner({ kind, onFound, onClose }: ScannerProps) {
   const t = useTranslations()
   const video = useRef<HTMLVideoElement>(null)
-  const state = useScanner(video, { onFound, onHidden: onClose })
+  const state = useScanner(video, { kind, onFound, onHidden: onClose })
   if (state.kind === 'problem') {
     return (
       <Callout tone="warning" role="alert" icon={<CameraOff aria-hidden />} title={t('scan.no_camera')}>
@@ -58,7 +59,7 @@ export function Scanner({ onFound, onClose }: ScannerProps) {
         </div>
       </div>
       <p role="status" className="min-h-6 text-center text-ink-soft">
-        {state.kind === 'starting' ? t('scan.starting') : state.isForeign ? t('scan.foreign') : t('scan.hint')}
+        {state.kind === 'starting' ? t('scan.starting') : state.isForeign ? t(`scan.foreign_${kind}`) : t('scan.hint')}
       </p>
     </div>
   )
@@ -91,10 +92,10 @@ type ScannerState =
 
 const LOOK_EVERY_MS = 120
 
-/** Shows the camera in the video and reads codes until it finds a transaction ID. Ends when the page is hidden. */
+/** Shows the camera in the video and reads codes until it finds an ID. Ends when the page is hidden. */
 function useScanner(
   video: RefObject<HTMLVideoElement | null>,
-  { onFound, onHidden }: { onFound: (id: string) => void; onHidden: () => void },
+  { kind, onFound, onHidden }: { kind: CodeKind; onFound: (id: string) => void; onHidden: () => void },
 ): ScannerState {
   const [state, setState] = useState<ScannerState>({ kind: 'starting' })
   const found = useEffectEvent(onFound)
@@ -102,19 +103,20 @@ function useScanner(
   useEffect(() => {
     const stop = new AbortController()
     document.addEventListener('visibilitychange', () => document.hidden && hidden(), { signal: stop.signal })
-    void scan(video, { stop: stop.signal, onState: setState, onFound: (id) => found(id) })
+    void scan(video, { kind, stop: stop.signal, onState: setState, onFound: (id) => found(id) })
     return () => stop.abort()
-  }, [video])
+  }, [video, kind])
   return state
 }
 
 interface Scan {
+  readonly kind: CodeKind
   readonly stop: AbortSignal
   readonly onState: (state: ScannerState) => void
   readonly onFound: (id: string) => void
 }
 
-async function scan(video: RefObject<HTMLVideoElement | null>, { stop, onState, onFound }: Scan) {
+async function scan(video: RefObject<HTMLVideoElement | null>, { kind, stop, onState, onFound }: Scan) {
   const missing = missingCamera()
   if (missing) return onState({ kind: 'problem', problem: missing })
   try {
@@ -130,7 +132,7 @@ async function scan(video: RefObject<HTMLVideoElement | null>, { stop, onState, 
     onState({ ...looking, isForeign: false })
     while (!stop.aborted) {
       const texts = screen.videoWidth > 0 ? await reader.read(screen) : []
-      const id = texts.map(readCode).find((code) => code !== null)
+      const id = texts.map((text) => readCode(text, kind)).find((code) => code !== null)
       if (stop.aborted) return undefined
       if (id) return onFound(id)
       // Another code: tell the agent that it was read.
