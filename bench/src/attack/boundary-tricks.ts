@@ -44,7 +44,11 @@ async function forgeStatusCalls({ passphrase }: Target, tally: Tally) {
     const cut = Object.fromEntries(names.map((name, index) => [name, parts[index] ?? '']))
     for (const fields of [paid, { ...paid, ...cut, PAYER_ACCOUNT: parts.slice(5).join(':') }]) {
       const body = new URLSearchParams({ ...fields, V2_HASH: v2Hash(paid, passphrase), BAGGAGE_FIELDS: '' })
-      const { status } = await tally.send('a forged status call', '/callbacks/perfect-money', { method: 'POST', body })
+      const { status } = await tally.send('a forged status call', '/callbacks/perfect-money', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: body.toString(),
+      })
       if (status === 200) tally.finding(`a status call under ${chosen} was accepted`)
     }
   }

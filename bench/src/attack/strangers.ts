@@ -1,5 +1,4 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '../../../apps/server/test/server-process.ts'
@@ -168,18 +167,10 @@ export async function attackProduction(target: Target, tally: Tally) {
     TRON_XPUB: XPUB,
     TRON_API_URLS: 'https://tron.example.com',
   })
-  const statusAt = (host: string, path: string) =>
-    new Promise<number>((resolve, reject) => {
-      const sent = request(`${server.url}${path}`, { headers: { host, accept: 'application/json' } }, (answer) => {
-        let text = ''
-        answer.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk))
-        answer.once('end', () => {
-          tally.note(`${host}${path}`, { status: answer.statusCode ?? 0, text })
-          resolve(answer.statusCode ?? 0)
-        })
-      })
-      sent.on('error', reject).end()
-    })
+  const production = tally.at(server.url)
+  const headers = { accept: 'application/json', 'x-forwarded-for': '203.0.113.7' }
+  const statusAt = async (host: string, path: string) =>
+    (await production.send(`${host}${path}`, path, { headers: { ...headers, host } })).status
   try {
     const hidden: [string, string[]][] = [
       ['agents.example.com', ['/sandbox', '/sandbox/mail.json', '/sandbox/player-service/transactions']],

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { request } from 'node:http'
 
 /** No answer within this time is a hang: every call has a shorter limit of its own. */
 const HANG_MS = 25_000
@@ -9,7 +10,11 @@ export interface Answer {
   readonly text: string
 }
 
-type Request = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+interface Request {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
 
 export interface Tally {
   readonly url: string
@@ -56,15 +61,7 @@ export function createTally(url: string, { mayBeBusy = false } = {}): Tally {
     note,
     finding: (text: string) => void findings.push(text),
     send: (what: string, path: string, { headers, ...rest }: Request = {}) =>
-      count(
-        what,
-        fetch(`${base}${path}`, {
-          signal: AbortSignal.timeout(HANG_MS),
-          redirect: 'manual',
-          ...rest,
-          headers: { 'x-forwarded-for': someAddress(), ...headers },
-        }),
-      ),
+      count(what, sendAsWritten(base, path, { ...rest, headers: { 'x-forwarded-for': someAddress(), ...headers } })),
     at,
     result: () => ({
       answers: [...statuses.values()].reduce((sum, one) => sum + one, 0),
@@ -74,6 +71,33 @@ export function createTally(url: string, { mayBeBusy = false } = {}): Tally {
   })
   return at(url)
 }
+
+/** `fetch` would resolve `..` and `%2e%2e` in the path before it sends it. */
+const sendAsWritten = (base: string, path: string, { method = 'GET', headers = {}, body }: Request) =>
+  new Promise<Response>((resolve, reject) => {
+    const { hostname, port } = new URL(base)
+    const signal = AbortSignal.timeout(HANG_MS)
+    const fail = (error: unknown) => reject(signal.aborted ? signal.reason : error)
+    const sent = request({ hostname, port, path: escapeUnsendable(path), method, headers, signal }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      answer.once('error', fail)
+      answer.once('end', () => {
+        const { statusCode: status = 0, headersDistinct } = answer
+        const given = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        )
+        resolve(new Response(BODYLESS.has(status) ? null : Buffer.concat(chunks), { status, headers: given }))
+      })
+    })
+    sent.once('error', fail)
+    sent.end(body)
+  })
+
+const BODYLESS = new Set([204, 205, 304])
+
+/** Spaces and letters beyond ASCII, which no client can send in a path. */
+const escapeUnsendable = (path: string) => path.toWellFormed().replaceAll(/[^\u0021-\u007e]/gu, encodeURIComponent)
 
 /** Slower than this, others feel the attack. */
 const MAX_RATIO = 2
