@@ -30,7 +30,7 @@ const accept = ({ player_id }: PlayerQuestion): PlayerAnswer => ({
 })
 
 /** How the player service answers for its players. */
-export const playerBehaviours = {
+const playerBehaviours = {
   accepting: { label: 'Accepting', does: 'takes deposits for every player', answer: accept },
   unknown: {
     label: 'Unknown player',

@@ -22,12 +22,12 @@ import { amountToSend } from './payment-rules.ts'
 import { useNow } from './transaction-parts.tsx'
 
 /** The values of the form, by the server's names. */
-export type PlayerValues = Readonly<Record<'partner' | 'player_id' | 'amount', string>>
+type PlayerValues = Readonly<Record<'partner' | 'player_id' | 'amount', string>>
 
 export type PlayerPartners = OutputOf<typeof listPlayerPartners>['list']
 
 /** What the partner said, and for which values of the form. */
-export interface Checked {
+interface Checked {
   readonly check: PlayerCheck
   readonly asked: string
   readonly atMs: number
@@ -40,13 +40,13 @@ export interface Checked {
 /** Ends before the server's time does. */
 const USABLE_MS = (PLAYER_CHECK_S - 10) * 1000
 
-export const askedOf = ({ partner, player_id, amount }: PlayerValues): string =>
+const askedOf = ({ partner, player_id, amount }: PlayerValues): string =>
   JSON.stringify([partner, player_id.trim(), amountToSend(amount)])
 
 const differs = (one: PlayerCheck, other: PlayerCheck) =>
   one.player_name !== other.player_name || one.min_amount !== other.min_amount || one.max_amount !== other.max_amount
 
-export function afterAnswer(before: Checked | null, check: PlayerCheck, asked: string, atMs: number): Checked {
+function afterAnswer(before: Checked | null, check: PlayerCheck, asked: string, atMs: number): Checked {
   const isAgain = before?.asked === asked
   const isChanged = isAgain && (before.isChanged || differs(before.check, check))
   return { check, asked, atMs, isChanged, isGone: false }
@@ -58,7 +58,7 @@ const isAbout = (checked: Checked | null, values: PlayerValues): checked is Chec
 /** `abs`: the clock may have been set back. */
 const isOld = ({ atMs }: Checked, nowMs: number) => Math.abs(nowMs - atMs) >= USABLE_MS
 
-export const isUsable = (checked: Checked | null, values: PlayerValues, nowMs: number): checked is Checked =>
+const isUsable = (checked: Checked | null, values: PlayerValues, nowMs: number): checked is Checked =>
   isAbout(checked, values) && !isOld(checked, nowMs)
 
 /** A check as the transaction that it becomes. */
