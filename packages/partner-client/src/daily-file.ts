@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { FileTotal, ReconciliationLine } from './types.ts'
+import type { FileTotal, ReconciliationLine, SignedStatement } from './types.ts'
 
 const FILE_KIND = 'cashbox reconciliation 1'
 /** What stands before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
 const DER_START = Buffer.from('302a300506032b6570032100', 'hex')
 const LINE_FEED = 0x0a
 
-/** A daily file that was changed, or is not signed by the network. Don't use it. */
+/** A daily file or statement that was changed, or is not signed by the network. Don't use it. */
 export class FileNotVerified extends Error {
   override readonly name = 'FileNotVerified'
 }
@@ -53,6 +53,26 @@ export function verifyFile(file: Uint8Array, day: string, publicKey: string): Da
   const lines = rest.map((line) => readLine(line) as unknown as ReconciliationLine)
   if (foot.lines !== lines.length) throw new FileNotVerified('lines are missing')
   return { day, partner: head.partner, sha256: sha256(bytes), totals: foot.totals, lines }
+}
+
+const STATEMENT_KIND = 'cashbox statement 1'
+
+/**
+ * Checks that a statement of account is signed by the network, and that the signed text names the sums that the statement
+ * says. `publicKey` is the key as you kept it; without it, the one that came with the statement.
+ */
+export function verifyStatement(signed: SignedStatement, publicKey?: string): SignedStatement {
+  const { statement, signed_text, signature, public_key } = signed
+  if (!isSignedBy(publicKey ?? public_key, signed_text, signature))
+    throw new FileNotVerified('the signature is not one of the network')
+  const [kind, ...lines] = signed_text.split('\n')
+  const said = new Set(lines)
+  const { currency_code, number, opening, closing, due_at } = statement
+  const isSame = Object.entries({ currency_code, number, opening, closing, due_at }).every(([name, value]) =>
+    said.has(`${name} ${value}`),
+  )
+  if (kind !== STATEMENT_KIND || !isSame) throw new FileNotVerified('another statement was signed')
+  return signed
 }
 
 function isSignedBy(key: string, text: string, signature: string): boolean {

@@ -1,4 +1,4 @@
-export { type DailyFile, FileNotVerified, verifyFile } from './daily-file.ts'
+export { type DailyFile, FileNotVerified, verifyFile, verifyStatement } from './daily-file.ts'
 export { CashboxRefusal, CashboxUnreachable } from './errors.ts'
 export { createPartner, type Partner } from './partner.ts'
 export type { OwnRecord, ReconcileOptions, Reconciliation } from './reconcile.ts'

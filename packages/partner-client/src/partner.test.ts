@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,16 +8,20 @@ import type * as contract from '@cashbox/contract/partner'
 import { Webhook } from 'standardwebhooks'
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import {
+  type AccountStatement,
   CashboxRefusal,
   CashboxUnreachable,
   type CreatedTransaction,
   createPartner,
   type Delivery,
+  FileNotVerified,
   type NewTransaction,
   type PartnerEvent,
   type SignedParts,
+  type SignedStatement,
   signRequest,
   type Transaction,
+  verifyStatement,
   verifyWebhook,
   WebhookNotVerified,
   type WebhookState,
@@ -47,12 +52,29 @@ test('what is published says the same of every object as the contract', () => {
   expectTypeOf<CreatedTransaction>().toEqualTypeOf<OutputOf<typeof contract.createTransaction>>()
   expectTypeOf<Delivery>().toEqualTypeOf<contract.WebhookEvent>()
   expectTypeOf<WebhookState>().toEqualTypeOf<contract.WebhookState>()
+  expectTypeOf<AccountStatement>().toEqualTypeOf<contract.AccountStatement>()
+  expectTypeOf<SignedStatement>().toEqualTypeOf<contract.SignedStatement>()
   expectTypeOf<NewTransaction>().toExtend<InputOf<typeof contract.createTransaction>>()
   expectTypeOf<keyof NewTransaction>().toEqualTypeOf<keyof InputOf<typeof contract.createTransaction>>()
   type ContractEvent = contract.PartnerEvent | contract.TestEvent
   expectTypeOf<PartnerEvent>().toExtend<ContractEvent>()
   expectTypeOf<ContractEvent>().toExtend<PartnerEvent>()
   expectTypeOf<PartnerEvent['type']>().toEqualTypeOf<contract.TestTopic>()
+})
+
+test('a statement counts only if the network signed its sums', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const keyOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
+  const sums = { currency_code: 'UZS', number: 3, opening: '0.00', closing: '-5.00', due_at: 1_800_000_000 }
+  const signed_text = ['cashbox statement 1', ...Object.entries(sums).map((line) => line.join(' '))].join('\n')
+  const signature = sign(null, Buffer.from(signed_text), privateKey).toString('base64')
+  const signed = { statement: sums, payments: [], signed_text, signature, public_key: keyOf(publicKey) }
+  const verified = (changes: object = {}, key?: string) =>
+    verifyStatement({ ...signed, ...changes } as unknown as SignedStatement, key)
+  expect(verified()).toEqual(signed)
+  expect(() => verified({ statement: { ...sums, closing: '5.00' } })).toThrow(FileNotVerified)
+  expect(() => verified({ signed_text: signed_text.replace('-5.00', '5.00') })).toThrow(FileNotVerified)
+  expect(() => verified({}, keyOf(generateKeyPairSync('ed25519').publicKey))).toThrow(FileNotVerified)
 })
 
 interface Told {

@@ -1,7 +1,10 @@
+import { verifyStatement } from './daily-file.ts'
 import { everyItem } from './pages.ts'
 import { downloadFile, type OwnRecord, type ReconcileOptions, reconcile } from './reconcile.ts'
 import { type Answer, createSend, type PartnerOptions } from './send.ts'
 import type {
+  AccountStatement,
+  AccountStatementFilter,
   CreatedTransaction,
   CreateOutcome,
   DailyStatement,
@@ -20,6 +23,7 @@ import type {
   Positions,
   RedeliverOutcome,
   RotatedKey,
+  SignedStatement,
   StatementFilter,
   TestDelivery,
   TestTopic,
@@ -46,6 +50,7 @@ export function createPartner(options: PartnerOptions) {
     get<FilePage>('/reconciliation', filter)
   const listExclusions = (filter: { readonly limit?: number; readonly cursor?: string } = {}) =>
     get<Page<Exclusion>>('/exclusions', filter)
+  const listStatements = (filter: AccountStatementFilter = {}) => get<Page<AccountStatement>>('/statements', filter)
   const listDeliveries = (filter: DeliveryFilter = {}) => get<DeliveryPage>('/events', filter)
 
   return {
@@ -120,11 +125,26 @@ export function createPartner(options: PartnerOptions) {
       /** The bytes of the file of a UTC day such as `2026-11-15`, to keep. */
       download: (day: string) => downloadFile(send, day),
     },
+    statements: {
+      /** Statements of account, newest first. */
+      list: listStatements,
+      all: (filter?: AccountStatementFilter) => everyItem<AccountStatement>(listStatements, filter),
+      /** With its payments. Checks the signature of the network over the text that names the sums. */
+      read: async (statementId: string) =>
+        verifyStatement(await get<SignedStatement>(statement(statementId)), options.fileKey),
+      accept: async (statementId: string) =>
+        (await post<{ statement: AccountStatement }>(`${statement(statementId)}/accept`)).statement,
+      /** The operators of the network are alerted, and read the reason. */
+      dispute: async (statementId: string, reason: string) =>
+        (await post<{ statement: AccountStatement }>(`${statement(statementId)}/dispute`, { reason })).statement,
+    },
     /** Downloads the file of a UTC day such as `2026-11-15`, verifies it, and compares it with your records. */
     reconcile: <Own extends OwnRecord>(day: string, comparison?: ReconcileOptions<Own>) =>
       reconcile({ send, listFiles, fileKey: options.fileKey }, day, comparison),
   }
 }
+
+const statement = (statementId: string) => `/statements/${encodeURIComponent(statementId)}`
 
 const one = (transactionId: string) => `/transactions/${encodeURIComponent(transactionId)}`
 

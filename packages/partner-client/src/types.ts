@@ -1,7 +1,7 @@
 import type { components, operations, webhooks } from './generated/partner-api.ts'
 
 type Schemas = components['schemas']
-type Query<Name extends 'listTransactions' | 'listEvents' | 'readStatement'> = Readonly<
+type Query<Name extends 'listTransactions' | 'listEvents' | 'readStatement' | 'listStatements'> = Readonly<
   NonNullable<operations[Name]['parameters']['query']>
 >
 type Payload<
@@ -79,6 +79,13 @@ export interface Page<Item> {
   /** Give it as `cursor` for the next page; null is the end. */
   next_cursor: string | null
 }
+
+/** A closed period of a currency, with what you owe or are owed. */
+export type AccountStatement = Schemas['AccountStatement']
+export type AccountStatementFilter = Query<'listStatements'>
+/** A statement with its payments and the signature of the network. */
+export type SignedStatement =
+  operations['readSignedStatement']['responses'][200]['content']['application/json']['payload']
 
 /** A daily file in the list. */
 export type ListedFile = Schemas['ReconciliationFile']
