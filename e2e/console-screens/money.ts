@@ -98,6 +98,7 @@ export const moneyScreens: readonly Screen[] = [
   { name: 'console-money-new', path: form, operator: 'finance' },
   { name: 'console-money-filled', path: form, operator: 'finance', act: fillIn('250000') },
   { name: 'console-money-review', path: form, operator: 'finance', act: review },
+  { name: 'console-partner-payment', path: '/console/money/new?kind=partner_payment', operator: 'finance' },
   { name: 'console-money-unsure', path: form, operator: 'finance', act: wonder },
   { name: 'console-due-commissions', path: '/console/due-commissions', operator: 'finance' },
   { name: 'console-held-topups', path: '/console/held-topups', operator: 'finance', before: hold },

@@ -23,7 +23,16 @@ interface OneRequestProps {
 
 export function NewRequestPage() {
   const t = useTranslations('money.ask')
-  const { values, change } = useFilters(['kind', 'request', 'cash_id', 'topup_id', 'transaction_id'])
+  const { values, change } = useFilters([
+    'kind',
+    'request',
+    'cash_id',
+    'topup_id',
+    'transaction_id',
+    'partner',
+    'currency_code',
+    'payment_id',
+  ])
   const [round, setRound] = useState(0)
   const kind = kindOf(values.kind)
   return (
@@ -36,7 +45,7 @@ export function NewRequestPage() {
         onSending={(request) => change({ request })}
         onKind={(next) => change({ kind: next, request: '' })}
         onAnother={() => {
-          change({ request: '', topup_id: '', transaction_id: '' })
+          change({ request: '', topup_id: '', transaction_id: '', payment_id: '' })
           setRound(round + 1)
         }}
       />

@@ -63,7 +63,7 @@ function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedPr
 
 export function PreviewView({ preview, isFixed }: PreviewViewProps) {
   const t = useTranslations('money')
-  const { kind, agent, topup, transaction, amount, asset, accounts } = preview
+  const { kind, agent, partner, topup, transaction, amount, asset, accounts } = preview
   const isReturn = kind === 'topup_return'
   return (
     <div className="grid gap-4">
@@ -73,6 +73,17 @@ export function PreviewView({ preview, isFixed }: PreviewViewProps) {
             <span className="font-semibold">{fullName(agent)}</span>{' '}
             <span className="text-ink-soft tabular-nums">{agent.cash_id}</span>
           </Part>
+        )}
+        {partner && (
+          <>
+            <Part label={t('plan.partner')}>
+              <span className="font-semibold">{partner.name}</span>
+            </Part>
+            <Part label={t('plan.position')}>
+              <Change before={formatMoney(partner.before)} after={formatMoney(partner.after)} currency={asset} />
+              <span className="block text-sm text-ink-soft">{t('plan.position_help')}</span>
+            </Part>
+          </>
         )}
         {topup && (
           <Part label={t('held.sent')}>
@@ -125,8 +136,15 @@ function Change({ before, after, currency }: { before: string; after: string; cu
   )
 }
 
-function SecondOperator({ preview: { needs_approval, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
+function SecondOperator({ preview: { partner, needs_approval, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
   const t = useTranslations('money.plan')
+  if (partner) {
+    return (
+      <Callout tone="warning" icon={<Eye aria-hidden />}>
+        {t('always_payment')}
+      </Callout>
+    )
+  }
   return (
     <Callout tone={needs_approval ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
       {above === null

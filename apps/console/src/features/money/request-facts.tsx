@@ -44,13 +44,20 @@ export function RequestFacts({ request }: { request: ApprovalRequest }) {
 function useMoneyFacts(): (request: MoneyRequest) => (Fact | false)[] {
   const t = useTranslations('money')
   return (request) => {
-    const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, state, needs_approval } = request
-    const effect =
-      kind === 'adjustment' ? (request.amount.startsWith('-') ? 'adjustment_take' : 'adjustment_add') : kind
+    const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, payment, state } = request
+    const effect = effectOf(request)
     return [
       [t('kind'), <TwoLines key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
       [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
-      [
+      payment !== null && [
+        t('facts.partner'),
+        <TextLink key="partner" href={`/partners/${payment.partner}`}>
+          {payment.partner}
+        </TextLink>,
+      ],
+      payment !== null && [t('ask.paid_on'), payment.paid_on],
+      payment !== null && [t('ask.bank_reference'), <Code key="reference" text={payment.bank_reference} />],
+      payment === null && [
         t('facts.agent'),
         cash_id === null ? (
           t('facts.owner_none')
@@ -80,9 +87,15 @@ function useMoneyFacts(): (request: MoneyRequest) => (Fact | false)[] {
       ],
       rate !== null && [t('facts.rate'), t('facts.rate_value', { rate, offset: offset_percent ?? '0' })],
       paid_to !== null && [t('facts.paid_to'), paid_to],
-      [t('facts.eyes'), t(needs_approval ? 'facts.eyes_two' : 'facts.eyes_one')],
+      [t('facts.eyes'), t(request.needs_approval ? 'facts.eyes_two' : 'facts.eyes_one')],
     ]
   }
+}
+
+function effectOf({ kind, amount, payment }: MoneyRequest) {
+  if (kind === 'adjustment') return amount.startsWith('-') ? 'adjustment_take' : 'adjustment_add'
+  if (kind === 'partner_payment') return payment?.direction === 'out' ? 'partner_payment_out' : 'partner_payment_in'
+  return kind
 }
 
 function useEndFacts({ state, requested_by, decided_by, decided_at, note, failure }: ApprovalRequest): Fact[] {

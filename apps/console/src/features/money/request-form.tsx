@@ -3,19 +3,20 @@ import { useForm } from '@cashbox/client/use-form'
 import {
   type ApprovalRequest,
   createMoneyRequest,
+  listPartners,
   type MoneyKind,
   type MoneyPreview,
   previewMoneyRequest,
 } from '@cashbox/contract/operator'
 import { Callout, Card, type FieldForm, TextField } from '@cashbox/ui'
-import { TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Submit } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
-import { call } from '../../platform/session/call.ts'
+import { call, useAnswer } from '../../platform/session/call.ts'
 import { formatList } from '../../platform/values/formats.ts'
 import { TextLink } from '../../platform/values/values.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -160,6 +161,7 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
           ]}
         />
       )}
+      {kind === 'partner_payment' && <PaymentFields form={form} />}
       {form.values.amount !== undefined && (
         <TextField
           form={form}
@@ -169,6 +171,19 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
           suffix={currency}
           isOptional={kind === 'settlement'}
         />
+      )}
+      {kind === 'partner_payment' && (
+        <>
+          <TextField form={form} name="paid_on" label={t('paid_on')} type="date" />
+          <TextField
+            form={form}
+            name="bank_reference"
+            label={t('bank_reference')}
+            help={t('bank_reference_help')}
+            maxLength={100}
+            spellCheck={false}
+          />
+        </>
       )}
       {kind === 'payout' && (
         <TextField form={form} name="paid_to" label={t('paid_to')} help={t('paid_to_help')} maxLength={200} />
@@ -189,10 +204,48 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   )
 }
 
+/** The partner, the direction and the currency of a payment. */
+function PaymentFields({ form }: Pick<RequestFieldsProps, 'form'>) {
+  const t = useTranslations('money.ask')
+  const partners = useAnswer(listPartners, {}, { select: ({ list }) => list }).data ?? []
+  const chosen = partners.find(({ code }) => code === form.values.partner)
+  const currencies = (chosen ?? partners[0])?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []
+  const choices = (values: readonly { value: string; label: string }[]) => [{ value: '', label: '–' }, ...values]
+  return (
+    <>
+      <SelectField
+        form={form}
+        name="partner"
+        label={t('partner')}
+        options={choices(partners.map(({ code, name }) => ({ value: code, label: name })))}
+      />
+      <Tabs
+        label={t('direction')}
+        value={form.values.direction}
+        onValueChange={(direction) => form.change('direction', direction)}
+        items={[
+          { value: 'in', label: t('in') },
+          { value: 'out', label: t('out') },
+        ]}
+      />
+      <SelectField
+        form={form}
+        name="currency_code"
+        label={t('currency_code')}
+        options={choices(currencies.map((value) => ({ value, label: value })))}
+      />
+    </>
+  )
+}
+
 function SubjectField({ kind, form, answer }: RequestFieldsProps) {
   const t = useTranslations('money.ask')
   if (kind === 'reversal') {
     return <TextField form={form} name="transaction_id" label={t('transaction_id')} autoCapitalize="characters" />
+  }
+  if (kind === 'partner_payment') return null
+  if (kind === 'partner_payment_reversal') {
+    return <TextField form={form} name="payment_id" label={t('payment_id')} spellCheck={false} />
   }
   if (kind !== 'topup_credit' && kind !== 'topup_return') {
     return <TextField form={form} name="cash_id" label={t('cash_id')} inputMode="numeric" />

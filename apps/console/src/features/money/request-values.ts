@@ -14,6 +14,11 @@ export type RequestField =
   | 'topup_id'
   | 'rate'
   | 'transaction_id'
+  | 'partner'
+  | 'currency_code'
+  | 'paid_on'
+  | 'bank_reference'
+  | 'payment_id'
   | 'reason'
 
 /** Only the fields of the request's kind are set. */
@@ -26,6 +31,8 @@ const fieldsOf: Readonly<Record<MoneyKind, readonly RequestField[]>> = {
   topup_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
   topup_return: ['topup_id', 'reason'],
   reversal: ['transaction_id', 'reason'],
+  partner_payment: ['partner', 'direction', 'currency_code', 'amount', 'paid_on', 'bank_reference', 'reason'],
+  partner_payment_reversal: ['payment_id', 'reason'],
 }
 
 /** Fields that a preview needs; the others are needed only to send the request. */
@@ -36,9 +43,11 @@ const previewFields = {
   topup_credit: ['topup_id'],
   topup_return: ['topup_id'],
   reversal: ['transaction_id'],
+  partner_payment: ['partner', 'currency_code', 'amount'],
+  partner_payment_reversal: ['payment_id'],
 } as const satisfies Readonly<Record<MoneyKind, readonly RequestField[]>>
 
-type NeededField = (typeof previewFields)[MoneyKind][number] | 'paid_to' | 'reason'
+type NeededField = (typeof previewFields)[MoneyKind][number] | 'paid_to' | 'paid_on' | 'bank_reference' | 'reason'
 
 type PreviewInput = InputOf<typeof previewMoneyRequest>
 
@@ -46,14 +55,15 @@ export const kindOf = (text: string | undefined): MoneyKind =>
   moneyKinds.find((known) => known === text) ?? 'adjustment'
 
 export function firstValues(kind: MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
-  const first: Partial<Record<RequestField, string>> = { direction: 'add', ...given }
+  const direction = kind === 'partner_payment' ? 'in' : 'add'
+  const first: Partial<Record<RequestField, string>> = { direction, ...given }
   return Object.fromEntries(fieldsOf[kind].map((field) => [field, first[field] ?? ''])) as RequestValues
 }
 
 const isEmpty = (values: RequestValues, field: RequestField) => values[field]?.trim() === ''
 
 export function missingFields(kind: MoneyKind, values: RequestValues): readonly NeededField[] {
-  const needed: readonly NeededField[] = [...previewFields[kind], 'paid_to', 'reason']
+  const needed: readonly NeededField[] = [...previewFields[kind], 'paid_to', 'paid_on', 'bank_reference', 'reason']
   return needed.filter((field) => isEmpty(values, field))
 }
 
@@ -71,13 +81,33 @@ export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInp
   if (kind === 'payout') return { kind, cash_id, amount }
   if (kind === 'topup_return') return { kind, topup_id }
   if (kind === 'reversal') return { kind, transaction_id: values.transaction_id }
+  if (kind === 'partner_payment_reversal') return { kind, payment_id: values.payment_id.trim() }
+  if (kind === 'partner_payment') {
+    const { partner, currency_code } = values
+    return {
+      kind,
+      partner,
+      currency_code,
+      direction: values.direction === 'out' ? 'out' : 'in',
+      amount,
+      ...bankLine(values),
+    }
+  }
   const rate = plainAmount(values.rate ?? '')
   return { kind, topup_id, ...(cash_id === '' ? {} : { cash_id }), ...(rate === '' ? {} : { rate }) }
 }
 
+/** A preview works before they are typed. */
+const bankLine = (values: RequestValues) => ({
+  ...(isEmpty(values, 'paid_on') ? {} : { paid_on: values.paid_on }),
+  ...(isEmpty(values, 'bank_reference') ? {} : { bank_reference: values.bank_reference.trim() }),
+})
+
 export function requestInput(kind: MoneyKind, id: string, values: RequestValues): InputOf<typeof createMoneyRequest> {
-  const { reason, paid_to } = values
+  const { reason, paid_to, paid_on, bank_reference } = values
   const input = previewInput(kind, values)
   if (!input) throw new Error('a request is sent before it is filled in')
-  return input.kind === 'payout' ? { ...input, id, reason, paid_to } : { ...input, id, reason }
+  if (input.kind === 'payout') return { ...input, id, reason, paid_to }
+  if (input.kind === 'partner_payment') return { ...input, id, reason, paid_on, bank_reference: bank_reference.trim() }
+  return { ...input, id, reason }
 }

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, MoneyPreview, RequestState } from '@cashbox/contract/operator'
+import type { ApprovalRequest, MoneyKind, MoneyPreview, RequestState } from '@cashbox/contract/operator'
 import { Button, buttonClass, Callout, type CalloutTone, Card, Spinner } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -40,13 +40,18 @@ const noticeStyles: Record<RequestState, readonly [CalloutTone, ReactNode]> = {
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
   const t = useTranslations()
   const { kind, needs_approval } = preview
-  const question = kind === 'adjustment' ? (values.direction === 'take' ? 'adjustment_take' : 'adjustment_add') : kind
+  const question = questionOf(kind, values.direction)
   return (
     <Dialog onClose={onClose} isDismissable={!isBusy} title={t(`money.ask.question.${question}`)}>
       <div className="grid gap-4">
         <PreviewView preview={preview} isFixed={values.rate !== ''} />
         <Facts
-          facts={[kind === 'payout' && [t('money.ask.paid_to'), values.paid_to], [t('money.reason'), values.reason]]}
+          facts={[
+            kind === 'payout' && [t('money.ask.paid_to'), values.paid_to],
+            kind === 'partner_payment' && [t('money.ask.paid_on'), values.paid_on],
+            kind === 'partner_payment' && [t('money.ask.bank_reference'), values.bank_reference],
+            [t('money.reason'), values.reason],
+          ]}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" form={form} isBusy={isBusy}>
@@ -59,6 +64,12 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
       </div>
     </Dialog>
   )
+}
+
+function questionOf(kind: MoneyKind, direction: string) {
+  if (kind === 'adjustment') return direction === 'take' ? 'adjustment_take' : 'adjustment_add'
+  if (kind === 'partner_payment') return direction === 'out' ? 'partner_payment_out' : 'partner_payment_in'
+  return kind
 }
 
 export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {

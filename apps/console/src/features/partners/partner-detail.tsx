@@ -1,6 +1,7 @@
 import {
   changePartner,
   listPartnerFiles,
+  listPartnerStatements,
   type Partner,
   partnerFileUrl,
   readPartnerPosition,
@@ -26,6 +27,7 @@ import { KeySection } from './key-section.tsx'
 import { usePartnerActs } from './partner-forms.tsx'
 import { refreshPartners } from './partners.ts'
 import { PositionSection } from './position-section.tsx'
+import { SettlementSection } from './settlement-section.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 
 type Limit = Partner['withdrawal_limits'][number]
@@ -61,6 +63,7 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
       </div>
       {useMay(readPartnerPosition) && <PositionSection partner={partner} />}
       <LimitSection partner={partner} />
+      {useMay(listPartnerStatements) && <SettlementSection partner={partner} />}
       <KeySection partner={partner} />
       <WebhookSection partner={partner} />
       {useMay(listPartnerFiles) && <FileSection code={partner.code} />}

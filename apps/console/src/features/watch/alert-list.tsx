@@ -28,6 +28,8 @@ const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
   key_expiring: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   key_unused: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   key_old: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  statement_overdue: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  statement_disputed: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   payouts_high: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   cover_low: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   cover_exhausted: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),

@@ -1,0 +1,337 @@
+import {
+  closePartnerStatement,
+  createMoneyRequest,
+  listPartnerPayments,
+  listPartnerStatements,
+  type Partner,
+  readPartnerStatement,
+  type StatementSchedule,
+  setStatementSchedule,
+  statementFileUrl,
+} from '@cashbox/contract/operator'
+import {
+  type AccountStatement,
+  type PartnerPayment,
+  type SignedStatement,
+  type StatementPeriod,
+  statementPeriods,
+} from '@cashbox/contract/partner'
+import { Button, TextField } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { SelectField } from '@cashbox/ui/dense/form-fields'
+import { Banknote, CalendarClock, CircleAlert, CircleCheck, FileCheck, Hourglass, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { Acts, Dialog } from '../../platform/forms/acts.tsx'
+import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { ListTable } from '../../platform/list/list-table.tsx'
+import { column, figure, useList } from '../../platform/list/use-list.ts'
+import { Loaded } from '../../platform/page/page.tsx'
+import { API_BASE, call, refresh, useAnswer } from '../../platform/session/call.ts'
+import { formatWhole } from '../../platform/values/formats.ts'
+import {
+  Amount,
+  type BadgeStyle,
+  Code,
+  Facts,
+  IconBadge,
+  Section,
+  TextLink,
+  When,
+} from '../../platform/values/values.tsx'
+import { refreshPartners } from './partners.ts'
+
+interface PartnerProps {
+  readonly partner: Partner
+}
+
+type State = 'overdue' | 'disputed' | 'accepted' | 'owed' | 'sent'
+
+const badgeStyles: Readonly<Record<State, BadgeStyle>> = {
+  overdue: ['rejected', CircleAlert],
+  disputed: ['suspended', CircleAlert],
+  accepted: ['approved', CircleCheck],
+  owed: ['pending', Hourglass],
+  sent: ['neutral', Send],
+}
+
+const NONE = 'none'
+const FORMATS = ['pdf', 'xlsx', 'csv'] as const
+
+const refreshSettlement = () => refresh(listPartnerStatements.path, listPartnerPayments.path, readPartnerStatement.path)
+
+/** Statements of account and payments of a partner. */
+export function SettlementSection({ partner }: PartnerProps) {
+  const t = useTranslations('partners.settlement')
+  const [opened, setOpened] = useState<AccountStatement | null>(null)
+  const { code } = partner
+  const payments = useList(listPartnerPayments, { code })
+  return (
+    <Section title={t('title')}>
+      <p className="text-ink-soft">{t('text')}</p>
+      <Schedule partner={partner} />
+      <h3 className="font-semibold">{t('statements')}</h3>
+      <ListTable
+        label={t('statements')}
+        columns={useStatementColumns(setOpened)}
+        query={useList(listPartnerStatements, { code })}
+        keyOf={({ id }) => id}
+        emptyTitle={t('statements_none')}
+        emptyText={t('statements_none_text')}
+      />
+      <h3 className="font-semibold">{t('payments')}</h3>
+      <ListTable
+        label={t('payments')}
+        columns={usePaymentColumns()}
+        query={payments}
+        keyOf={({ id }) => id}
+        emptyTitle={t('payments_none')}
+        emptyText={t('payments_none_text')}
+      />
+      {opened && (
+        <Dialog
+          title={t('statement', { number: `${opened.currency_code} ${opened.number}` })}
+          onClose={() => setOpened(null)}
+        >
+          <StatementDetail code={code} id={opened.id} />
+        </Dialog>
+      )}
+    </Section>
+  )
+}
+
+function Schedule({ partner }: PartnerProps) {
+  const t = useTranslations('partners.settlement')
+  const [, navigate] = useLocation()
+  const { code, name } = partner
+  const query = useAnswer(listPartnerStatements, { code, limit: '1' }, { select: ({ schedule }) => schedule })
+  return (
+    <Loaded query={query}>
+      {(schedule) => (
+        <>
+          <Facts
+            facts={[
+              [t('schedule'), t(`periods.${schedule.period ?? NONE}`)],
+              schedule.closes_at !== null && [t('closes_at'), <When key="closes" seconds={schedule.closes_at} />],
+              [t('due_days'), formatWhole(schedule.due_days)],
+            ]}
+          />
+          <Acts
+            label={t('title')}
+            reload={() => Promise.all([refreshPartners(), refreshSettlement()])}
+            acts={[
+              {
+                endpoint: createMoneyRequest,
+                label: t('record'),
+                icon: Banknote,
+                onChoose: () => navigate(`/money/new?kind=partner_payment&partner=${code}`),
+              },
+              {
+                endpoint: closePartnerStatement,
+                label: t('close.button'),
+                icon: FileCheck,
+                title: t('close.title', { name }),
+                renderForm: (act) => <CloseForm {...act} partner={partner} />,
+              },
+              {
+                endpoint: setStatementSchedule,
+                label: t('plan.button'),
+                icon: CalendarClock,
+                title: t('plan.title', { name }),
+                renderForm: (act) => <ScheduleForm {...act} partner={partner} schedule={schedule} />,
+              },
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function CloseForm({ partner: { code, withdrawal_limits }, ...act }: ActProps & PartnerProps) {
+  const t = useTranslations('partners.settlement')
+  const currencies = withdrawal_limits.map(({ currency_code }) => currency_code)
+  return (
+    <ActForm
+      {...act}
+      initial={{ currency_code: currencies[0] ?? '', reason: '' }}
+      send={async (values) => {
+        const closed = await call(closePartnerStatement, { code, ...values })
+        await refreshSettlement()
+        return closed
+      }}
+      done={({ statement }) => t('close.done', { number: `${statement.currency_code} ${statement.number}` })}
+      text={t('close.text')}
+      submit={t('close.submit')}
+      isReady={({ values }) => isGiven(values.reason)}
+    >
+      {(form) => (
+        <SelectField
+          form={form}
+          name="currency_code"
+          label={t('currency')}
+          options={currencies.map((value) => ({ value, label: value }))}
+        />
+      )}
+    </ActForm>
+  )
+}
+
+function ScheduleForm({
+  partner: { code, version },
+  schedule,
+  ...act
+}: ActProps & PartnerProps & { schedule: StatementSchedule }) {
+  const t = useTranslations('partners.settlement')
+  return (
+    <ActForm
+      {...act}
+      initial={{ period: schedule.period ?? NONE, due_days: String(schedule.due_days), reason: '' }}
+      send={async ({ period, due_days, reason }) => {
+        const chosen = statementPeriods.find((one): one is StatementPeriod => one === period) ?? null
+        await call(setStatementSchedule, { code, version, period: chosen, due_days: Number(due_days), reason })
+        await Promise.all([refreshPartners(), refreshSettlement()])
+      }}
+      done={t('plan.done')}
+      text={t('plan.text')}
+      submit={t('plan.submit')}
+      isReady={({ isChanged, values }) => isChanged && isGiven(values.reason) && /^\d{1,3}$/.test(values.due_days)}
+    >
+      {(form) => (
+        <>
+          <SelectField
+            form={form}
+            name="period"
+            label={t('schedule')}
+            options={[NONE, ...statementPeriods].map((value) => ({ value, label: t(`periods.${value as 'day'}`) }))}
+          />
+          <TextField
+            form={form}
+            name="due_days"
+            label={t('due_days')}
+            help={t('due_days_help')}
+            inputMode="numeric"
+            maxLength={3}
+          />
+        </>
+      )}
+    </ActForm>
+  )
+}
+
+function useStatementColumns(onOpen: (statement: AccountStatement) => void): readonly TableColumn<AccountStatement>[] {
+  const t = useTranslations('partners.settlement')
+  return [
+    column('number', t('number'), (statement) => nameOf(statement)),
+    column('until', t('until'), ({ until }) => <When seconds={until} />),
+    figure('closing', t('closing'), ({ closing, currency_code }) => (
+      <Amount amount={closing} currency={currency_code} />
+    )),
+    figure('owed', t('owed'), ({ owed, currency_code }) => <Amount amount={owed} currency={currency_code} />),
+    column('due', t('due_at'), ({ due_at }) => <When seconds={due_at} />),
+    column('state', t('state'), (statement) => <StateBadge statement={statement} />),
+    figure('view', t('action'), (statement) => (
+      <Button variant="secondary" aria-label={`${t('view')} ${nameOf(statement)}`} onClick={() => onOpen(statement)}>
+        {t('view')}
+      </Button>
+    )),
+  ]
+}
+
+const nameOf = ({ currency_code, number }: AccountStatement) => `${currency_code} ${number}`
+
+function StateBadge({ statement }: { statement: AccountStatement }) {
+  const t = useTranslations('partners.settlement.states')
+  const state = stateOf(statement)
+  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
+}
+
+function stateOf({ is_overdue, answer, owed }: AccountStatement): State {
+  if (is_overdue) return 'overdue'
+  if (answer !== null) return answer
+  return owed === '0.00' ? 'sent' : 'owed'
+}
+
+function usePaymentColumns(): readonly TableColumn<PartnerPayment>[] {
+  const t = useTranslations('partners.settlement')
+  return [
+    column('paid_on', t('paid_on'), ({ paid_on }) => <bdi dir="ltr">{paid_on}</bdi>),
+    column('direction', t('direction'), (payment) => t(`directions.${directionOf(payment)}`)),
+    figure('amount', t('amount'), ({ amount, currency_code }) => <Amount amount={amount} currency={currency_code} />),
+    column('reference', t('bank_reference'), ({ bank_reference }) => <Code text={bank_reference} />),
+    column('statement', t('in_statement'), ({ currency_code, statement }) => `${currency_code} ${statement}`),
+    figure('reverse', t('action'), ({ id, is_reversed, reverses }) => {
+      if (reverses !== null) return null
+      if (is_reversed) return t('reversed')
+      return <TextLink href={`/money/new?kind=partner_payment_reversal&payment_id=${id}`}>{t('reverse')}</TextLink>
+    }),
+  ]
+}
+
+const directionOf = ({ direction, reverses }: PartnerPayment) =>
+  reverses === null ? direction : (`${direction}_reversed` as const)
+
+function StatementDetail({ code, id }: { code: string; id: string }) {
+  const query = useAnswer(readPartnerStatement, { code, statement_id: id })
+  return <Loaded query={query}>{(signed) => <SignedFacts code={code} signed={signed} />}</Loaded>
+}
+
+function SignedFacts({ code, signed }: { code: string; signed: SignedStatement }) {
+  const t = useTranslations('partners.settlement')
+  const { statement, signed_text, signature } = signed
+  const { totals, currency_code: currency, id } = statement
+  const money = (amount: string) => <Amount amount={amount} currency={currency} />
+  const counted = ({ count, sum }: { count: number; sum: string }) => (
+    <span>
+      {money(sum)} <span className="text-ink-soft">({formatWhole(count)})</span>
+    </span>
+  )
+  return (
+    <div className="grid gap-4">
+      <Facts
+        facts={[
+          [t('state'), <StateBadge key="state" statement={statement} />],
+          statement.answer_reason !== null && [t('answer_reason'), statement.answer_reason],
+          statement.answered_at !== null && [t('answered_at'), <When key="answered" seconds={statement.answered_at} />],
+          [t('period'), t(`periods.${statement.period}`)],
+          [t('from'), <When key="from" seconds={statement.from} />],
+          [t('until'), <When key="until" seconds={statement.until} />],
+          [t('opening'), money(statement.opening)],
+          [t('deposits'), counted(totals.deposits)],
+          [t('withdrawals'), counted(totals.withdrawals)],
+          [t('reversed_deposits'), money(totals.reversed_deposits)],
+          [t('reversed_withdrawals'), money(totals.reversed_withdrawals)],
+          [t('fees'), money(totals.fees)],
+          [t('paid_in'), money(totals.paid_in)],
+          [t('paid_out'), money(totals.paid_out)],
+          [t('closing'), money(statement.closing)],
+          [t('due_at'), <When key="due" seconds={statement.due_at} />],
+          [t('owed'), money(statement.owed)],
+          [t('signature'), <Code key="signature" text={signature} />],
+          [
+            t('files'),
+            <span key="files" className="flex gap-4">
+              {FORMATS.map((format) => (
+                <a
+                  key={format}
+                  className="text-brand-text underline"
+                  href={API_BASE + statementFileUrl(code, id, format)}
+                  download
+                >
+                  {format.toUpperCase()}
+                </a>
+              ))}
+            </span>,
+          ],
+        ]}
+      />
+      <details>
+        <summary className="cursor-pointer text-brand-text">{t('signed_text')}</summary>
+        <pre dir="ltr" className="overflow-x-auto pt-2 text-sm">
+          {signed_text}
+        </pre>
+      </details>
+    </div>
+  )
+}
