@@ -22,11 +22,13 @@ const subjects: Subjects = {
   exported: { from: 0, to: 1 },
 }
 
-/** Another server answers the first. Exports are measured by themselves, a daily file is stored, a preview is of one request. */
+/** Another server answers the first. Exports are measured by themselves, daily files and statements are stored, a preview is of one request. */
 const ELSEWHERE = [
   '/map/places',
   '/exports/:table',
   '/partners/:code/files/:day.:form',
+  '/partners/:code/statements/:statement_id',
+  '/partners/:code/statements/:statement_id/file.:format',
   '/money-requests/:request_id/preview',
 ]
 

@@ -326,6 +326,8 @@ const ofTheNetwork = ({ busy }: Subjects): Call[] => [
   ...calls('files of a partner', '/partners/partner-01/files', { '': {} }),
   ...calls('position of a partner', '/partners/partner-01/position', { '': {} }),
   ...calls('days of a position', '/partners/partner-01/position-days', { '': { currency_code: 'UZS' } }),
+  ...calls('statements of a partner', '/partners/partner-01/statements', { '': {} }),
+  ...calls('payments of a partner', '/partners/partner-01/payments', { '': {} }),
   ...calls('channels', '/channels', { '': {} }),
   ...calls('rates', '/rates', { '': {} }),
   ...calls('choices', '/choices', { '': {} }),

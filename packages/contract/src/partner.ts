@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { acceptStatement, disputeStatement, listStatements, readSignedStatement } from './account-statements.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { cashId, plainName, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
 import { Metadata } from './metadata.ts'
@@ -17,6 +18,7 @@ import {
   setEventTypes,
 } from './webhook-events.ts'
 
+export * from './account-statements.ts'
 export { Metadata } from './metadata.ts'
 export * from './reconciliation.ts'
 export * from './settlement.ts'
@@ -27,6 +29,7 @@ export {
   PositionEvent,
   playerRefusals,
   StartedBy,
+  StatementEvent,
   TestEvent,
   TransactionEvent,
   webhookTopics,
@@ -283,6 +286,10 @@ export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [redeliverEvent, 'read'],
   [listReconciliationFiles, 'read'],
   [readReconciliation, 'read'],
+  [listStatements, 'read'],
+  [readSignedStatement, 'read'],
+  [acceptStatement, 'manage'],
+  [disputeStatement, 'manage'],
   [redeliverEvents, 'read'],
   [sendTestEvent, 'read'],
   [listKeys, 'read'],

@@ -97,6 +97,7 @@ export const refusals = {
   reversal_too_late: { status: 422, field: 'transaction_id' },
   reversal_not_covered: { status: 422, field: 'transaction_id' },
   day_not_ended: { status: 422, field: 'day' },
+  statement_accepted: { status: 409 },
 
   code_wrong: { status: 422, field: 'code' },
   code_expired: { status: 422, field: 'code' },
@@ -155,6 +156,10 @@ export const refusals = {
   amount_too_small: { status: 422, field: 'rate' },
   transition_not_allowed: { status: 409 },
   credit_line_used: { status: 422, field: 'credit_line' },
+  bank_reference_used: { status: 422, field: 'bank_reference' },
+  payment_unknown: { status: 422, field: 'payment_id' },
+  payment_reversed: { status: 409, field: 'payment_id' },
+  nothing_to_close: { status: 409 },
 
   below_minimum: { status: 422, field: 'amount' },
   too_many_orders: { status: 422, field: 'amount' },

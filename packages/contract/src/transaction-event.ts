@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AccountStatement } from './account-statements.ts'
 import { seconds } from './fields.ts'
 import { Metadata } from './metadata.ts'
 import { AmountInput, Money } from './money.ts'
@@ -75,10 +76,31 @@ export const PositionEvent = z.discriminatedUnion('type', [
   positionEvent('position.restored'),
 ])
 
+/** A statement of account was closed. `GET /statements/:statement_id` has all of it, signed. */
+export const StatementEvent = z.strictObject({
+  type: z.literal('statement.closed'),
+  timestamp,
+  data: z.strictObject({
+    statement_id: z.string(),
+    ...z.pick(AccountStatement, {
+      currency_code: true,
+      number: true,
+      period: true,
+      from: true,
+      until: true,
+      opening: true,
+      closing: true,
+      due_at: true,
+    }).shape,
+    at: seconds,
+  }),
+})
+
 /** The body of a webhook. */
 export const PartnerEvent = z.discriminatedUnion('type', [
   ...TransactionEvent.def.options,
   ...PositionEvent.def.options,
+  StatementEvent,
 ])
 
 /** The body of a test event that reports nothing. */
@@ -90,6 +112,7 @@ export const TestEvent = z.strictObject({
 
 export type TransactionEvent = z.infer<typeof TransactionEvent>
 export type PositionEvent = z.infer<typeof PositionEvent>
+export type StatementEvent = z.infer<typeof StatementEvent>
 export type PartnerEvent = z.infer<typeof PartnerEvent>
 export type TestEvent = z.infer<typeof TestEvent>
 
@@ -102,6 +125,7 @@ export const webhookTopics = [
   'position.low',
   'position.exhausted',
   'position.restored',
+  'statement.closed',
 ] as const satisfies readonly PartnerEvent['type'][]
 
 /** What a partner is asked about a player whom an agent named. Signed as webhooks are, and sent once. */

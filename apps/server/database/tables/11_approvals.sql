@@ -6,7 +6,7 @@ create table approval_request (
   number                bigint      generated always as identity unique,
   kind                  text        not null check (kind in (
                           'adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal',
-                          'rate_set', 'agent_approve', 'agent_terms', 'agent_restore', 'operator_create', 'operator_change',
+                          'partner_payment', 'partner_payment_reversal', 'rate_set', 'agent_approve', 'agent_terms', 'agent_restore', 'operator_create', 'operator_change',
                           'approval_limit', 'partner_change', 'partner_key', 'partner_key_expiry', 'partner_key_networks',
                           'partner_webhook', 'partner_limits', 'partner_cover', 'partner_fees', 'channel_fees', 'alert_destination',
                           'alert_destination_change', 'text_set')),
@@ -32,7 +32,7 @@ create table approval_request (
   body_hash             text,
   state                 text        not null default 'pending'
                           check (state in ('pending', 'completed', 'rejected', 'withdrawn', 'failed', 'expired')),
-  -- False only for money up to the approval limit.
+  -- False only for money up to the approval limit. Payments of partners always need a second operator.
   needs_approval        boolean     not null default true,
   requested_by          uuid        not null references operator,
   requested_at          timestamptz not null,
@@ -45,27 +45,30 @@ create table approval_request (
   constraint decided_by_another check (decided_by <> requested_by),
   constraint approval_was_given check (
     (decided_by is not null) = (needs_approval and state in ('completed', 'rejected', 'failed'))),
-  constraint alone_is_completed check (needs_approval or (amount is not null and state in ('pending', 'completed'))),
+  constraint alone_is_completed check (needs_approval or (amount is not null and state in ('pending', 'completed')
+    and kind not in ('partner_payment', 'partner_payment_reversal'))),
   constraint decided_has_time check ((state = 'pending') = (decided_at is null)),
   constraint failed_has_failure check (
     case state when 'failed' then failure is not null when 'withdrawn' then true else failure is null end),
   constraint money_has_amount check (
-    (amount is not null) = (kind in ('adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal'))
+    (amount is not null) = (kind in ('adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal',
+                                     'partner_payment', 'partner_payment_reversal'))
     and (amount is null) = (asset is null) and (amount is null) = (decimals is null)
     and (amount is null) = (body_hash is null) and (amount is null or reason is not null)),
   constraint names_its_subject check (
     (topup_id is not null) = (kind in ('topup_credit', 'topup_return'))
     and (player_transaction_id is not null) = (kind = 'reversal')
-    and (amount is null or agent_id is not null or kind = 'topup_return'))
+    and (amount is null or agent_id is not null
+      or kind in ('topup_return', 'partner_payment', 'partner_payment_reversal')))
 );
 create index approval_request_by_state on approval_request (state, number desc);
 create index approval_request_by_kind on approval_request (kind, number desc);
 create index approval_request_of_agent on approval_request (agent_id, number desc) where agent_id is not null;
 create index approval_request_of_subject on approval_request (subject_id, subject_kind, number desc);
 create index approval_request_of_operator on approval_request (requested_by, number desc);
--- One request at a time waits about one thing. An agent's account can have several movements of money waiting.
+-- One request at a time waits about one thing. Several movements of money can wait for an agent's account, or for a partner.
 create unique index approval_request_pending_subject on approval_request (subject_kind, subject_id)
-  where state = 'pending' and kind not in ('adjustment', 'settlement', 'payout');
+  where state = 'pending' and kind not in ('adjustment', 'settlement', 'payout', 'partner_payment');
 -- The request that moved the money for a transaction or a top-up, or for itself: at most one.
 create unique index approval_request_moved on approval_request (coalesce(topup_id, player_transaction_id, id))
   where state = 'completed' and amount is not null;

@@ -61,6 +61,8 @@ create table position_count (
   -- How often statements are closed, and when the next one is; null for only on demand.
   period            text   check (period in ('day', 'week', 'month')),
   closes_at         timestamptz,
+  -- From the end of a period until what the partner owes is due.
+  due_days          integer not null default 7 check (due_days between 0 and 365),
   constraint position_count_closes check ((period is null) = (closes_at is null))
 );
 grant insert, update on position_count to :server;
@@ -104,17 +106,20 @@ create table partner_payment (
   -- The date and reference on the bank statement.
   paid_on           date        not null,
   bank_reference    text        not null check (bank_reference <> ''),
+  -- How many payments with this reference were taken back before: a reference is used again only after that.
+  earlier_uses      integer     not null,
   -- The payment that this one takes back.
   reverses          uuid        unique references partner_payment,
   -- The statement that it is in.
   statement         integer     not null,
   recorded_at       timestamptz not null
 );
-create unique index partner_payment_reference on partner_payment (player_service_id, direction, lower(bank_reference))
-  where reverses is null;
+create unique index partner_payment_reference
+  on partner_payment (player_service_id, direction, lower(bank_reference), earlier_uses) where reverses is null;
 create index partner_payment_of_position on partner_payment (player_service_id, currency_code, statement);
 create trigger partner_payment_append_only before update or delete or truncate on partner_payment
   for each statement execute function refuse_change();
+grant insert on partner_payment to :server;
 
 -- A closed period, signed. Only the partner's answer is added later.
 create table partner_statement (
@@ -148,3 +153,4 @@ create trigger partner_statement_keeps_sums before update of id, player_service_
 -- A disputed statement can still be accepted; an accepted one is settled between the two.
 create trigger partner_statement_accepted_stays before update on partner_statement
   for each row when (old.answer = 'accepted') execute function refuse_change();
+grant insert, update (answer, answer_reason, answered_at) on partner_statement to :server;

@@ -16,6 +16,7 @@ import { exclusionRoutes } from '../partners/exclusions.ts'
 import { ownRoutes } from '../partners/partner-api.ts'
 import { secretPages } from '../partners/secret-pages.ts'
 import { settlementRoutes } from '../partners/settlement/partner-api.ts'
+import { partnerStatementRoutes } from '../partners/settlement/statement-api.ts'
 import { eventRoutes } from '../partners/webhooks/partner-api.ts'
 import { paymentRoutes } from '../payments/agent-api.ts'
 import { createRefusalCounter } from '../payments/count-refusals.ts'
@@ -131,6 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...settlementRoutes(services),
     ...ownRoutes(services),
     ...exclusionRoutes(services),
+    ...partnerStatementRoutes(services),
   ]
   await http.register(bindApi(partnerApi, partnerRoutes, admitPartner(services), services), { prefix: '/partner/v1' })
   if (perfectMoney) await http.register(perfectMoneyCallbacks(services, perfectMoney))

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkPlayer, depositForPlayer, refusals } from '@cashbox/contract'
+import { closePartnerStatement } from '@cashbox/contract/operator'
 import {
   PlayerVerification,
   partnerApi,
@@ -11,6 +12,7 @@ import {
   webhookTopics,
 } from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
@@ -180,11 +182,23 @@ test('the example answers for a player, and an agent’s deposit is reported', a
   expect(transaction).toMatchObject({ state: 'confirmed', started_by: 'agent', reference: null })
 })
 
+test('the example reads a statement of account, checks its signature, disputes and accepts it', async () => {
+  const finance = await operatorOf(world.address, 'finance')
+  const input = { code: partner.code, currency_code: 'UZS', reason: 'a test' }
+  const { statement } = (await finance.call(closePartnerStatement, input)).payload
+  expect(await run('statements.mjs')).toEqual([
+    `1 0.00 ${statement.closing} 0.00`,
+    'signed true',
+    'true 0',
+    'disputed accepted',
+  ])
+})
+
 test('the event on the page keeps to the contract, and every kind of event is named', () => {
   const [, sample = ''] = /```json\n(\{\n {2}"type": "transaction\.[\s\S]*?)```/.exec(text) ?? []
   const event = TransactionEvent.parse(JSON.parse(sample))
   expect(event.data.at).toBe(Math.floor(Date.parse(event.timestamp) / 1000))
-  const named = [...text.matchAll(/^\| `((?:transaction|position)\.\w+)` /gm)].map(([, type]) => type)
+  const named = [...text.matchAll(/^\| `((?:transaction|position|statement)\.\w+)` /gm)].map(([, type]) => type)
   expect(named).toEqual(webhookTopics)
 })
 

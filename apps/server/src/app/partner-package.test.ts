@@ -66,6 +66,8 @@ test('its types need nothing that the package does not declare', async () => {
 export async function credit(secret: string, body: Uint8Array, headers: Record<string, string>): Promise<string> {
   const { event } = verifyWebhook(secret, body, headers)
   if (event.type === 'webhook.test') return String(event.data.test)
+  if (event.type === 'statement.closed') return event.data.closing
+  if (!('transaction_id' in event.data)) return event.data.balance
   const { files } = createPartner({ url: 'https://cashbox.example', key: 'pk_1', secret })
   const bytes: Uint8Array = await files.download('2026-11-15').catch((error: unknown) => {
     throw error instanceof CashboxRefusal ? new Error(error.fields['day']) : error

@@ -9,6 +9,7 @@ import {
   REQUEST_DAYS,
   requestStates,
 } from '@cashbox/contract/operator'
+import { paymentDirections } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
 import { type Actor, asJson, changesBetween, writeAudit } from '../access/audit.ts'
 import { formatUnits } from '../ledger/units.ts'
@@ -81,6 +82,12 @@ const MoneyTerms = z.object({
   /** The agent who gets a top-up without an owner. */
   owner: z.exactOptional(z.string()),
   paid_to: z.exactOptional(z.string()),
+  /** Of a payment between network and partner, or of the one that is taken back. */
+  partner: z.exactOptional(z.string()),
+  direction: z.exactOptional(z.enum(paymentDirections)),
+  paid_on: z.exactOptional(z.string()),
+  bank_reference: z.exactOptional(z.string()),
+  reverses: z.exactOptional(z.string()),
 })
 export type MoneyTerms = z.infer<typeof MoneyTerms>
 
@@ -146,6 +153,7 @@ export function toRequest(row: RequestRow): ApprovalRequest {
     rate: money?.terms.rate ?? null,
     offset_percent: money?.terms.offset_percent ?? null,
     paid_to: money?.terms.paid_to ?? null,
+    payment: paymentOf(money?.terms),
     reason: row.reason,
     needs_approval: row.needs_approval,
     requested_by: { id: row.requested_by, name: row.requester },
@@ -157,6 +165,11 @@ export function toRequest(row: RequestRow): ApprovalRequest {
     possible_deciders: Number(row.possible_deciders),
     version: row.version,
   }
+}
+
+function paymentOf({ partner, direction, paid_on, bank_reference }: MoneyTerms = {}): ApprovalRequest['payment'] {
+  if (partner === undefined || direction === undefined) return null
+  return { partner, direction, paid_on: paid_on ?? '', bank_reference: bank_reference ?? '' }
 }
 
 /** For the audit. */

@@ -15,7 +15,7 @@ import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/l
 import { breaks, dryRun, only, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { findSubject, type Subject } from './find-subject.ts'
+import { findSubject, isAlwaysApproved, type Subject } from './find-subject.ts'
 import { moveMoney, notifyAgent, orderOf } from './move-money.ts'
 
 type Input = ParsedInputOf<typeof createMoneyRequest>
@@ -52,7 +52,7 @@ export async function createIn(tx: Tx, services: Services, input: Input, { opera
   const at = services.clock.now()
   await expireRequests(tx, at)
   const subject = await findSubject(tx, services, input)
-  const needsApproval = exceeds(subject, await readLimits(tx, subject.asset))
+  const needsApproval = isAlwaysApproved(subject) || exceeds(subject, await readLimits(tx, subject.asset))
   const waiting = await insertRequest(tx, {
     id: input.id,
     kind: subject.kind,
@@ -83,7 +83,8 @@ export async function createIn(tx: Tx, services: Services, input: Input, { opera
   return request
 }
 
-async function nameSubject(tx: Tx, { agentId, topupId, playerTransactionId }: Subject) {
+async function nameSubject(tx: Tx, { agentId, topupId, playerTransactionId, partner }: Subject) {
+  if (partner !== undefined) return partner
   if (topupId !== undefined) return { kind: 'topup', id: topupId, name: topupId }
   const [kind, found] =
     playerTransactionId === undefined

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
 import type { MoneyTerms } from '../approvals/approval-request.ts'
+import { findReversible, refuseUnknownCurrency } from '../partners/settlement/payments.ts'
 import {
   bool,
   int8,
@@ -8,12 +10,13 @@ import {
   only,
   type Queryable,
   type RowOf,
+  type Sql,
   sql,
   type Tx,
   text,
   uuid,
 } from '../platform/database/database.ts'
-import { refusal } from '../platform/refusal.ts'
+import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { lockHeld } from '../topups/decide-topup.ts'
 import { findTerms } from '../topups/find-terms.ts'
@@ -26,6 +29,8 @@ export interface Subject {
   readonly agentId: string | null
   readonly topupId?: string
   readonly playerTransactionId?: string
+  /** Of a payment between network and partner: the partner, or the payment that is taken back. */
+  readonly partner?: { readonly kind: 'partner' | 'partner_payment'; readonly id: string; readonly name: string }
   /** In the smallest unit of the asset; negative for an adjustment that takes money. */
   readonly amount: bigint
   readonly asset: string
@@ -56,6 +61,8 @@ function findByKind(tx: Tx, services: Services, input: Input): Promise<Subject> 
   if (input.kind === 'topup_credit') return findCreditSubject(tx, services, input)
   if (input.kind === 'topup_return') return findReturnSubject(tx, input)
   if (input.kind === 'reversal') return findReversalSubject(tx, input)
+  if (input.kind === 'partner_payment') return findPaymentSubject(tx, services, input)
+  if (input.kind === 'partner_payment_reversal') return findPaymentReversalSubject(tx, services, input)
   return findAgentSubject(tx, input)
 }
 
@@ -116,12 +123,77 @@ async function findReversalSubject(tx: Tx, input: InputOf<'reversal'>): Promise<
   }
 }
 
+/** Money comes in or leaves at the bank, where Cashbox can't see it, so a second operator always looks at it. */
+export const isAlwaysApproved = ({ kind }: { readonly kind: MoneyKind }): boolean =>
+  kind === 'partner_payment' || kind === 'partner_payment_reversal'
+
+async function findPaymentSubject(tx: Tx, { clock }: Services, input: InputOf<'partner_payment'>): Promise<Subject> {
+  const partner = await requirePartner(tx, sql`code = ${input.partner}`)
+  await refuseUnknownCurrency(tx, input.currency_code)
+  // A preview works before they are typed.
+  const { paid_on = dayOf(clock.now()), bank_reference = `preview ${randomUUID()}` } = input
+  if (paid_on > dayOf(new Date(clock.now().getTime() + FURTHEST_ZONE_MS))) {
+    throw invalidFields({ paid_on: [{ code: 'invalid' }] })
+  }
+  return {
+    kind: input.kind,
+    agentId: null,
+    partner: { kind: 'partner', id: partner.code, name: partner.name },
+    amount: input.amount,
+    asset: input.currency_code,
+    decimals: CURRENCY_DECIMALS,
+    terms: { partner: partner.code, direction: input.direction, paid_on, bank_reference },
+  }
+}
+
+/** Where the day begins first. */
+const FURTHEST_ZONE_MS = 14 * 60 * 60 * 1000
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+async function findPaymentReversalSubject(
+  tx: Tx,
+  { clock }: Services,
+  input: InputOf<'partner_payment_reversal'>,
+): Promise<Subject> {
+  const payment = await findReversible(tx, input.payment_id)
+  const partner = await requirePartner(tx, sql`id = ${payment.player_service_id}`)
+  const { direction, bank_reference, currency_code: asset, amount } = payment
+  return {
+    kind: input.kind,
+    agentId: null,
+    partner: { kind: 'partner_payment', id: payment.id, name: `${partner.name}: ${bank_reference}` },
+    amount,
+    asset,
+    decimals: CURRENCY_DECIMALS,
+    terms: {
+      partner: partner.code,
+      direction,
+      paid_on: dayOf(clock.now()),
+      bank_reference,
+      reverses: payment.id,
+    },
+  }
+}
+
+/** Demo players pay nothing. A disabled partner still settles what it owes. */
+async function requirePartner(tx: Tx, which: Sql) {
+  const [partner] = await tx.query(
+    sql`select code, name from player_service where ${which} and files_from is not null`,
+    { code: text, name: text },
+  )
+  if (!partner) throw refusal('partner_unknown')
+  return partner
+}
+
 /** For two requests at the same moment, a unique index refuses the second. */
-async function hasPendingRequest(tx: Tx, { topupId, playerTransactionId }: Subject): Promise<boolean> {
-  if (topupId === undefined && playerTransactionId === undefined) return false
+async function hasPendingRequest(tx: Tx, { topupId, playerTransactionId, terms }: Subject): Promise<boolean> {
+  const { reverses } = terms
+  if (topupId === undefined && playerTransactionId === undefined && reverses === undefined) return false
   const waiting = await tx.execute(sql`
     select 1 from approval_request
-    where state = 'pending' and (topup_id = ${topupId ?? null} or player_transaction_id = ${playerTransactionId ?? null})`)
+    where state = 'pending' and (topup_id = ${topupId ?? null} or player_transaction_id = ${playerTransactionId ?? null}
+      or subject_kind = 'partner_payment' and subject_id = ${reverses ?? null})`)
   return waiting > 0
 }
 

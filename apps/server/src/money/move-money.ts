@@ -5,6 +5,8 @@ import type { Execute } from '../approvals/decide-request.ts'
 import { inHundredths, spendDailyCap } from '../approvals/limits.ts'
 import { openAccount, postMovement } from '../ledger/movements.ts'
 import { writeNotice } from '../notices/notice.ts'
+import { recordPayment } from '../partners/settlement/payments.ts'
+import { findPartnerId } from '../partners/settlement/read-position.ts'
 import { reverseConfirmation } from '../payments/transactions/reverse-transaction.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -49,6 +51,8 @@ const movers: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<void>
   topup_credit: creditTopup,
   topup_return: returnTopup,
   reversal: reversePayment,
+  partner_payment: movePartnerPayment,
+  partner_payment_reversal: movePartnerPayment,
 }
 
 const changedTopics: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
@@ -58,6 +62,8 @@ const changedTopics: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
   topup_credit: ['topups', 'balance'],
   topup_return: ['topups'],
   reversal: ['balance', 'payments', 'transactions'],
+  partner_payment: [],
+  partner_payment_reversal: [],
 }
 
 /** Moves the money of a request. Nothing moves for a returned token that was not on the books. */
@@ -79,6 +85,8 @@ export function moneyExecutors(services: Services): Readonly<Record<MoneyKind, E
     topup_credit: execute,
     topup_return: execute,
     reversal: execute,
+    partner_payment: execute,
+    partner_payment_reversal: execute,
   }
 }
 
@@ -150,6 +158,16 @@ async function reversePayment(tx: Tx, { request, by, at }: Order) {
   if (id === null) throw new Error('money request for a reversal has no transaction')
   const refused = await reverseConfirmation(tx, { id, reason, askedBy: by, at, isAnyAge: true })
   if (refused !== null) throw refusal(refused)
+}
+
+/** The partner has no agent, so nobody gets a notice. Its position is in the partner API. */
+async function movePartnerPayment(tx: Tx, { request, at }: Order) {
+  const { id, amount, asset, reason, terms } = request
+  const { partner = '', direction = 'in', paid_on: paidOn = '', bank_reference: bankReference = '', reverses } = terms
+  const playerServiceId = await findPartnerId(tx, partner)
+  const key = { playerServiceId, currencyCode: asset }
+  const bankLine = { direction, amount, paidOn, bankReference, reverses: reverses ?? null }
+  await recordPayment(tx, { id, ...key, ...bankLine, reason, at })
 }
 
 const writeAgentNotice = (tx: Tx, request: OrderedRequest, { type, amount, at }: FloatChange) => {

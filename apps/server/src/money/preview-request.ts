@@ -8,7 +8,7 @@ import { formatUnits } from '../ledger/units.ts'
 import { dryRun, int2, int8, nullable, oneOf, only, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { findSubject, lockFloat, readCommission, type Subject } from './find-subject.ts'
+import { findSubject, isAlwaysApproved, lockFloat, readCommission, type Subject } from './find-subject.ts'
 import { moveMoney, type OrderedRequest, orderOf } from './move-money.ts'
 
 type Input = ParsedInputOf<typeof previewMoneyRequest>
@@ -17,7 +17,7 @@ type Input = ParsedInputOf<typeof previewMoneyRequest>
 export async function previewRequest(services: Services, input: Input, actor: Actor) {
   return inDryRun(services, async (tx) => {
     const subject = await findSubject(tx, services, input)
-    const needsApproval = exceeds(subject, await readLimits(tx, subject.asset))
+    const needsApproval = isAlwaysApproved(subject) || exceeds(subject, await readLimits(tx, subject.asset))
     const preview = await moveAndCompare(tx, toOrder(subject, input), { services, actor, needsApproval })
     if (!needsApproval) {
       const { asset } = subject
@@ -54,8 +54,10 @@ async function moveAndCompare(
   const { kind, agent_id, amount, asset, decimals, terms } = request
   const facts = await readFacts(tx, request)
   const before = await readBalances(tx, agent_id)
+  const position = await readPosition(tx, request)
   await moveMoney(tx, { request, by: actor.name, at: services.clock.now() })
   const after = await readBalances(tx, agent_id)
+  const positionAfter = await readPosition(tx, request)
   const { above } = await readLimits(tx, asset)
   return {
     kind,
@@ -65,13 +67,34 @@ async function moveAndCompare(
     rate: terms.rate ?? null,
     offset_percent: terms.offset_percent ?? null,
     accounts: changedAccounts(before, after),
+    partner: position && positionAfter && { ...position, after: positionAfter.before },
     needs_approval: needsApproval,
-    above: above === 0n ? null : formatMinor(above),
+    above: above === 0n || isAlwaysApproved(request) ? null : formatMinor(above),
   }
 }
 
+/** Of a payment between network and partner. */
+async function readPosition(tx: Tx, { terms, asset }: OrderedRequest) {
+  if (terms.partner === undefined) return null
+  const { code, name, balance } = only(
+    await tx.query(
+      sql`
+        select service.code, service.name, coalesce(position.balance, 0) as balance
+        from player_service as service
+        left join partner_position as position
+          on position.player_service_id = service.id and position.currency_code = ${asset}
+        where service.code = ${terms.partner}`,
+      { code: text, name: text, balance: int8 },
+    ),
+  )
+  return { code, name, before: formatMinor(balance) }
+}
+
 /** Without a row in the database, so that a preview takes no request number. */
-const toOrder = ({ agentId, topupId, playerTransactionId, ...subject }: Subject, input: Input): OrderedRequest => ({
+const toOrder = (
+  { agentId, topupId, playerTransactionId, partner: _partner, ...subject }: Subject,
+  input: Input,
+): OrderedRequest => ({
   ...subject,
   id: randomUUID(),
   agent_id: agentId,

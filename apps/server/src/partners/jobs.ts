@@ -12,7 +12,7 @@ export function partnerJobs(services: JobServices): RecurringWork[] {
     {
       name: 'count positions of partners',
       everyS: 1,
-      run: () => countAllPositions({ db: db.withLongTimeouts(), clock }),
+      run: () => countAllPositions({ db: db.withLongTimeouts(), clock, keyring: services.keyring }),
     },
     { name: 'make daily files', everyS: 60, run: () => makeFiles({ ...services, db: db.withLongTimeouts() }) },
     { name: 'disable expired keys of partners', everyS: 600, run: () => disableExpiredKeys(db, clock.now()) },

@@ -13,6 +13,7 @@ import {
 } from './operator-keys.ts'
 import { applyPartnerChange, changePartner, createPartner, listPartners, readPartner } from './partner.ts'
 import { findPartnerId, readDailyStatement, readPositions } from './settlement/read-position.ts'
+import { operatorStatementRoutes } from './settlement/statement-api.ts'
 import {
   setCover,
   setFees,
@@ -50,6 +51,7 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
   route(contract.sendPartnerTestEvent, (request) => sendPartnerTestEvent(services, request)),
   route(contract.readPartnerFile, (request) => readPartnerFile(services, request)),
   route(contract.listPartnerFiles, ({ input }) => listPartnerFiles(services, input)),
+  ...operatorStatementRoutes(services),
 ]
 
 export const partnerChanges = (services: Services) => ({

@@ -33,6 +33,8 @@ export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
   payouts_high: 'critical',
   cover_exhausted: 'critical',
   cover_low: 'warning',
+  statement_overdue: 'warning',
+  statement_disputed: 'warning',
   webhook_disabled: 'warning',
   webhook_delayed: 'warning',
   topups_held: 'warning',
@@ -207,7 +209,7 @@ const destinationAlerts = ({ failing_destinations }: Today, nowS: number): Found
     .filter(({ is_stopped, since }) => is_stopped || nowS - since > thresholds.undeliveredS)
     .map(({ id, name, since }) => alert('alerts_undelivered', { kind: 'alert_destination', id }, since, { name }))
 
-const moneyAlerts = ({ rates, rate_refusals, floats, payouts, positions }: Today): FoundAlert[] => [
+const moneyAlerts = ({ rates, rate_refusals, floats, payouts, positions, statements }: Today): FoundAlert[] => [
   ...positions.flatMap(({ partner, name, currency_code, left, cover, since }) =>
     cover === 'enough'
       ? []
@@ -217,6 +219,9 @@ const moneyAlerts = ({ rates, rate_refusals, floats, payouts, positions }: Today
             sum: left ?? '0.00',
           }),
         ],
+  ),
+  ...statements.map(({ partner, name, currency_code, number, problem, sum, since }) =>
+    alert(`statement_${problem}`, { kind: 'partner', id: `${partner}/${currency_code}` }, since, { name, number, sum }),
   ),
   ...payouts.map(({ partner, name, currency_code, sum, max_per_day }) =>
     alert('payouts_high', { kind: 'partner', id: `${partner}/${currency_code}` }, null, { name, sum, max_per_day }),

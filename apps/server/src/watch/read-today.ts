@@ -3,6 +3,7 @@ import type { Today } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
 import { ceilingsOf } from '../partners/settlement/position.ts'
 import { readAllPositions } from '../partners/settlement/read-position.ts'
+import { readProblems } from '../partners/settlement/statements.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
   int2,
@@ -44,6 +45,7 @@ export async function readToday(services: WatchServices): Promise<Today> {
     webhooks: readWebhooks(services),
     payouts: readPayouts(services),
     positions: readAllPositions(services.db),
+    statements: readStatementProblems(services),
     keys: readKeyProblems(services),
     tron: readTron(services),
     rates: readRates(services),
@@ -199,6 +201,13 @@ async function readPayouts({ db, clock }: WatchServices): Promise<Today['payouts
   )
   return rows.map((row) => ({ ...row, sum: formatMinor(row.sum), max_per_day: formatMinor(row.max_per_day) }))
 }
+
+const readStatementProblems = async ({ db, clock }: WatchServices): Promise<Today['statements']> =>
+  (await readProblems(db, clock.now())).map((row) => ({
+    ...row,
+    sum: formatMinor(row.sum),
+    since: toSeconds(row.since),
+  }))
 
 const coinColumns = { coin: text, decimals: int2, count: int8, units: text, oldest_at: timestamptz }
 const waitingColumns = {

@@ -63,6 +63,7 @@ const summaries: Readonly<Record<partner.TestTopic, string>> = {
   'position.low': 'Less is left for withdrawals than the agreed level.',
   'position.exhausted': 'Nothing is left for withdrawals: new ones are refused.',
   'position.restored': 'Enough is left for withdrawals again.',
+  'statement.closed': 'A statement of account was closed and signed.',
 }
 
 /** `transaction.confirmed` → `TransactionConfirmed` */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { paymentDirections } from '../account-statements.ts'
 import { seconds } from '../fields.ts'
 
 /** `pending` means waiting for a second operator; the others are final. `failed`: approved, but no longer possible. */
@@ -17,9 +18,19 @@ export const WIDE_AREA_M = 5000
 /**
  * `adjustment` adds to an agent's float or takes from it. `settlement` moves commission to the float. `payout` takes from
  * the float an amount that was paid to the agent outside Cashbox. `topup_credit` and `topup_return` decide about a
- * held top-up. `reversal` reverses a confirmed transaction of any age.
+ * held top-up. `reversal` reverses a confirmed transaction of any age. `partner_payment` records a payment between network
+ * and partner, `partner_payment_reversal` takes one back; both always need a second operator.
  */
-export const moneyKinds = ['adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal'] as const
+export const moneyKinds = [
+  'adjustment',
+  'settlement',
+  'payout',
+  'topup_credit',
+  'topup_return',
+  'reversal',
+  'partner_payment',
+  'partner_payment_reversal',
+] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
 /** The changes that can need a second operator. */
@@ -49,6 +60,14 @@ export type ChangeKind = (typeof changeKinds)[number]
 export const approvalKinds = [...moneyKinds, ...changeKinds] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
+const PaymentTerms = z.object({
+  /** The partner's code. */
+  partner: z.string(),
+  direction: z.enum(paymentDirections),
+  paid_on: z.string(),
+  bank_reference: z.string(),
+})
+
 const SomeOperator = z.object({ id: z.string(), name: z.string() })
 const Fields = z.nullable(z.record(z.string(), z.unknown()))
 
@@ -64,7 +83,7 @@ export const ApprovalRequest = z.object({
   after: Fields,
   /** Those of them that one operator may not change alone. */
   fields: z.array(z.string()),
-  /** From here to `paid_to`: null unless it moves money. `cash_id` is null for a top-up that is not linked to an agent. */
+  /** From here to `payment`: null unless it moves money. `cash_id` is null for a top-up that is not linked to an agent. */
   cash_id: z.nullable(z.string()),
   /** Two decimals; for a top-up return, as many as the coin has. Negative only for an adjustment that takes money. */
   amount: z.nullable(z.string()),
@@ -76,6 +95,8 @@ export const ApprovalRequest = z.object({
   rate: z.nullable(z.string()),
   offset_percent: z.nullable(z.string()),
   paid_to: z.nullable(z.string()),
+  /** Of a payment between network and partner, or of the one that is taken back. */
+  payment: z.nullable(PaymentTerms),
   reason: z.nullable(z.string()),
   /** False for money up to the approval limit. */
   needs_approval: z.boolean(),

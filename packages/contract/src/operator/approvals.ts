@@ -53,6 +53,8 @@ export const requestCalls = {
   topup_credit: createMoneyRequest,
   topup_return: createMoneyRequest,
   reversal: createMoneyRequest,
+  partner_payment: createMoneyRequest,
+  partner_payment_reversal: createMoneyRequest,
 } as const
 
 /** The roles that may make a request may also approve it. Support asks to restore an agent, and does not decide. */

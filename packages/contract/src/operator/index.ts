@@ -1,3 +1,4 @@
+import * as accountStatements from './account-statements.ts'
 import * as agentPage from './agent-page.ts'
 import * as agents from './agents.ts'
 import * as alertDestinations from './alert-destinations.ts'
@@ -26,6 +27,7 @@ import * as texts from './texts.ts'
 import * as transactions from './transactions.ts'
 import * as watch from './watch.ts'
 
+export * from './account-statements.ts'
 export * from './agent-page.ts'
 export * from './agents.ts'
 export * from './alert-destinations.ts'
@@ -80,6 +82,7 @@ const rooms: readonly object[] = [
   rates,
   partners,
   settlement,
+  accountStatements,
   channels,
   listViews,
   bulk,

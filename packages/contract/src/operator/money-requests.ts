@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { CurrencyCode, paymentDirections } from '../account-statements.ts'
 import { cashId, text } from '../fields.ts'
 import { AmountInput, type Minor, Money, parseMinor } from '../money.ts'
 import { TransactionId, transactionTypes } from '../payments.ts'
+import { Day } from '../reconciliation.ts'
 import { statementAccounts } from '../statement.ts'
 import { ApprovalRequest, moneyKinds } from './approval-request.ts'
+import { NetworkCode } from './channels.ts'
 import { operatorCall } from './roles.ts'
 
 const One = z.object({ request: ApprovalRequest })
@@ -37,6 +40,15 @@ const suspenseCredit = {
 }
 const suspenseReturn = { kind: z.literal('topup_return'), topup_id: z.uuid() }
 const reversal = { kind: z.literal('reversal'), transaction_id: TransactionId }
+/** The date and reference are those on the bank statement. */
+const partnerPayment = {
+  kind: z.literal('partner_payment'),
+  partner: NetworkCode,
+  direction: z.enum(paymentDirections),
+  currency_code: CurrencyCode,
+  amount: AmountInput,
+}
+const partnerPaymentReversal = { kind: z.literal('partner_payment_reversal'), payment_id: z.uuid() }
 
 const asked = {
   /** Created by the caller, one per form, so that repeating the call creates no second request. */
@@ -46,6 +58,7 @@ const asked = {
 }
 /** How the agent was paid. */
 const paidTo = text(200)
+const bankLine = { paid_on: Day, bank_reference: text(100) }
 
 export const NewMoneyRequest = z.discriminatedUnion('kind', [
   z.strictObject({ ...asked, ...adjustment }),
@@ -54,6 +67,8 @@ export const NewMoneyRequest = z.discriminatedUnion('kind', [
   z.strictObject({ ...asked, ...suspenseCredit }),
   z.strictObject({ ...asked, ...suspenseReturn }),
   z.strictObject({ ...asked, ...reversal }),
+  z.strictObject({ ...asked, ...partnerPayment, ...bankLine }),
+  z.strictObject({ ...asked, ...partnerPaymentReversal }),
 ])
 
 /** Texts do not move money, so a preview works without them. */
@@ -66,6 +81,13 @@ export const PreviewedRequest = z.discriminatedUnion('kind', [
   z.strictObject({ ...unasked, ...suspenseCredit }),
   z.strictObject({ ...unasked, ...suspenseReturn }),
   z.strictObject({ ...unasked, ...reversal }),
+  z.strictObject({
+    ...unasked,
+    ...partnerPayment,
+    paid_on: z.optional(bankLine.paid_on),
+    bank_reference: z.optional(bankLine.bank_reference),
+  }),
+  z.strictObject({ ...unasked, ...partnerPaymentReversal }),
 ])
 
 const standsInTheWay = [
@@ -86,6 +108,11 @@ const standsInTheWay = [
   'transaction_not_confirmed',
   'transaction_reversed',
   'reversal_not_covered',
+  'partner_unknown',
+  'currency_unknown',
+  'bank_reference_used',
+  'payment_unknown',
+  'payment_reversed',
 ] as const
 
 export const createMoneyRequest = operatorCall('POST /money-requests', ['finance', 'admin'], {
@@ -99,7 +126,7 @@ export const createMoneyRequest = operatorCall('POST /money-requests', ['finance
 /** What a request would do now. */
 export const MoneyPreview = z.object({
   kind: z.enum(moneyKinds),
-  /** Null for the return of a top-up that is not linked to an agent. */
+  /** Null for the return of a top-up that is not linked to an agent, and for payments of partners. */
   agent: z.nullable(z.object({ cash_id: z.string(), first_name: z.string(), last_name: z.string() })),
   /** As in the request. */
   amount: z.string(),
@@ -111,8 +138,10 @@ export const MoneyPreview = z.object({
   transaction: z.nullable(z.object({ transaction_id: z.string(), type: z.enum(transactionTypes) })),
   /** The agent's accounts that would change. */
   accounts: z.array(z.object({ account: z.enum(statementAccounts), before: Money, after: Money })),
+  /** Of a payment between network and partner: its position in the currency. */
+  partner: z.nullable(z.object({ code: z.string(), name: z.string(), before: Money, after: Money })),
   needs_approval: z.boolean(),
-  /** Up to this amount one operator is enough; null: every request needs two. */
+  /** Up to this amount one operator is enough; null: every such request needs two. */
   above: z.nullable(Money),
 })
 export type MoneyPreview = z.infer<typeof MoneyPreview>

@@ -20,6 +20,8 @@ export type EarlierVolume = z.infer<typeof Earlier>
  */
 export const keyProblems = ['rotated', 'expiring', 'unused', 'old'] as const
 
+export const statementProblems = ['overdue', 'disputed'] as const
+
 export const Today = z.object({
   /** When volumes, agents and floats were last updated (every minute). Null before the first update. */
   as_of: z.nullable(seconds),
@@ -97,6 +99,19 @@ export const Today = z.object({
       cover: z.enum(coverStates),
       /** Since when the cover has been so. */
       since: z.nullable(seconds),
+    }),
+  ),
+  /** Statements of account that are not paid in time or that the partner disputes. */
+  statements: z.array(
+    z.object({
+      partner: z.string(),
+      name: z.string(),
+      currency_code: z.string(),
+      number: z.int(),
+      problem: z.enum(statementProblems),
+      /** What is left to pay, or the closing of a disputed statement. */
+      sum: Money,
+      since: seconds,
     }),
   ),
   /** Active keys of partners that an operator should look at. */
@@ -217,6 +232,8 @@ export const alertKinds = [
   'payouts_high',
   'cover_low',
   'cover_exhausted',
+  'statement_overdue',
+  'statement_disputed',
   'alerts_undelivered',
   'secret_unreadable',
 ] as const

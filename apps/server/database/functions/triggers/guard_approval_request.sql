@@ -16,7 +16,8 @@ begin
   if new.state = 'completed' and new.amount is not null and new.kind <> 'topup_return' and not exists (
     select 1 from movement
     where reference = coalesce(new.topup_id, new.player_transaction_id, new.id)
-      and kind::text = case new.kind when 'topup_credit' then 'top_up' else new.kind end)
+      and kind::text = case new.kind
+        when 'topup_credit' then 'top_up' when 'partner_payment_reversal' then 'partner_payment' else new.kind end)
   then
     raise exception 'a completed request has moved its money' using errcode = 'CB002';
   end if;

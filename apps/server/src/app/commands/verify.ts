@@ -8,6 +8,7 @@ import { moneyChecks } from '../../money/verify.ts'
 import { dailyCapChecks } from '../../money/verify-daily-caps.ts'
 import { fileChecks, verifyFiles } from '../../partners/daily-files/verify.ts'
 import { positionChecks } from '../../partners/settlement/verify.ts'
+import { accountStatementChecks, verifyStatements } from '../../partners/settlement/verify-statements.ts'
 import { eventChecks } from '../../partners/webhooks/verify.ts'
 import { paymentChecks } from '../../payments/verify.ts'
 import type { Config } from '../../platform/config.ts'
@@ -40,9 +41,11 @@ export const verifyDatabase = async (db: Queryable, keyring: Keyring) => [
     ...eventChecks,
     ...positionChecks,
     ...fileChecks,
+    ...accountStatementChecks,
     ...sealChecks(keyring),
   ])),
   await verifyFiles(db),
+  await verifyStatements(db),
 ]
 
 /** Checks that the audit still has what `--anchor NUMBER:HASH` names; false when it lacks one. */

@@ -13,12 +13,16 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { horizonColumns, horizonFields, newestEvent } from '../webhooks/read-feed.ts'
+import { closePeriod, scheduleColumns } from './close-statement.ts'
 import { type PositionKey, positionColumns, positionFields, reportCover } from './position.ts'
 
 interface Counting {
   readonly db: Database
   readonly clock: Clock
+  /** Signs statements of periods that are over. */
+  readonly keyring: Keyring
 }
 
 /** Events that are counted in one transaction at most. */
@@ -80,24 +84,24 @@ export const eventChanges = sql`
 /** Whether an event is counted, by its number and the row of `position_count`. */
 export const isCounted = sql`(number <= counted_up_to or number = any (ahead))`
 
-/** Counts what is new for every partner. */
+/** Counts what is new for every partner, and closes the periods that are over. */
 export async function countAllPositions(counting: Counting): Promise<void> {
   const behind = await counting.db.query(
     sql`
       select service.id from player_service as service
-      cross join lateral (
-        select number from outbox_event where player_service_id = service.id order by number desc limit 1) as newest
+      left join lateral (
+        select number from outbox_event where player_service_id = service.id order by number desc limit 1) as newest on true
       left join position_count as counted on counted.player_service_id = service.id
-      where newest.number > coalesce(counted.counted_up_to, 0)`,
+      where newest.number > coalesce(counted.counted_up_to, 0) or counted.closes_at <= ${counting.clock.now()}`,
     { id: uuid },
   )
   for (const { id } of behind) await countPositions(counting, id)
 }
 
 /** Counts the new events of a partner. */
-export async function countPositions({ db, clock }: Counting, playerServiceId: string): Promise<void> {
+export async function countPositions({ db, clock, keyring }: Counting, playerServiceId: string): Promise<void> {
   let hasMore = true
-  while (hasMore) hasMore = await db.transaction((tx) => countSome(tx, playerServiceId, clock.now()))
+  while (hasMore) hasMore = await db.transaction((tx) => countSome(tx, keyring, playerServiceId, clock.now()))
 }
 
 /** Does work that needs cover. Before it is refused, what has ended is counted, and it is tried once more. */
@@ -118,24 +122,27 @@ export async function withCountedCover<Answer>(
 /**
  * Counts one portion, one counter at a time, and returns whether there may be more. An event is counted as soon as it is
  * there, and once: by its number, up to the one below which no event can still appear, and above it by a list.
+ * A period that is over is closed when everything of it is counted that is there; what is written late is in the next one.
  */
-async function countSome(tx: Tx, playerServiceId: string, at: Date): Promise<boolean> {
+async function countSome(tx: Tx, keyring: Keyring, playerServiceId: string, at: Date): Promise<boolean> {
   const { newest, is_counted } = only(
     await tx.query(
       sql`
-        select newest, newest <= coalesce(counted_up_to, 0) as is_counted from (${newestEvent(playerServiceId)}) as event
+        select newest, newest <= coalesce(counted_up_to, 0) and coalesce(closes_at > ${at}, true) as is_counted from (${newestEvent(playerServiceId)}) as event
         left join position_count on player_service_id = ${playerServiceId}`,
       { newest: int8, is_counted: bool },
     ),
   )
   if (is_counted) return false
-  const { is_settled, is_foreign } = await lockCount(tx, playerServiceId)
+  const { is_settled, is_foreign, period, closes_at } = await lockCount(tx, playerServiceId)
+  const isOver = closes_at !== null && closes_at <= at
   const { numbers } = only(
     await tx.query(
       sql`
         select array(
           select number from outbox_event as event
           where player_service_id = ${playerServiceId} and number > counted_up_to
+            and (not ${isOver} or created_at < closes_at)
             and not exists (select 1 from unnest(ahead) as counted (number) where counted.number = event.number)
           order by number limit ${EVENTS_AT_ONCE}) as numbers
         from position_count where player_service_id = ${playerServiceId}`,
@@ -144,7 +151,7 @@ async function countSome(tx: Tx, playerServiceId: string, at: Date): Promise<boo
   )
   await countEvents(tx, playerServiceId, numbers, at)
   const hasMore = numbers.length === EVENTS_AT_ONCE
-  const isComplete = is_settled && !hasMore
+  const isComplete = is_settled && !hasMore && !isOver
   const isNewHorizon = isComplete || is_foreign
   await tx.execute(sql`
     update position_count
@@ -157,7 +164,9 @@ async function countSome(tx: Tx, playerServiceId: string, at: Date): Promise<boo
       select case when ${isComplete} then greatest(counted_up_to, next_up_to) else counted_up_to end as up_to
       from position_count where player_service_id = ${playerServiceId}) as complete
     where player_service_id = ${playerServiceId}`)
-  return hasMore
+  if (!isOver || period === null) return hasMore
+  if (!hasMore) await closePeriod(tx, keyring, { playerServiceId, period, until: closes_at, at })
+  return true
 }
 
 /** Stops counting for a partner until the transaction ends. */
@@ -166,8 +175,10 @@ export async function lockCount(tx: Tx, playerServiceId: string) {
     insert into position_count (player_service_id) values (${playerServiceId}) on conflict do nothing`)
   return only(
     await tx.query(
-      sql`select ${horizonFields} from position_count where player_service_id = ${playerServiceId} for update`,
-      horizonColumns,
+      sql`
+        select ${horizonFields}, period, closes_at, due_days from position_count
+        where player_service_id = ${playerServiceId} for update`,
+      { ...horizonColumns, ...scheduleColumns },
     ),
   )
 }

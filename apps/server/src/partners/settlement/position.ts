@@ -13,7 +13,7 @@ import {
   sql,
   type Tx,
 } from '../../platform/database/database.ts'
-import { refusal } from '../../platform/refusal.ts'
+import { invalidFields, refusal } from '../../platform/refusal.ts'
 
 export interface PositionKey {
   readonly playerServiceId: string
@@ -71,6 +71,22 @@ export const readCeilings = (tx: Tx, playerServiceId: string, currencyCode: stri
       where currency_code = ${currencyCode}`,
     { max_open: int8, max_per_day: int8 },
   )
+
+/** Opens the position if it does not exist. Refuses a currency that the network does not have. */
+export async function lockPosition(tx: Tx, { playerServiceId, currencyCode }: PositionKey) {
+  await tx.execute(sql`
+    insert into partner_position (player_service_id, currency_code)
+    select ${playerServiceId}, currency_code from channel
+    where currency_code = ${currencyCode} and not is_demo limit 1 on conflict do nothing`)
+  const [position] = await tx.query(
+    sql`
+      select ${positionFields} from partner_position
+      where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} for update`,
+    positionColumns,
+  )
+  if (!position) throw invalidFields({ currency_code: [{ code: 'currency_unknown' }] })
+  return position
+}
 
 /** What the partner can still have paid out; null without a limit. */
 export const leftOf = ({

@@ -21,7 +21,7 @@ const MOST_DAYS = 366
 const USUAL_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const flowColumns = {
+export const flowColumns = {
   deposit_count: int8,
   deposit_sum: int8,
   withdraw_count: int8,
@@ -32,9 +32,9 @@ const flowColumns = {
   paid_in: int8,
   paid_out: int8,
 }
-type FlowRow = RowOf<typeof flowColumns>
+export type FlowRow = RowOf<typeof flowColumns>
 
-const sumOfFlows = sql`
+export const sumOfFlows = sql`
   coalesce(sum(deposit_count), 0)::bigint as deposit_count, coalesce(sum(deposit_sum), 0)::bigint as deposit_sum,
   coalesce(sum(withdraw_count), 0)::bigint as withdraw_count, coalesce(sum(withdraw_sum), 0)::bigint as withdraw_sum,
   coalesce(sum(deposit_reversed), 0)::bigint as deposit_reversed,

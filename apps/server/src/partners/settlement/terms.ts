@@ -14,7 +14,14 @@ import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'
 import { lockPartner, readPartner } from '../partner.ts'
 import { lockCount } from './count-positions.ts'
-import { type PositionKey, positionColumns, positionFields, readCeilings, reportCover } from './position.ts'
+import {
+  lockPosition,
+  type PositionKey,
+  positionColumns,
+  positionFields,
+  readCeilings,
+  reportCover,
+} from './position.ts'
 import { findPartnerId } from './read-position.ts'
 
 type Limits = ParsedInputOf<typeof limitsCall>
@@ -137,22 +144,6 @@ export const setFees: ChangeHandler<Fees> = async (tx, input, context) => {
 
 const noteChange = (tx: Tx, id: string) =>
   tx.execute(sql`update player_service set version = version + 1 where id = ${id}`)
-
-/** Opens the position if it does not exist. Refuses a currency that the network does not have. */
-export async function lockPosition(tx: Tx, { playerServiceId, currencyCode }: PositionKey) {
-  await tx.execute(sql`
-    insert into partner_position (player_service_id, currency_code)
-    select ${playerServiceId}, currency_code from channel
-    where currency_code = ${currencyCode} and not is_demo limit 1 on conflict do nothing`)
-  const [position] = await tx.query(
-    sql`
-      select ${positionFields} from partner_position
-      where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} for update`,
-    positionColumns,
-  )
-  if (!position) throw invalidFields({ currency_code: [{ code: 'currency_unknown' }] })
-  return position
-}
 
 async function newestMoment(tx: Tx, playerServiceId: string): Promise<Date | null> {
   const newest = await tx.query(

@@ -103,5 +103,9 @@ function samplePayload(type: TestTopic, at: number): PartnerEvent['data'] | { re
     const [zero, currency_code] = ['0.00', 'USD']
     return { currency_code, balance: zero, reserved: zero, credit_limit: zero, left: zero, low_level: zero, at }
   }
+  if (type === 'statement.closed') {
+    const sums = { currency_code: 'USD', opening: '0.00', closing: '0.00' }
+    return { statement_id: 'TEST', number: 0, period: 'demand', from: at, until: at, due_at: at, at, ...sums }
+  }
   return { test: true }
 }

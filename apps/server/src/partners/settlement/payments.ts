@@ -1,0 +1,160 @@
+import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import type { listPartnerPayments as call } from '@cashbox/contract/operator'
+import { type PartnerPayment, type PaymentDirection, paymentDirections } from '@cashbox/contract/partner'
+import { openAccount, postMovement } from '../../ledger/movements.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import {
+  bool,
+  breaks,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  type RowOf,
+  type Sql,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { lockPosition, type PositionKey, positionColumns, positionFields, reportCover } from './position.ts'
+
+interface NewPayment extends PositionKey {
+  /** The ID of the request that was approved. */
+  readonly id: string
+  readonly direction: PaymentDirection
+  readonly amount: bigint
+  readonly paidOn: string
+  readonly bankReference: string
+  /** The payment that this one takes back. */
+  readonly reverses: string | null
+  readonly reason: string
+  readonly at: Date
+}
+
+const paymentColumns = {
+  id: uuid,
+  player_service_id: uuid,
+  currency_code: text,
+  direction: oneOf(...paymentDirections),
+  amount: int8,
+  paid_on: text,
+  bank_reference: text,
+  reverses: nullable(uuid),
+  is_reversed: bool,
+  statement: int4,
+  recorded_at: timestamptz,
+}
+type PaymentRow = RowOf<typeof paymentColumns>
+
+export async function refuseUnknownCurrency(db: Queryable, currencyCode: string): Promise<void> {
+  const known = await db.execute(
+    sql`select 1 from channel where not is_demo and currency_code = ${currencyCode} limit 1`,
+  )
+  if (known === 0) throw refusal('currency_unknown')
+}
+
+/**
+ * Moves the money between the bank and the partner's clearing account, and counts it in the statement that is being filled.
+ * A bank reference is used once for each partner and direction, unless the payment that had it was taken back.
+ */
+export async function recordPayment(tx: Tx, payment: NewPayment): Promise<void> {
+  const { id, playerServiceId, currencyCode, direction, amount, bankReference, reverses, at } = payment
+  const { statement } = await lockPosition(tx, payment)
+  try {
+    await tx.execute(sql`
+      insert into partner_payment (id, player_service_id, currency_code, direction, amount, paid_on, bank_reference,
+        earlier_uses, reverses, statement, recorded_at)
+      select ${id}, ${playerServiceId}, ${currencyCode}, ${direction}, ${amount}, ${payment.paidOn}::date, ${bankReference},
+        count(*), ${reverses}, ${statement}, ${at}
+      from partner_payment as back
+      where back.reverses is not null and player_service_id = ${playerServiceId} and direction = ${direction}
+        and lower(bank_reference) = lower(${bankReference}::text)`)
+  } catch (error) {
+    if (breaks(error, 'partner_payment_reference')) throw refusal('bank_reference_used')
+    if (breaks(error, 'partner_payment_reverses_key')) throw refusal('payment_reversed')
+    throw error
+  }
+  const change = reverses === null ? amount : -amount
+  const [paidIn, paidOut] = direction === 'in' ? [change, 0n] : [0n, change]
+  const position = only(
+    await tx.query(
+      sql`
+        update partner_position set balance = balance + ${paidIn - paidOut}::bigint
+        where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} returning ${positionFields}`,
+      positionColumns,
+    ),
+  )
+  await tx.execute(sql`
+    insert into position_day as known (player_service_id, currency_code, statement, day, paid_in, paid_out)
+    values (${playerServiceId}, ${currencyCode}, ${statement}, (${at}::timestamptz at time zone 'UTC')::date,
+      ${paidIn}, ${paidOut})
+    on conflict (player_service_id, currency_code, statement, day)
+    do update set paid_in = known.paid_in + excluded.paid_in, paid_out = known.paid_out + excluded.paid_out`)
+  const bank = await openAccount(tx, { kind: 'bank', asset: currencyCode })
+  const clearing = await openAccount(tx, { kind: 'clearing', party: playerServiceId, asset: currencyCode })
+  const [from, to] = paidIn > paidOut ? [bank, clearing] : [clearing, bank]
+  await postMovement(tx, { kind: 'partner_payment', reference: id, from, to, amount, reason: payment.reason, at })
+  await reportCover(tx, payment, position, at)
+}
+
+const selectPayments = (where: Sql): Sql => sql`
+  select id, player_service_id, currency_code, direction, amount, paid_on::text as paid_on, bank_reference, reverses,
+         exists (select 1 from partner_payment as back where back.reverses = payment.id) as is_reversed, statement, recorded_at
+  from partner_payment as payment where ${where}`
+
+/** Refuses a payment that was taken back, and one that takes another back. */
+export async function findReversible(db: Queryable, paymentId: string): Promise<PaymentRow> {
+  const [payment] = await db.query(selectPayments(sql`payment.id = ${paymentId}`), paymentColumns)
+  if (!payment) throw refusal('payment_unknown')
+  if (payment.is_reversed || payment.reverses !== null) throw refusal('payment_reversed')
+  return payment
+}
+
+/** Newest first. IDs are chosen by browsers, so the time decides. */
+export async function listPayments(
+  db: Queryable,
+  playerServiceId: string,
+  { currency_code, limit, cursor }: Omit<ParsedInputOf<typeof call>, 'code'>,
+): Promise<OutputOf<typeof call>> {
+  const before = cursor ?? null
+  const rows = await db.query(
+    sql`
+      ${selectPayments(sql`
+        player_service_id = ${playerServiceId}
+        and (${currency_code ?? null}::text is null or currency_code = ${currency_code ?? null})
+        and (${before}::uuid is null or (recorded_at, id) < (
+          select recorded_at, id from partner_payment
+          where id = ${before}::uuid and player_service_id = ${playerServiceId}))`)}
+      order by recorded_at desc, id desc limit ${limit + 1}`,
+    paymentColumns,
+  )
+  const list = rows.slice(0, limit).map(toPayment)
+  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.id ?? null) : null }
+}
+
+/** Oldest first. */
+export const paymentsOfStatement = async (
+  db: Queryable,
+  playerServiceId: string,
+  { currency_code, number }: { readonly currency_code: string; readonly number: number },
+): Promise<PartnerPayment[]> =>
+  (
+    await db.query(
+      sql`
+        ${selectPayments(sql`
+          player_service_id = ${playerServiceId} and currency_code = ${currency_code} and statement = ${number}`)}
+        order by recorded_at, id`,
+      paymentColumns,
+    )
+  ).map(toPayment)
+
+const toPayment = ({ player_service_id: _partner, amount, recorded_at, ...payment }: PaymentRow): PartnerPayment => ({
+  ...payment,
+  amount: formatMinor(amount),
+  recorded_at: toSeconds(recorded_at),
+})

@@ -1,0 +1,95 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type {
+  closePartnerStatement as closeCall,
+  StatementSchedule,
+  setStatementSchedule as scheduleCall,
+} from '@cashbox/contract/operator'
+import type { SignedStatement } from '@cashbox/contract/partner'
+import type { OperatorRequest } from '../../access/admit-operator.ts'
+import { changesBetween, writeAudit } from '../../access/audit.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
+import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { partnerSubject } from '../keys.ts'
+import { lockPartner } from '../partner.ts'
+import { closeStatement, endOfPeriod, scheduleColumns } from './close-statement.ts'
+import { countPositions, lockCount } from './count-positions.ts'
+import { refuseUnknownCurrency } from './payments.ts'
+import { findPartnerId } from './read-position.ts'
+import { nameOf, readStatement } from './statements.ts'
+
+/** Counts what is new first, so that the statement has everything that happened so far. */
+export async function closeNow(
+  services: Services,
+  { input, actor }: OperatorRequest<ParsedInputOf<typeof closeCall>>,
+): Promise<SignedStatement> {
+  const { code, currency_code: currencyCode, reason } = input
+  const at = services.clock.now()
+  const playerServiceId = await findPartnerId(services.db, code)
+  await countPositions(services, playerServiceId)
+  return services.db.transaction(async (tx) => {
+    await refuseUnknownCurrency(tx, currencyCode)
+    await lockCount(tx, playerServiceId)
+    const closing = { playerServiceId, currencyCode, period: 'demand', until: at, at } as const
+    const id = await closeStatement(tx, services.keyring, closing)
+    if (id === null) throw refusal('nothing_to_close')
+    const closed = await readStatement(tx, playerServiceId, id, at)
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'partner.close-statement',
+      subject: partnerSubject(code),
+      reason,
+      after: { statement: nameOf(closed.statement), closing: closed.statement.closing },
+    })
+    return closed
+  })
+}
+
+export async function readSchedule(db: Queryable, playerServiceId: string): Promise<StatementSchedule> {
+  const [schedule] = await db.query(
+    sql`select period, closes_at, due_days from position_count where player_service_id = ${playerServiceId}`,
+    scheduleColumns,
+  )
+  return toSchedule(schedule ?? { period: null, closes_at: null, due_days: DUE_DAYS })
+}
+
+/** As in the table, for a partner about which nothing was counted yet. */
+const DUE_DAYS = 7
+
+const toSchedule = ({ period, closes_at, due_days }: RowOf<typeof scheduleColumns>): StatementSchedule => ({
+  period,
+  closes_at: closes_at && toSeconds(closes_at),
+  due_days,
+})
+
+/** The current period ends at its new end. Nothing is closed twice or left out, because statements follow each other. */
+export function setSchedule(
+  { db, clock }: Services,
+  { input, actor }: OperatorRequest<ParsedInputOf<typeof scheduleCall>>,
+): Promise<{ schedule: StatementSchedule }> {
+  const { code, period, due_days, reason } = input
+  const at = clock.now()
+  return db.transaction(async (tx) => {
+    const partner = await lockPartner(tx, code)
+    if (partner.version !== input.version) throw refusal('version_conflict')
+    const before = await lockCount(tx, partner.id)
+    const closesAt = period && endOfPeriod(period, at)
+    await tx.execute(sql`
+      update position_count set period = ${period}, closes_at = ${closesAt}, due_days = ${due_days}
+      where player_service_id = ${partner.id}`)
+    await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'partner.set-statement-schedule',
+      subject: partnerSubject(code),
+      reason,
+      ...changesBetween(scheduleFields(before), scheduleFields({ period, due_days })),
+    })
+    return { schedule: await readSchedule(tx, partner.id) }
+  })
+}
+
+const scheduleFields = ({ period, due_days }: Pick<StatementSchedule, 'period' | 'due_days'>) => ({ period, due_days })

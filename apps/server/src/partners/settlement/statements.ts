@@ -1,0 +1,245 @@
+import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
+import {
+  type AccountStatement,
+  type listStatements as listCall,
+  type SignedStatement,
+  STATEMENT_KIND,
+  statementAnswers,
+  statementPeriods,
+} from '@cashbox/contract/partner'
+import { type Actor, writeAudit } from '../../access/audit.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import {
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  type Sql,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { readPublicKey } from '../daily-files/file-key.ts'
+import { partnerSubject } from '../keys.ts'
+import { paymentsOfStatement } from './payments.ts'
+import { flowColumns } from './read-position.ts'
+
+const signedColumns = {
+  ...flowColumns,
+  partner: text,
+  currency_code: text,
+  number: int4,
+  period: oneOf(...statementPeriods, 'demand'),
+  from_at: timestamptz,
+  until_at: timestamptz,
+  opening: int8,
+  closing: int8,
+  made_at: timestamptz,
+  due_at: timestamptz,
+}
+export type SignedFacts = RowOf<typeof signedColumns>
+
+export const statementColumns = {
+  ...signedColumns,
+  id: uuid,
+  signature: text,
+  owed: int8,
+  answer: nullable(oneOf(...statementAnswers)),
+  answer_reason: nullable(text),
+  answered_at: nullable(timestamptz),
+}
+type StatementRow = RowOf<typeof statementColumns>
+
+/**
+ * A debt shrinks by what the partner pays after the closing, and is never larger than what the partner owes now. The closing
+ * of a statement has all debts before it.
+ */
+const owed = sql`greatest(0, least(-statement.closing - later.paid_in, -position.balance))::bigint`
+const statementsWithDebt = sql`
+  partner_statement as statement
+  join player_service as service on service.id = statement.player_service_id
+  join partner_position as position
+    on position.player_service_id = statement.player_service_id and position.currency_code = statement.currency_code
+  cross join lateral (
+    select coalesce(sum(day.paid_in), 0) as paid_in from position_day as day
+    where day.player_service_id = statement.player_service_id and day.currency_code = statement.currency_code
+      and day.statement > statement.number) as later`
+
+export const selectStatements = (where: Sql): Sql => sql`
+  select statement.id, service.code as partner, statement.currency_code, statement.number, statement.period,
+         statement.from_at, statement.until_at, statement.opening, statement.closing, total.*, statement.signature,
+         statement.made_at, statement.due_at, statement.answer, statement.answer_reason, statement.answered_at,
+         ${owed} as owed
+  from ${statementsWithDebt}
+  cross join lateral jsonb_to_record(statement.totals) as total (
+    deposit_count bigint, deposit_sum bigint, withdraw_count bigint, withdraw_sum bigint, deposit_reversed bigint,
+    withdraw_reversed bigint, fee_sum bigint, paid_in bigint, paid_out bigint)
+  where ${where}`
+
+/** Newest first. */
+export async function listStatements(
+  db: Queryable,
+  playerServiceId: string,
+  { currency_code, limit, cursor }: ParsedInputOf<typeof listCall>,
+  now: Date,
+): Promise<{ list: AccountStatement[]; next_cursor: string | null }> {
+  const rows = await db.query(
+    sql`
+      ${selectStatements(sql`
+        statement.player_service_id = ${playerServiceId}
+        and (${currency_code ?? null}::text is null or statement.currency_code = ${currency_code ?? null})
+        and (${cursor ?? null}::uuid is null or statement.id < ${cursor ?? null}::uuid)`)}
+      order by statement.id desc limit ${limit + 1}`,
+    statementColumns,
+  )
+  const list = rows.slice(0, limit).map((row) => toStatement(row, now))
+  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.id ?? null) : null }
+}
+
+async function findStatement(db: Queryable, playerServiceId: string, id: string): Promise<StatementRow> {
+  const [row] = await db.query(
+    selectStatements(sql`statement.id = ${id} and statement.player_service_id = ${playerServiceId}`),
+    statementColumns,
+  )
+  if (!row) throw refusal('not_found')
+  return row
+}
+
+export async function readStatement(
+  db: Queryable,
+  playerServiceId: string,
+  id: string,
+  now: Date,
+): Promise<SignedStatement> {
+  const row = await findStatement(db, playerServiceId, id)
+  return {
+    statement: toStatement(row, now),
+    payments: await paymentsOfStatement(db, playerServiceId, row),
+    signed_text: signedText(row),
+    signature: row.signature,
+    public_key: (await readPublicKey(db)) ?? '',
+  }
+}
+
+/** Lines of a name and a value. No value contains a line feed, so two different statements never have the same text. */
+export const signedText = (facts: SignedFacts): string =>
+  [
+    STATEMENT_KIND,
+    `partner ${facts.partner}`,
+    `currency_code ${facts.currency_code}`,
+    `number ${facts.number}`,
+    `period ${facts.period}`,
+    `from ${toSeconds(facts.from_at)}`,
+    `until ${toSeconds(facts.until_at)}`,
+    `opening ${formatMinor(facts.opening)}`,
+    `deposits.count ${facts.deposit_count}`,
+    `deposits.sum ${formatMinor(facts.deposit_sum)}`,
+    `withdrawals.count ${facts.withdraw_count}`,
+    `withdrawals.sum ${formatMinor(facts.withdraw_sum)}`,
+    `reversed_deposits ${formatMinor(facts.deposit_reversed)}`,
+    `reversed_withdrawals ${formatMinor(facts.withdraw_reversed)}`,
+    `fees ${formatMinor(facts.fee_sum)}`,
+    `paid_in ${formatMinor(facts.paid_in)}`,
+    `paid_out ${formatMinor(facts.paid_out)}`,
+    `closing ${formatMinor(facts.closing)}`,
+    `closed_at ${toSeconds(facts.made_at)}`,
+    `due_at ${toSeconds(facts.due_at)}`,
+  ].join('\n')
+
+const toStatement = (row: StatementRow, now: Date): AccountStatement => ({
+  id: row.id,
+  currency_code: row.currency_code,
+  number: row.number,
+  period: row.period,
+  from: toSeconds(row.from_at),
+  until: toSeconds(row.until_at),
+  opening: formatMinor(row.opening),
+  totals: {
+    deposits: { count: Number(row.deposit_count), sum: formatMinor(row.deposit_sum) },
+    withdrawals: { count: Number(row.withdraw_count), sum: formatMinor(row.withdraw_sum) },
+    reversed_deposits: formatMinor(row.deposit_reversed),
+    reversed_withdrawals: formatMinor(row.withdraw_reversed),
+    fees: formatMinor(row.fee_sum),
+    paid_in: formatMinor(row.paid_in),
+    paid_out: formatMinor(row.paid_out),
+  },
+  closing: formatMinor(row.closing),
+  closed_at: toSeconds(row.made_at),
+  due_at: toSeconds(row.due_at),
+  owed: formatMinor(row.owed),
+  is_overdue: row.owed > 0n && row.due_at < now,
+  answer: row.answer,
+  answer_reason: row.answer_reason,
+  answered_at: row.answered_at && toSeconds(row.answered_at),
+})
+
+interface Answer {
+  readonly playerServiceId: string
+  readonly statementId: string
+  readonly answer: (typeof statementAnswers)[number]
+  readonly reason: string | null
+  readonly actor: Actor
+  readonly at: Date
+}
+
+/** An accepted statement stays accepted. A disputed one can be accepted later, or disputed for another reason. */
+export async function answerStatement(tx: Tx, input: Answer): Promise<AccountStatement> {
+  const { playerServiceId, statementId, answer, reason, actor, at } = input
+  await tx.execute(sql`select 1 from partner_statement where id = ${statementId} for update`)
+  const before = await findStatement(tx, playerServiceId, statementId)
+  const isSame = before.answer === answer && before.answer_reason === reason
+  if (isSame) return toStatement(before, at)
+  if (before.answer === 'accepted') throw refusal('statement_accepted')
+  await tx.execute(sql`
+    update partner_statement set answer = ${answer}, answer_reason = ${reason}, answered_at = ${at}
+    where id = ${statementId}`)
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: 'partner.answer-statement',
+    subject: partnerSubject(before.partner),
+    reason,
+    before: { statement: nameOf(before), answer: before.answer },
+    after: { statement: nameOf(before), answer },
+  })
+  return toStatement(await findStatement(tx, playerServiceId, statementId), at)
+}
+
+/** Such as "USD 12". */
+export const nameOf = ({ currency_code, number }: { readonly currency_code: string; readonly number: number }) =>
+  `${currency_code} ${number}`
+
+/** For each partner and currency: what is overdue, and a dispute until that statement or a later one is accepted. */
+export const readProblems = (db: Queryable, now: Date) =>
+  db.query(
+    sql`
+      select service.code as partner, service.name, statement.currency_code, min(statement.number) as number,
+             'overdue' as problem, max(${owed}) as sum, min(statement.due_at) as since
+      from ${statementsWithDebt}
+      where statement.closing < 0 and position.balance < 0 and statement.due_at < ${now} and ${owed} > 0
+      group by service.code, service.name, statement.currency_code
+      union all
+      (select distinct on (service.code, statement.currency_code) service.code, service.name, statement.currency_code,
+              statement.number, 'disputed', statement.closing, statement.answered_at
+       from partner_statement as statement join player_service as service on service.id = statement.player_service_id
+       where statement.answer = 'disputed' and not exists (
+         select 1 from partner_statement as later
+         where later.player_service_id = statement.player_service_id and later.currency_code = statement.currency_code
+           and later.number > statement.number and later.answer = 'accepted')
+       order by service.code, statement.currency_code, statement.number desc)
+      order by since, partner, currency_code`,
+    {
+      partner: text,
+      name: text,
+      currency_code: text,
+      number: int4,
+      problem: oneOf('overdue', 'disputed'),
+      sum: int8,
+      since: timestamptz,
+    },
+  )
