@@ -276,6 +276,16 @@ describe('pressed twice', () => {
   })
 })
 
+test('a deposit and a newer check at the same moment: the check names the deposit, or the deposit is refused', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const player_id = `race-${round}`
+    const one = await checked({ player_id })
+    const [done, again] = await Promise.all([deposit(one), checked({ player_id })])
+    expect(['confirmed', 'player_check_expired']).toContain(done.status === 200 ? 'confirmed' : done.failure.code)
+    expect(again.recent?.transaction_id).toBe(done.status === 200 ? one.check_id : undefined)
+  }
+})
+
 test('to look up the ID of a check is no guess, and says after the deposit that it is confirmed', async () => {
   const one = await checked()
   const lookUp = () => world.call(contract.lookUpTransaction, { transaction_id: one.check_id }, { token: world.agent })
