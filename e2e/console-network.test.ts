@@ -8,12 +8,14 @@ import {
   type Partner,
   renameChannel,
 } from '@cashbox/contract/operator'
-import { listTransactions } from '@cashbox/contract/partner'
+import { createTransaction, listTransactions } from '@cashbox/contract/partner'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { countPositions } from '../apps/server/src/partners/settlement/count-positions.ts'
 import { agree } from '../apps/server/test/agree.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
-import { signingClient } from '../apps/server/test/partner-client.ts'
+import { openPartner, signingClient } from '../apps/server/test/partner-client.ts'
+import { newTransaction } from '../apps/server/test/partner-world.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -345,6 +347,66 @@ describe('a partner', () => {
     await agreeToAll()
     await page.reload()
     await expect(row).toContainText('6,000.00')
+    expectQuiet(page)
+  })
+
+  test('has a position with its cover and tariff, a chart, and a daily statement to take away', async () => {
+    const partner = await openPartner(stage.world)
+    const agent = await stage.world.logIn('approved')
+    const opened = await partner.call(createTransaction, newTransaction({ amount: '300.00' }))
+    const { type, transaction_id, amount } = opened.payload.transaction
+    await stage.world.confirm(agent, { type, transaction_id, amount })
+    await partner.call(createTransaction, newTransaction({ type: 'withdraw', amount: '120.00' }))
+    await countPositions(stage.world, partner.playerServiceId)
+
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto(`/console/partners/${partner.code}`)
+    const section = page.getByRole('region', { name: 'Position' })
+    const row = section.getByRole('table', { name: 'Position' }).getByRole('row', { name: /^UZS/ })
+    await expect(row).toContainText('300.00')
+    await expect(row).toContainText('120.00')
+    await expect(section.getByText('The partner can open withdrawals without cover. Set a limit.')).toBeVisible()
+    const change = async (limit: string) => {
+      await row.getByRole('button', { name: 'Change cover' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Limit below zero').fill(limit)
+      await form.getByLabel('Warning level').fill('500')
+      await form.getByLabel('Reason').fill('As agreed.')
+      await form.getByRole('button', { name: 'Change cover' }).click()
+      await expect(form).toHaveCount(0)
+    }
+    await change('1000')
+    await expect(row).toContainText('1,180.00')
+    await change('200')
+    await expect(row).toContainText('380.00')
+    await expect(row).toContainText('Low')
+    await change('2000')
+    await expect(page.getByText(/Sent for approval/)).toBeVisible()
+    await agreeToAll()
+    await page.reload()
+    await expect(row).toContainText('2,180.00')
+
+    await section.getByRole('button', { name: 'Change tariff UZS' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Percent of a deposit').fill('1.5')
+    await form.getByLabel('Fixed amount per deposit').fill('0.50')
+    await form.getByLabel('Reason').fill('As agreed.')
+    await form.getByRole('button', { name: 'Ask for approval' }).click()
+    await expect(form).toHaveCount(0)
+    await agreeToAll()
+    await page.reload()
+    await expect(section.getByRole('table', { name: 'Tariff' })).toContainText('1.50 % + 0.50')
+
+    await section.getByRole('radio', { name: 'UZS' }).check()
+    const days = section.getByRole('table', { name: 'Daily statement' })
+    await expect(days.getByRole('row')).toHaveCount(2)
+    await expect(days).toContainText('300.00')
+    await section.getByRole('button', { name: /this list as a file/ }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'PDF, to print' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^cashbox-position-days-.*\.pdf$/)
     expectQuiet(page)
   })
 

@@ -5,7 +5,7 @@ import { attackWithGeneratedInput } from './generated-input.ts'
 import { attackWithLatePartner, attackWithLatePush } from './late-receivers.ts'
 import { attackWithLockedFloat, attackWithLostConnections } from './lost-connections.ts'
 import { attackApprovals, attackFromOtherSites } from './one-operator.ts'
-import { attackWithRaces, attackWithReplays } from './races.ts'
+import { attackTheCover, attackWithRaces, attackWithReplays } from './races.ts'
 import { attackWithIdleStreams, attackWithSlowClients } from './slow-clients.ts'
 import { attackAsStranger, attackProduction } from './strangers.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -30,6 +30,7 @@ const attacks: Record<string, (tally: Tally) => Promise<object | undefined | voi
   "other people's data": (tally) => attackOtherPeoplesData(target, people, tally),
   replays: (tally) => attackWithReplays(target, people, tally),
   races: (tally) => attackWithRaces(target, tally),
+  cover: (tally) => attackTheCover(people, tally),
   'answer times': (tally) => attackByAnswerTimes(target, tally),
   'boundary tricks': (tally) => attackBoundaries(target, tally),
   approvals: (tally) => attackApprovals(target, people, tally),

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { OutputOf } from '@cashbox/contract'
+import { listPartners, setPartnerCover } from '@cashbox/contract/operator'
+import { type createTransactions, readPosition } from '@cashbox/contract/partner'
 import { agentId, tokenOf } from '../prepare.ts'
 import { asAgent, type Tally } from './tally.ts'
 import { AMOUNT_MINOR, confirmation, type People, readFloat, type Target } from './target.ts'
@@ -118,4 +121,64 @@ export async function attackWithReplays(target: Target, { partner }: People, tal
   const leaver = tokenOf(21)
   await tally.send('log-out', '/api/auth/logout', asAgent(leaver, {}))
   expectStatus('a token after log-out', (await tally.send('profile', '/api/user/profile', asAgent(leaver))).status, 401)
+}
+
+const COVER = { limit: '1000.00', amount: '30.00', fits: 33 }
+
+/** A partner with cover for a few withdrawals opens ten thousand, repeats calls, and cancels and reverses meanwhile. */
+export async function attackTheCover({ operators: { admin }, otherPartner: partner }: People, tally: Tally) {
+  const { code } = partner
+  const version = (await admin.call(listPartners, {})).payload.list.find((one) => one.code === code)?.version ?? 0
+  const limit = { currency_code: 'UZS', credit_limit: COVER.limit, low_level: null, reason: 'To be attacked.' }
+  await admin.call(setPartnerCover, { code, version, ...limit })
+  const withdrawal = (reference: string) => ({
+    ...(JSON.parse(body(reference)) as object),
+    type: 'withdraw',
+    amount: COVER.amount,
+  })
+  const openMany = async (call: number) => {
+    const transactions = Array.from({ length: 100 }, (_, index) => withdrawal(`cover-${call}-${index}`))
+    const sent = partner.send('POST', '/transactions/bulk', JSON.stringify({ transactions }))
+    const { text } = await tally.count('a hundred withdrawals', sent)
+    return (JSON.parse(text) as { payload: OutputOf<typeof createTransactions> }).payload.list
+  }
+  const expectCovered = async (what: string) => {
+    const { list } = (await partner.call(readPosition, {})).payload
+    const { reserved = '', left = '' } = list.find(({ currency_code }) => currency_code === 'UZS') ?? {}
+    if (left !== '10.00') tally.finding(`${what} reserved ${reserved} and left ${left}`)
+  }
+
+  const opened = []
+  for (let call = 0; call < 100; call += 5) {
+    const lists = await Promise.all([0, 1, 2, 3, 4].map((next) => openMany(call + next)))
+    opened.push(...lists.flat().filter(({ transaction }) => transaction !== null))
+  }
+  if (opened.length !== COVER.fits) tally.finding(`cover for ${COVER.fits} withdrawals opened ${opened.length}`)
+  await expectCovered('ten thousand withdrawals')
+  const again = (await openMany(0)).filter(({ is_repeat, transaction }) => transaction !== null && !is_repeat)
+  if (again.length > 0) tally.finding('a repeated call opened other withdrawals')
+
+  // Each is cancelled three times while others take its place.
+  const cancelled = opened.slice(0, 20).flatMap(({ transaction }) => Array.from({ length: 3 }, () => transaction))
+  await Promise.all([
+    ...cancelled.map((one) => partner.send('POST', `/transactions/${one?.transaction_id ?? ''}/cancel`, '{}')),
+    openMany(200),
+    openMany(201),
+  ])
+  await openMany(202)
+  await expectCovered('withdrawals opened while others were cancelled')
+
+  const paid = opened.at(-1)
+  const transaction_id = paid?.transaction?.transaction_id ?? ''
+  const payout = { ...confirmation(0), type: 'withdraw', transaction_id, amount: COVER.amount }
+  const input = { ...payout, security_code: paid?.security_code }
+  const { status } = await tally.send('a payout', '/api/payments/confirm', asAgent(tokenOf(22), input))
+  if (status !== 200) tally.finding(`a withdrawal with its code was answered ${status}`)
+  const reversal = JSON.stringify({ reason: 'To be attacked.' })
+  await Promise.all([
+    ...Array.from({ length: 10 }, () => partner.send('POST', `/transactions/${transaction_id}/reverse`, reversal)),
+    openMany(300),
+  ])
+  await openMany(301)
+  await expectCovered('withdrawals opened while one was reversed ten times')
 }

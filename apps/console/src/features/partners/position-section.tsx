@@ -28,6 +28,8 @@ import { cachePartner, refreshPartners } from './partners.ts'
 /** Counted every second; an operator who watches it need not reload. */
 const POLL_MS = 15_000
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 const badgeStyles: Record<Position['cover'], BadgeStyle> = {
   enough: ['approved', CircleCheck],
   low: ['pending', TriangleAlert],
@@ -190,7 +192,9 @@ function Days({ code, currencies }: { code: string; currencies: readonly string[
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{t('days')}</h3>
-        <ExportMenu table="position-days" filters={filters} hasPdf />
+        <div>
+          <ExportMenu table="position-days" filters={filters} hasPdf />
+        </div>
       </div>
       {currencies.length > 1 && (
         <Tabs
@@ -216,11 +220,11 @@ function Days({ code, currencies }: { code: string; currencies: readonly string[
   )
 }
 
-function BalanceChart({ statement: { list } }: { statement: DailyStatement }) {
+function BalanceChart({ statement }: { statement: DailyStatement }) {
   const t = useTranslations('partners.position')
   const tTable = useTranslations('charts')
   const locale = useLocale()
-  const days = list.toReversed()
+  const days = everyDay(statement)
   return (
     <Card className="grid min-w-0 gap-4">
       <TimeChart
@@ -241,6 +245,17 @@ function BalanceChart({ statement: { list } }: { statement: DailyStatement }) {
       />
     </Card>
   )
+}
+
+/** Also those without a change, so that time runs evenly. */
+function everyDay({ from, to, opening, list }: DailyStatement) {
+  const changed = new Map(list.map(({ day, balance }) => [day, balance]))
+  const days: { readonly day: string; readonly balance: string }[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    days.push({ day, balance: changed.get(day) ?? days.at(-1)?.balance ?? opening })
+  }
+  return days
 }
 
 function DayTable({ days }: { days: readonly PositionDay[] }) {

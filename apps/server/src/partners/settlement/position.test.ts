@@ -195,29 +195,20 @@ describe('the cover of a partner', () => {
     expect(outcomeOf(await withdraw('400.00'))).toBe('opened')
   })
 
-  test('is never exceeded by a thousand withdrawals at the same moment', async () => {
+  test('is never exceeded by a thousand withdrawals that are opened by ten calls at the same moment', async () => {
     await setCover('5000.00')
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => withdraw('70.00')))
-    const outcomes = answers.map(outcomeOf)
-    expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(71)
-    expect(new Set(outcomes)).toEqual(new Set(['opened', 'cover_exceeded']))
-    expect(await positionOf()).toMatchObject({ reserved: '4970.00', left: '30.00' })
-  }, 60_000)
-
-  test('is never exceeded by ten thousand withdrawals in calls for a hundred each', async () => {
-    await setCover('650000.00')
     const openHundred = (call: number) =>
       partner.call(createTransactions, {
         transactions: Array.from({ length: 100 }, (_, index) =>
           newTransaction({ type: 'withdraw', amount: '70.00', reference: `flood-${call}-${index}` }),
         ),
       })
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, call) => openHundred(call)))
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, call) => openHundred(call)))
     const outcomes = answers.flatMap(({ payload }) => payload.list)
-    expect(outcomes).toHaveLength(10_000)
-    expect(outcomes.filter(({ transaction }) => transaction)).toHaveLength(9285)
+    expect(outcomes).toHaveLength(1000)
+    expect(outcomes.filter(({ transaction }) => transaction)).toHaveLength(71)
     expect(new Set(outcomes.flatMap(({ refusal }) => refusal?.code ?? []))).toEqual(new Set(['cover_exceeded']))
-    expect(await positionOf()).toMatchObject({ reserved: '649950.00', left: '50.00' })
+    expect(await positionOf()).toMatchObject({ reserved: '4970.00', left: '30.00' })
   }, 120_000)
 
   test('is given back by cancellation, expiry and reversal, and stays used when the player is paid', async () => {
