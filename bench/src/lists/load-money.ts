@@ -265,7 +265,7 @@ export async function loadChartSums(db: Client): Promise<void> {
     on conflict (player_service_id, currency_code) do update set reserved = excluded.reserved;
     insert into position_day (player_service_id, currency_code, statement, day, deposit_count, deposit_sum, withdraw_count,
       withdraw_sum)
-    select player_service_id, currency_code, 1, day, sum(deposit_count), sum(deposit_sum), sum(withdraw_count), sum(withdraw_sum)
+    select player_service_id, currency_code, 1, partner_day.day, sum(deposit_count), sum(deposit_sum), sum(withdraw_count), sum(withdraw_sum)
     from partner_day join channel on channel.id = channel_id
     join partner_position using (player_service_id, currency_code) group by 1, 2, 4;
     insert into position_count (player_service_id, counted_up_to)
