@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FileAnswer, type InputOf } from '../endpoint.ts'
+import { listPartnerPayments, listPartnerStatements } from './account-statements.ts'
 import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
 import { listAgents } from './agents.ts'
 import { listApprovalRequests } from './approvals.ts'
@@ -30,6 +31,8 @@ export const exportedLists = {
   locations: listAgentLocations,
   months: reportMonths,
   operators: listOperators,
+  'partner-payments': listPartnerPayments,
+  'partner-statements': listPartnerStatements,
   partners: listPartners,
   'position-days': listPositionDays,
   rates: listRates,

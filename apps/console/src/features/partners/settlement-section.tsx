@@ -25,6 +25,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { Acts, Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { ExportMenu } from '../../platform/list/export-menu.tsx'
 import { ListTable } from '../../platform/list/list-table.tsx'
 import { column, figure, useList } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/page.tsx'
@@ -71,7 +72,10 @@ export function SettlementSection({ partner }: PartnerProps) {
     <Section title={t('title')}>
       <p className="text-ink-soft">{t('text')}</p>
       <Schedule partner={partner} />
-      <h3 className="font-semibold">{t('statements')}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{t('statements')}</h3>
+        <ExportMenu table="partner-statements" filters={{ code }} />
+      </div>
       <ListTable
         label={t('statements')}
         columns={useStatementColumns(setOpened)}
@@ -80,7 +84,10 @@ export function SettlementSection({ partner }: PartnerProps) {
         emptyTitle={t('statements_none')}
         emptyText={t('statements_none_text')}
       />
-      <h3 className="font-semibold">{t('payments')}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{t('payments')}</h3>
+        <ExportMenu table="partner-payments" filters={{ code }} />
+      </div>
       <ListTable
         label={t('payments')}
         columns={usePaymentColumns()}

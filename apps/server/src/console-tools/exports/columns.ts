@@ -204,6 +204,27 @@ export const exportedFiles: { readonly [Table in ExportedTable]: ExportedFile<Ro
       created_at: ['created_at_utc'],
     },
   },
+  'partner-payments': {
+    columns: [
+      ...text('paid_on', 'direction'),
+      ...money('amount'),
+      ...text('currency_code', 'bank_reference'),
+      ...number('statement'),
+      ...text('is_reversed', 'reverses'),
+      ...time('recorded_at'),
+      ...text('id'),
+    ],
+  },
+  'partner-statements': {
+    columns: [
+      ...number('number'),
+      ...text('currency_code', 'period'),
+      ...time('from', 'until'),
+      ...money('opening', 'closing', 'owed'),
+      ...time('closed_at', 'due_at'),
+      ...text('is_overdue', 'answer', 'answer_reason', 'id'),
+    ],
+  },
   partners: {
     columns: [
       ...text('code', 'name', 'is_enabled', 'webhook.url', 'webhook.is_enabled'),

@@ -30,6 +30,8 @@ beforeAll(async () => {
     sessions: ofAgent,
     topups: ofAgent,
     'position-days': { code: 'sandbox', currency_code: 'UZS' },
+    'partner-payments': { code: 'sandbox' },
+    'partner-statements': { code: 'sandbox' },
   }
 })
 afterAll(() => world.close())
