@@ -57,8 +57,10 @@ test('without an address, or while it is switched off, nothing is sent, and the 
   expect(received).toEqual([])
 })
 
-const sampleOf = (type: string) =>
-  type.startsWith('transaction.') ? { metadata: { test: 'true' } } : { balance: '0.00', left: '0.00' }
+const sampleOf = (type: string) => {
+  if (type.startsWith('transaction.')) return { metadata: { test: 'true' } }
+  return type === 'statement.closed' ? { statement_id: 'TEST', closing: '0.00' } : { balance: '0.00', left: '0.00' }
+}
 
 test.each(partnerApi.testTopics)('%s arrives signed, in the form of a real one, and leaves no trace', async (type) => {
   received.length = 0

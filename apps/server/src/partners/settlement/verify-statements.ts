@@ -115,5 +115,9 @@ export async function verifyStatements(db: Queryable): Promise<Finding> {
     const problems = checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
     return problems.length === 0 ? [] : [JSON.stringify({ partner: row.partner, statement: nameOf(row), problems })]
   })
-  return { rule: 'statement_is_true', violations: wrong.length, examples: wrong.slice(0, EXAMPLES) }
+  return {
+    rule: 'statement_is_true',
+    violations: wrong.length,
+    examples: wrong.slice(0, EXAMPLES),
+  }
 }
