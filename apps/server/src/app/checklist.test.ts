@@ -1,6 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
+import { openPartner } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { sql } from '../platform/database/database.ts'
 import { findAlerts } from '../watch/list-alerts.ts'
@@ -18,6 +19,16 @@ afterAll(() => world.close())
 
 const read = async () => (await admin.call(contract.readChecklist, {})).payload
 const done = async () => (await read()).steps.filter(({ is_done }) => is_done).map(({ name }) => name)
+
+test('limits are set when each partner with a key has one in every currency', async () => {
+  await openPartner(world)
+  expect(await done()).not.toContain('partner_limit')
+  await world.db.execute(sql`
+    insert into partner_position (player_service_id, currency_code, credit_limit)
+    select service.id, channel.currency_code, 0 from player_service as service cross join channel where not channel.is_demo
+    on conflict (player_service_id, currency_code) do update set credit_limit = excluded.credit_limit`)
+  expect(await done()).toContain('partner_limit')
+})
 
 test('the checklist follows what the network has, and a letter counts when the mail server has taken it', async () => {
   expect(await done()).not.toContain('mail')

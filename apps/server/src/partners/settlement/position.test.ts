@@ -84,6 +84,11 @@ const topics = async () => {
     return [event.type, 'left' in event.data ? event.data.left : null]
   })
 }
+const alerts = async () => {
+  const { list } = (await admin.call(contract.listAlerts, {})).payload
+  const own = list.filter(({ subject }) => subject.id === `${partner.code}/UZS`)
+  return own.map(({ kind, values }) => [kind, values['sum']])
+}
 const toConfirm = ({ type, transaction_id, amount }: PartnerTransaction) => ({ type, transaction_id, amount })
 const outcomeOf = ({ status, failure }: { status: number; failure: { code: string } }) =>
   status === 200 ? 'opened' : failure.code
@@ -259,8 +264,12 @@ describe('the cover of a partner', () => {
     const first = (await withdraw('600.00')).payload.transaction
     expect(await topics()).toEqual([])
     await withdraw('200.00')
+    expect(await alerts()).toEqual([['cover_low', '200.00']])
     await withdraw('100.00')
     await withdraw('100.00')
+    expect(await alerts()).toEqual([['cover_exhausted', '0.00']])
+    const measured = await (await fetch(`${world.address}/metrics`)).text()
+    expect(measured).toContain(`cashbox_partner_reserved{partner="${partner.code}",currency="UZS"} 1000`)
     await partner.call(cancelTransaction, { transaction_id: first.transaction_id })
     await countPositions(world, partner.playerServiceId)
     expect(await topics()).toEqual([
@@ -268,6 +277,7 @@ describe('the cover of a partner', () => {
       ['position.exhausted', '0.00'],
       ['position.restored', '600.00'],
     ])
+    expect(await alerts()).toEqual([])
   })
 })
 

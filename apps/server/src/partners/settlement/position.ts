@@ -1,5 +1,5 @@
 import { formatMinor } from '@cashbox/contract'
-import type { PositionEvent } from '@cashbox/contract/partner'
+import { coverStates, type PositionEvent } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
 import { toSeconds } from '../../platform/clock.ts'
 import {
@@ -29,8 +29,6 @@ interface OpenedWithdrawal extends PositionKey {
 const USUAL_TIMES = 1000
 
 const MINOR_UNITS = 100
-
-export const coverStates = ['enough', 'low', 'exhausted'] as const
 
 const topics = {
   enough: 'position.restored',
