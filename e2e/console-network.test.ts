@@ -362,7 +362,7 @@ describe('a partner', () => {
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto(`/console/partners/${partner.code}`)
     const section = page.getByRole('region', { name: 'Position' })
-    const row = section.getByRole('table', { name: 'Position' }).getByRole('row', { name: /^UZS/ })
+    const row = section.getByRole('table', { name: /owe each other/ }).getByRole('row', { name: /^UZS/ })
     await expect(row).toContainText('300.00')
     await expect(row).toContainText('120.00')
     await expect(section.getByText('The partner can open withdrawals without cover. Set a limit.')).toBeVisible()

@@ -108,7 +108,7 @@ function Positions({ partner, list }: { partner: Partner; list: readonly Positio
   return (
     <>
       <DataTable
-        label={t('position.title')}
+        label={t('position.text')}
         columns={columns}
         rows={list}
         keyOf={({ currency_code }) => currency_code}
