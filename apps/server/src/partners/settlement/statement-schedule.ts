@@ -25,12 +25,13 @@ export async function closeNow(
   { input, actor }: OperatorRequest<ParsedInputOf<typeof closeCall>>,
 ): Promise<SignedStatement> {
   const { code, currency_code: currencyCode, reason } = input
-  const at = services.clock.now()
   const playerServiceId = await findPartnerId(services.db, code)
   await countPositions(services, playerServiceId)
   return services.db.transaction(async (tx) => {
     await refuseUnknownCurrency(tx, currencyCode)
     await lockCount(tx, playerServiceId)
+    // After the lock: later than everything that was counted, and than a statement that was closed meanwhile.
+    const at = services.clock.now()
     const closing = { playerServiceId, currencyCode, period: 'demand', until: at, at } as const
     const id = await closeStatement(tx, services.keyring, closing)
     if (id === null) throw refusal('nothing_to_close')
