@@ -112,6 +112,7 @@ export const createTransaction = endpoint('POST /transactions', 'partner', {
     'open_withdrawals_exceeded',
     'daily_withdrawals_exceeded',
     'cover_exceeded',
+    'player_excluded',
   ],
   fieldRefusals: ['invalid_amount', 'amount_too_large', 'cashbox_unknown', 'metadata_invalid'],
 })

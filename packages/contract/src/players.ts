@@ -54,6 +54,7 @@ export const checkPlayer = endpoint('POST /players/check', 'agent', {
     'partner_unknown',
     'player_unknown',
     'player_refused',
+    'player_excluded',
     'player_not_checked',
     'player_amount_refused',
     'invalid_amount',
@@ -73,6 +74,7 @@ export const depositForPlayer = endpoint('POST /players/deposit', 'agent', {
   refusals: [
     ...agentRefusals,
     'player_check_expired',
+    'player_excluded',
     'transaction_already_confirmed',
     'amount_mismatch',
     'invalid_amount',

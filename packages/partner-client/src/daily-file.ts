@@ -1,9 +1,8 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { isSignedBy } from './sign-request.ts'
 import type { FileTotal, ReconciliationLine, SignedStatement } from './types.ts'
 
 const FILE_KIND = 'cashbox reconciliation 1'
-/** What stands before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
-const DER_START = Buffer.from('302a300506032b6570032100', 'hex')
 const LINE_FEED = 0x0a
 
 /** A daily file or statement that was changed, or is not signed by the network. Don't use it. */
@@ -73,12 +72,6 @@ export function verifyStatement(signed: SignedStatement, publicKey?: string): Si
   )
   if (kind !== STATEMENT_KIND || !isSame) throw new FileNotVerified('another statement was signed')
   return signed
-}
-
-function isSignedBy(key: string, text: string, signature: string): boolean {
-  const der = Buffer.concat([DER_START, Buffer.from(key, 'base64')])
-  const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
-  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
 }
 
 function readLine(text: string): Readonly<Record<string, unknown>> {

@@ -1,4 +1,7 @@
-import { createHmac, sign } from 'node:crypto'
+import { createHmac, createPublicKey, sign, verify } from 'node:crypto'
+
+/** What stands before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
+const DER_START = Buffer.from('302a300506032b6570032100', 'hex')
 
 export interface SignedParts {
   /** In capitals. */
@@ -23,4 +26,11 @@ export function signRequest(secret: string, { method, target, id, timestamp, bod
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const text = ['v2', method, target, id, timestamp, body].join('\n')
   return `v2,${createHmac('sha256', key).update(text).digest('base64')}`
+}
+
+/** Whether the network signed a text. The key is 32 bytes in base64. */
+export function isSignedBy(key: string, text: string, signature: string): boolean {
+  const der = Buffer.concat([DER_START, Buffer.from(key, 'base64')])
+  const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
 }

@@ -23,7 +23,7 @@ describe('with a replica in the configuration', () => {
     expect((await operator.call(readToday, {})).status).toBe(200)
     expect(await reads()).toEqual([])
     const [agent] = (await operator.call(listAgents, {})).payload.list
-    const fields = { agent_id: agent?.id, cash_id: agent?.cash_id, account: 'float', step: 'day' }
+    const fields = { agent_id: agent?.id, cash_id: agent?.cash_id, account: 'float', step: 'day', currency_code: 'UZS' }
     for (const call of operatorApi.filter(({ readsReplica, files }) => readsReplica && files.length === 0)) {
       const before = await reads()
       const code = call.path.includes('partner') ? 'sandbox' : 'tashkent'

@@ -17,7 +17,7 @@ import {
 import { refusal } from '../platform/refusal.ts'
 import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import type { Services } from '../platform/services.ts'
-import { readPublicKey as readFileKey } from './daily-files/file-key.ts'
+import { readFileKey } from './daily-files/file-key.ts'
 import { disableExpiredKeys, disableKey, insertPartnerKey, partnerSubject } from './keys.ts'
 import { readWebhook, topicsOf } from './webhooks/events.ts'
 

@@ -1,13 +1,13 @@
 import { listReconciliationFiles, readReconciliation } from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../../access/admit-partner.ts'
 import type { Services } from '../../platform/services.ts'
-import { readPublicKey } from './file-key.ts'
+import { readFileKey } from './file-key.ts'
 import { listFiles, openFile } from './read-file.ts'
 
 export const dailyFileRoutes = (services: Services): PartnerRoute[] => [
   route(listReconciliationFiles, async ({ db, partner, input: { cursor, limit } }) => ({
     ...(await listFiles(db, partner.playerServiceId, { before: cursor ?? null, limit })),
-    public_key: await readPublicKey(db),
+    public_key: await readFileKey(db),
   })),
   route(readReconciliation, ({ partner, input }) => openFile(services, partner.playerServiceId, input)),
 ]

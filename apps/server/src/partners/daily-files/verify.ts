@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { nullable, type Queryable, type RowOf, sql, text, uuid } from '../../platform/database/database.ts'
+import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
-import { isSignedBy } from './file-key.ts'
 import { linesOf, nextDay } from './file-lines.ts'
 import { bytesOf } from './read-file.ts'
 
@@ -85,7 +85,7 @@ async function findProblems(db: Queryable, file: File, earlier: File | undefined
     ['a day is missing before it', file.day === expectedDay],
     ['the ledger says something else', hash.digest('hex') === file.sha256],
     ['the kept bytes', (await storedHash(db, file)) === file.sha256],
-    ['the signature', isSignedBy(file.public_key, end.signed, file.signature)],
+    ['the signature', isSignedEd25519(file.public_key, end.signed, file.signature)],
   ]
   return checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
 }

@@ -13,7 +13,7 @@ import {
   type PartnerWorld,
 } from '../../../test/partner-world.ts'
 import { int8, only, sql } from '../../platform/database/database.ts'
-import { isSignedBy } from '../daily-files/file-key.ts'
+import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import { endOfPeriod } from './close-statement.ts'
 import { countAllPositions } from './count-positions.ts'
 
@@ -209,8 +209,8 @@ describe('a statement of account', () => {
       payments: [{ direction: 'out', amount: '700.00', statement: 2 }],
     })
     const { signed_text, signature, public_key } = second
-    expect(isSignedBy(public_key, signed_text, signature)).toBe(true)
-    expect(isSignedBy(public_key, signed_text.replace('-50.00', '50.00'), signature)).toBe(false)
+    expect(isSignedEd25519(public_key, signed_text, signature)).toBe(true)
+    expect(isSignedEd25519(public_key, signed_text.replace('-50.00', '50.00'), signature)).toBe(false)
     expect((await close()).failure.code).toBe('nothing_to_close')
     expect(await world.verify()).toEqual([])
   })

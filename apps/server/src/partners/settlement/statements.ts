@@ -24,7 +24,7 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { readPublicKey } from '../daily-files/file-key.ts'
+import { readFileKey } from '../daily-files/file-key.ts'
 import { partnerSubject } from '../keys.ts'
 import { paymentsOfStatement } from './payments.ts'
 import { flowColumns } from './read-position.ts'
@@ -122,7 +122,7 @@ export async function readStatement(
     payments: await paymentsOfStatement(db, playerServiceId, row),
     signed_text: signedText(row),
     signature: row.signature,
-    public_key: (await readPublicKey(db)) ?? '',
+    public_key: (await readFileKey(db)) ?? '',
   }
 }
 

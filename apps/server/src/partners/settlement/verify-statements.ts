@@ -1,6 +1,7 @@
 import { type Queryable, sql, text } from '../../platform/database/database.ts'
+import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
-import { isSignedBy, readPublicKey } from '../daily-files/file-key.ts'
+import { readFileKey } from '../daily-files/file-key.ts'
 import { eventChanges, isCounted } from './count-positions.ts'
 import { effectOf } from './read-position.ts'
 import { nameOf, selectStatements, signedText, statementColumns } from './statements.ts'
@@ -92,7 +93,7 @@ const EXAMPLES = 5
 /** Compares the totals of every statement with the days that it sums up, and checks its signature. */
 export async function verifyStatements(db: Queryable): Promise<Finding> {
   const rows = await db.query(selectStatements(sql`true`), statementColumns)
-  const publicKey = await readPublicKey(db)
+  const publicKey = await readFileKey(db)
   const differing = await db.query(
     sql`
       select statement.id::text as id from partner_statement as statement
@@ -110,7 +111,7 @@ export async function verifyStatements(db: Queryable): Promise<Finding> {
     const checks: readonly (readonly [string, boolean])[] = [
       ['the counted days say something else', !other.has(row.id)],
       ['the sum', row.closing === row.opening + effectOf(row)],
-      ['the signature', publicKey !== null && isSignedBy(publicKey, signedText(row), row.signature)],
+      ['the signature', publicKey !== null && isSignedEd25519(publicKey, signedText(row), row.signature)],
     ]
     const problems = checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
     return problems.length === 0 ? [] : [JSON.stringify({ partner: row.partner, statement: nameOf(row), problems })]

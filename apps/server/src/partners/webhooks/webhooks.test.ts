@@ -14,7 +14,7 @@ import { retryDelayS } from '../../platform/delivery/run-deliveries.ts'
 import { newKeyPair } from '../../platform/secrets/ed25519.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { JobServices } from '../../platform/services.ts'
-import { ensureFileKey, readPublicKey } from '../daily-files/file-key.ts'
+import { ensureFileKey, readFileKey } from '../daily-files/file-key.ts'
 import { endOldWebhookSecret, forgetOldWebhookSecrets, setWebhook } from '../set-webhook.ts'
 import { BACKOFF, deliverDue, pauseS, startDelivery } from './deliver.ts'
 
@@ -159,7 +159,7 @@ test('the public key of the network verifies a webhook without any secret', asyn
   await confirmed()
   await deliverAll()
   const [{ headers, body }] = receiver.received.slice(-1) as [Received]
-  const key = `whpk_${await readPublicKey(world.db)}`
+  const key = `whpk_${await readFileKey(world.db)}`
   const now = () => world.clock.now()
   expect(verifyWebhook(key, body, headers, { now }).event.type).toBe('transaction.confirmed')
   expect(() => verifyWebhook(key, `${body} `, headers, { now })).toThrow('signature')
