@@ -21,6 +21,8 @@ const posts = [
   '/sandbox/player-service/transactions/ABCDEFGHJK/reverse',
   '/sandbox/player-service/behaviour',
   '/sandbox/player-service/time',
+  '/sandbox/player-service/overdraw',
+  '/sandbox/player-service/statements/ABC/accept',
   '/sandbox/player-service/webhook-address',
   '/sandbox/player-service/webhooks',
   '/sandbox/alerts/behaviour',

@@ -18,6 +18,7 @@ interface PageView {
   readonly notice: string | null
   readonly opening: Html
   readonly transactions: Html
+  readonly settlement: Html
   readonly webhooks: Html
   readonly players: Html
   readonly files: Html
@@ -30,7 +31,7 @@ export const pageView = ({ base, path, watched, key, setting, notice, ...section
     watched,
     everySeconds: REFRESH_S,
     title: 'Player service',
-    links: linkTo('#webhooks', 'Webhooks'),
+    links: html`${linkTo('#settlement', 'Settlement')}${linkTo('#webhooks', 'Webhooks')}`,
     body: html`<p class="hint">A simulated partner. The lists refresh every ${REFRESH_S} seconds.</p>
         ${secretsView({ path, key, setting })}
         ${timeView(path)}
@@ -38,6 +39,7 @@ export const pageView = ({ base, path, watched, key, setting, notice, ...section
         <div class="columns">
           ${sections.opening}
           ${sections.transactions}
+          ${sections.settlement}
           ${sections.webhooks}
           ${sections.players}
           ${sections.files}

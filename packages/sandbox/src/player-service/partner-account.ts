@@ -46,7 +46,7 @@ export type Answer<Payload> =
   | { readonly ok: true; readonly payload: Payload }
   | { readonly ok: false; readonly refusal: CashboxRefusal }
 
-type CallCashbox = <Payload>(ask: (partner: Partner) => Promise<Payload>) => Promise<Answer<Payload>>
+export type CallCashbox = <Payload>(ask: (partner: Partner) => Promise<Payload>) => Promise<Answer<Payload>>
 
 // More at once would only wait in Cashbox, and connections that wait too long are given up.
 const AT_ONCE = 16

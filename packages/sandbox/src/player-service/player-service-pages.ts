@@ -15,6 +15,7 @@ import { filesView, pageView, readSeconds } from './page-view.ts'
 import type { Answer, PartnerAccount } from './partner-account.ts'
 import { createPlayerService, isChange, type PlayerService } from './player-service.ts'
 import { playersView } from './players.ts'
+import { isStatementAnswer, settlementView } from './settlement.ts'
 import { webhooksView } from './webhooks-view.ts'
 
 const ON_A_PAGE = 10
@@ -41,6 +42,21 @@ const servicePages =
     await serveForms(app)
     serveMode(app, service.mode, `${path}#webhooks`)
     serveMode(app, service.players.mode, `${path}#players`, '/players/behaviour')
+    serveMode(app, service.settlement.mode, `${path}#settlement`, '/statements/behaviour')
+
+    /** After a button: the row that changed, or the page with the reason. A script gets JSON. */
+    async function answerChange<Changed>(
+      body: unknown,
+      reply: FastifyReply,
+      answer: Answer<Changed>,
+      { row, name, toJson }: { row: string; name: string; toJson: (changed: Changed) => object },
+    ) {
+      const isForm = body instanceof URLSearchParams
+      if (answer.ok) return isForm ? reply.redirect(`${path}#${encodeURIComponent(row)}`, 303) : toJson(answer.payload)
+      if (!isForm) return refuse(reply, answer)
+      const notice = `${name}: ${answer.refusal.message}`
+      return sendPage(reply, answer.refusal.status, await page(service, { base, path, notice }))
+    }
 
     app.get<{ Querystring: { cursor?: string } }>('/', async (request, reply) =>
       sendPage(reply, 200, await page(service, { base, path, cursor: request.query.cursor })),
@@ -75,13 +91,30 @@ const servicePages =
     app.post<{ Params: { id: string; change: string } }>('/transactions/:id/:change', async (request, reply) => {
       const { id, change } = request.params
       if (!isChange(change)) return reply.callNotFound()
-      const answer = await service.change(change, id)
-      const isForm = request.body instanceof URLSearchParams
-      if (answer.ok)
-        return isForm ? reply.redirect(`${path}#tx-${encodeURIComponent(id)}`, 303) : { transaction: answer.payload }
-      if (!isForm) return refuse(reply, answer)
-      const notice = `${id}: ${answer.refusal.message}`
-      return sendPage(reply, answer.refusal.status, await page(service, { base, path, notice }))
+      return answerChange(request.body, reply, await service.change(change, id), {
+        row: `tx-${id}`,
+        name: id,
+        toJson: (transaction) => ({ transaction }),
+      })
+    })
+
+    app.post<{ Params: { id: string; answer: string } }>('/statements/:id/:answer', async (request, reply) => {
+      const { id, answer } = request.params
+      if (!isStatementAnswer(answer)) return reply.callNotFound()
+      return answerChange(request.body, reply, await service.settlement.answer(answer, id), {
+        row: `statement-${id}`,
+        name: 'Statement',
+        toJson: (statement) => ({ statement }),
+      })
+    })
+
+    app.post('/overdraw', async (request, reply) => {
+      const currency = textOf(fieldOf(request.body, 'currency_code'))
+      return answerChange(request.body, reply, await service.settlement.overdraw(currency), {
+        row: 'settlement',
+        name: currency,
+        toJson: (overdraft) => overdraft,
+      })
     })
 
     app.post('/time', async ({ body }, reply) => {
@@ -121,13 +154,15 @@ interface PageOptions {
 }
 
 async function page(service: PlayerService, { base, path, cursor, form, errors, notice }: PageOptions) {
-  const { account } = service
-  const [key, setting, targets, answer, files] = await Promise.all([
+  const { account, settlement } = service
+  const [key, setting, targets, answer, files, positions, statements] = await Promise.all([
     account.key(),
     account.webhook(),
     account.targets(),
     service.list({ limit: ON_A_PAGE, ...(cursor === undefined ? {} : { cursor }) }),
     service.listFiles(),
+    settlement.readPosition(),
+    settlement.listStatements(),
   ])
   return pageView({
     base,
@@ -138,6 +173,7 @@ async function page(service: PlayerService, { base, path, cursor, form, errors, 
     notice: notice ?? null,
     opening: openView({ path, form: form ?? emptyForm, errors: errors ?? {}, targets }),
     transactions: transactionsView({ path, answer, isFirstPage: cursor === undefined }),
+    settlement: settlementView({ path, settlement, positions, statements }),
     players: playersView(path, service.players),
     files: filesView(path, files),
     webhooks: webhooksView({ path, mode: service.mode.current(), setting, webhooks: service.webhooks() }),

@@ -3,6 +3,7 @@ import { createMode } from '../page/forms.ts'
 import { withDefaults } from './new-transaction.ts'
 import { type Answer, type PartnerAccount, partnerClient } from './partner-account.ts'
 import { createPlayers } from './players.ts'
+import { createSettlement } from './settlement.ts'
 import { type Behaviour, behaviours, createWebhookLog, type WebhookHeaders } from './webhook-log.ts'
 
 const CODES_KEPT = 500
@@ -49,6 +50,8 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     return answer
   }
 
+  const settlement = createSettlement({ callCashbox, account, open })
+
   async function list(query: { readonly limit: number; readonly cursor?: string }): Promise<Answer<TransactionPage>> {
     const answer = await callCashbox(({ transactions }) => transactions.list(query))
     if (!answer.ok) return answer
@@ -74,14 +77,15 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   async function receive(headers: WebhookHeaders, body: string): Promise<Behaviour> {
     const behaviour: Behaviour = behaviours[mode.current()]
     const { secret } = await account.webhook()
-    const { answered } = webhooks.take({
+    const webhook = webhooks.take({
       headers,
       body,
       secret,
       at: now(),
       answer: (isVerified) => (behaviour.status === 200 && !isVerified ? 401 : behaviour.status),
     })
-    return { ...behaviour, status: answered }
+    if (webhook.is_verified && webhook.answered === 200) await settlement.hear(webhook)
+    return { ...behaviour, status: webhook.answered }
   }
 
   /** Answers for a player whom an agent named. */
@@ -98,6 +102,7 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     receive,
     players,
     askPlayer,
+    settlement,
     webhooks: webhooks.list,
     mode,
   }

@@ -1,5 +1,5 @@
 import { type Html, html } from '@cashbox/contract/html'
-import { modeButtons } from '../page/forms.ts'
+import { isRecord, modeButtons, textOf } from '../page/forms.ts'
 import { badge, empty, moment } from '../page/layout.ts'
 import type { WebhookSetting } from './partner-account.ts'
 import { behaviours, type Mode, type ReceivedWebhook } from './webhook-log.ts'
@@ -22,7 +22,10 @@ export function webhooksView({ path, mode, setting, webhooks }: WebhooksView): H
     <p class="hint">The service ${behaviours[mode].does}.</p>
     ${
       webhooks.length === 0
-        ? empty('No webhooks yet', 'Cashbox sends one when a transaction is confirmed, closed, locked or reversed.')
+        ? empty(
+            'No webhooks yet',
+            'Cashbox sends one for each change of a transaction or of the cover, and for a new statement.',
+          )
         : html`<ol class="rows">${webhooks.slice(0, SHOWN).map(row)}</ol>`
     }
     ${webhooks.length > SHOWN && html`<p class="hint"><a href="${path}/events.json">All ${webhooks.length} as JSON</a></p>`}
@@ -43,13 +46,26 @@ const row = (webhook: ReceivedWebhook): Html => html`<li>
       ${badge(webhook.answered ?? 'Closed')}
     </p>
     <strong>${webhook.type || '(no type)'}</strong>
-    ${transactionLink(webhook)}
+    ${subjectOf(webhook)}
     ${webhook.problem !== null && html`<span class="hint">${webhook.problem}</span>`}
     ${moment(webhook.received_at)}
     <bdi class="hint" dir="ltr">${webhook.webhook_id}</bdi>
   </li>`
 
-const transactionLink = ({ transaction_id, is_verified }: ReceivedWebhook): Html =>
-  is_verified
-    ? html`<a href="#tx-${encodeURIComponent(transaction_id)}"><bdi dir="ltr">${transaction_id}</bdi></a>`
-    : html`<bdi dir="ltr">${transaction_id}</bdi>`
+/** The transaction, statement or position that it is about, with a link if it is genuine. */
+function subjectOf({ transaction_id, is_verified, data }: ReceivedWebhook): Html {
+  const { id, name } =
+    transaction_id === '' ? settlementRow(data) : { id: `tx-${transaction_id}`, name: transaction_id }
+  return is_verified && name !== ''
+    ? html`<a href="#${encodeURIComponent(id)}"><bdi dir="ltr">${name}</bdi></a>`
+    : html`<bdi dir="ltr">${name}</bdi>`
+}
+
+function settlementRow(data: unknown) {
+  const fields: Record<string, unknown> = isRecord(data) ? data : {}
+  const { statement_id, currency_code, number } = fields
+  const currency = textOf(currency_code)
+  return statement_id === undefined
+    ? { id: 'settlement', name: currency }
+    : { id: `statement-${textOf(statement_id)}`, name: `${currency} ${textOf(number)}` }
+}

@@ -43,7 +43,7 @@ export const sandboxAddresses: readonly SandboxAddress[] = [
   { path: '/sandbox/mail', what: 'Inbox with all e-mails sent by Cashbox' },
   { path: '/sandbox/alerts', what: 'Alerts: a Telegram chat and a webhook that receive them' },
   { path: '/sandbox/geocoder', what: 'Address search of the console: switch it off' },
-  { path: '/sandbox/player-service', what: 'Player service: open transactions, see webhooks' },
+  { path: '/sandbox/player-service', what: 'Player service: open transactions, see webhooks, settle' },
   { path: '/sandbox/tron', what: 'Tron network: send USDT to an agent, mine blocks' },
   { path: '/sandbox/perfect-money/desk', what: 'Perfect Money: payments and status calls' },
 ]
