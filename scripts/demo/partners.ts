@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createPartner, disablePartnerKey, listPartners, setPartnerWebhook } from '@cashbox/contract/operator'
 import { partnerPermissions } from '@cashbox/contract/partner'
-import { createPartner as connectPartner, type TransactionType } from '@cashbox/partner'
+import { createPartner as connectPartner, type Partner, type TransactionType } from '@cashbox/partner'
 import { agree } from '../../apps/server/test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../apps/server/test/operator-client.ts'
 import { makePartnerKey } from '../../apps/server/test/partner-key.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export const LUCKY_STAR = 'lucky-star'
+const GOLDEN_CARD = 'golden-card'
 const reason = 'Demonstration'
 /** No one listens there. */
 const DEAD_WEBHOOK = 'http://127.0.0.1:9/webhooks'
@@ -53,13 +54,35 @@ export const sandboxService = (sandbox: Sandbox): PlayerService => ({
   change: (transactionId, what) => sandbox.post(`/player-service/transactions/${transactionId}/${what}`, {}),
 })
 
-/** A second player service with a key of its own, whose webhook address is dead. */
-export async function luckyStar(sandbox: Sandbox): Promise<PlayerService> {
+/** A player service with a program of its own. */
+export interface ConnectedService extends PlayerService {
+  readonly code: string
+  readonly partner: Partner
+}
+
+/** Its webhook address is dead. */
+export async function luckyStar(sandbox: Sandbox): Promise<ConnectedService> {
   const admin = await operatorOf(sandbox.url, 'admin')
-  const { key, secret } = await freshKey(sandbox, admin)
+  const service = await connect(sandbox, admin, LUCKY_STAR, 'Lucky Star')
+  const found = await findPartner(admin, LUCKY_STAR)
+  if (found?.webhook.url !== DEAD_WEBHOOK) {
+    const change = { code: LUCKY_STAR, version: found?.version ?? 0, reason, url: DEAD_WEBHOOK }
+    await agree(sandbox.url, await admin.call(setPartnerWebhook, change))
+  }
+  return service
+}
+
+/** It has a limit, and reads its events from the feed. */
+export const goldenCard = async (sandbox: Sandbox): Promise<ConnectedService> =>
+  connect(sandbox, await operatorOf(sandbox.url, 'admin'), GOLDEN_CARD, 'Golden Card')
+
+async function connect(sandbox: Sandbox, admin: OperatorClient, code: string, name: string): Promise<ConnectedService> {
+  const { id: key, secret } = await freshKey(sandbox, admin, code, name)
   const partner = connectPartner({ url: sandbox.url, key, secret })
   return {
-    name: 'Lucky Star',
+    code,
+    name,
+    partner,
     async open({ type, amount, currency, playerId, cashId, expiresInS }) {
       const { transaction, security_code } = await partner.transactions.create({
         reference: `demo-${randomUUID()}`,
@@ -80,20 +103,17 @@ export async function luckyStar(sandbox: Sandbox): Promise<PlayerService> {
 }
 
 /** Its secret is shown once, so each run has a key of its own and ends the one before. */
-async function freshKey(sandbox: Sandbox, admin: OperatorClient) {
-  const find = async () => (await admin.call(listPartners, {})).payload.list.find(({ code }) => code === LUCKY_STAR)
-  if (!(await find())) await admin.call(createPartner, { code: LUCKY_STAR, name: 'Lucky Star', reason })
+async function freshKey(sandbox: Sandbox, admin: OperatorClient, code: string, name: string) {
+  const find = () => findPartner(admin, code)
+  if (!(await find())) await admin.call(createPartner, { code, name, reason })
   const version = async () => (await find())?.version ?? 0
   for (const { id, disabled_at } of (await find())?.keys ?? []) {
     if (disabled_at === null)
-      await admin.call(disablePartnerKey, { code: LUCKY_STAR, key_id: id, version: await version(), reason })
+      await admin.call(disablePartnerKey, { code, key_id: id, version: await version(), reason })
   }
   const permissions = [...partnerPermissions]
-  const input = { code: LUCKY_STAR, version: await version(), reason, permissions }
-  const { id, secret } = await makePartnerKey(sandbox.url, admin, input)
-  if ((await find())?.webhook.url !== DEAD_WEBHOOK) {
-    const change = { code: LUCKY_STAR, version: await version(), reason, url: DEAD_WEBHOOK }
-    await agree(sandbox.url, await admin.call(setPartnerWebhook, change))
-  }
-  return { key: id, secret }
+  return makePartnerKey(sandbox.url, admin, { code, version: await version(), reason, permissions })
 }
+
+export const findPartner = async (operator: OperatorClient, wanted: string) =>
+  (await operator.call(listPartners, {})).payload.list.find(({ code }) => code === wanted)

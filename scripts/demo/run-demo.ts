@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { groupDigits } from '@cashbox/contract'
 import { type DemoAgent, employ, PASSWORD, type Person } from './agents.ts'
-import { LUCKY_STAR, luckyStar, sandboxService } from './partners.ts'
+import { goldenCard, LUCKY_STAR, luckyStar, sandboxService } from './partners.ts'
 import { type Day, paymentsAnHour, someAmount, startDay } from './rhythm.ts'
 import { findSandbox, type Sandbox } from './sandbox.ts'
 import { type Cast, type Scene, scenes } from './scenes.ts'
@@ -62,8 +62,11 @@ export async function runDemo(options: DemoOptions) {
 
 /** Partners and agents; those of an earlier run are found again. */
 async function gather(sandbox: Sandbox, { agents, signal, print }: DemoOptions): Promise<Cast> {
-  print('Partners: the sandbox’s own, and Lucky Star, whose webhook address is dead.')
+  print(
+    'Partners: the sandbox’s own, Lucky Star, whose webhook address is dead, and Golden Card, which has little cover.',
+  )
   const [working, dead] = [sandboxService(sandbox), await luckyStar(sandbox)]
+  const limited = await goldenCard(sandbox)
   const people = PEOPLE.slice(0, agents)
   const hired: DemoAgent[] = []
   for (const person of [...people, { name: 'Rustam', ...SHARED }, { name: 'Sobir', ...SHARED }]) {
@@ -82,7 +85,7 @@ async function gather(sandbox: Sandbox, { agents, signal, print }: DemoOptions):
   const [fraudster, accomplice] = hired.splice(-2)
   const [first, ...others] = hired
   if (!first || !fraudster || !accomplice) throw new Error('the demonstration needs an agent')
-  return { sandbox, working, dead, honest: [first, ...others], fraudster, accomplice }
+  return { sandbox, working, dead, limited, honest: [first, ...others], fraudster, accomplice }
 }
 
 /**

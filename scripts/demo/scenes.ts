@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { addAgentNote, createMoneyRequest, decideAgent, readAgent } from '@cashbox/contract/operator'
+import { formatMinor, parseMinor } from '@cashbox/contract'
+import {
+  addAgentNote,
+  closePartnerStatement,
+  createMoneyRequest,
+  decideAgent,
+  readAgent,
+  setPartnerCover,
+} from '@cashbox/contract/operator'
+import { CashboxRefusal } from '@cashbox/partner'
+import { agree } from '../../apps/server/test/agree.ts'
 import { operatorOf } from '../../apps/server/test/operator-client.ts'
 import { type DemoAgent, findAgent, positionNear, signUp } from './agents.ts'
-import type { PlayerService } from './partners.ts'
+import { type ConnectedService, findPartner, type PlayerService } from './partners.ts'
 import type { Sandbox } from './sandbox.ts'
 import { confirm, isRefused, sendTokens, trade } from './trade.ts'
 
@@ -12,6 +22,8 @@ export interface Cast {
   readonly working: PlayerService
   /** Takes none. */
   readonly dead: PlayerService
+  /** Has a limit for what it may owe. */
+  readonly limited: ConnectedService
   readonly honest: readonly [DemoAgent, ...DemoAgent[]]
   readonly fraudster: DemoAgent
   readonly accomplice: DemoAgent
@@ -81,9 +93,19 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    hour: 13,
+    title: 'Golden Card ran out of cover: it was warned twice, and its next withdrawal was refused',
+    play: runOutOfCover,
+  },
+  {
     hour: 14,
     title: 'the fraudster moved money in circles, was in two countries at once, and shared a browser',
     play: playFraud,
+  },
+  {
+    hour: 15,
+    title: 'Golden Card paid, two operators recorded it, and it accepted its statement of account',
+    play: settle,
   },
   {
     hour: 16,
@@ -133,4 +155,59 @@ async function playFraud({ working, fraudster, accomplice }: Cast) {
   }
   await trade(working, fraudster, deposit(), positionNear(BERLIN))
   await trade(working, accomplice, deposit())
+}
+
+const CURRENCY = 'UZS'
+const AGREED = 'Agreed with Golden Card'
+const LIMIT = '500000.00'
+const LOW_LEVEL = '150000.00'
+/** What is left after the first withdrawal: less than the level at which the partner is warned. */
+const LAST = 10_000_000n
+
+async function leftOf({ partner }: ConnectedService): Promise<bigint> {
+  const { list } = await partner.position.read()
+  return parseMinor(list.find(({ currency_code }) => currency_code === CURRENCY)?.left ?? '') ?? 0n
+}
+
+/** Players are paid out until nothing is left of what the partner may owe. */
+async function runOutOfCover({ sandbox, limited, honest: [agent] }: Cast) {
+  const admin = await operatorOf(sandbox.url, 'admin')
+  const { code } = limited
+  const version = (await findPartner(admin, code))?.version ?? 0
+  const cover = { currency_code: CURRENCY, credit_limit: LIMIT, low_level: LOW_LEVEL }
+  succeeded(await admin.call(setPartnerCover, { code, version, reason: AGREED, ...cover }))
+  const withdraw = (amount: bigint) =>
+    trade(limited, agent, { type: 'withdraw', amount: formatMinor(amount), playerId: PLAYER })
+  const left = await leftOf(limited)
+  if (left > LAST) await withdraw(left - LAST)
+  await withdraw(LAST)
+  const outcome = await withdraw(LAST).catch((error: unknown) => error)
+  if (!(outcome instanceof CashboxRefusal) || outcome.code !== 'cover_exceeded')
+    throw new Error('a withdrawal without cover was opened')
+}
+
+/** The partner pays what it owes, and agrees on the sums. */
+async function settle({ sandbox, limited }: Cast) {
+  const finance = await operatorOf(sandbox.url, 'finance')
+  const owed = (parseMinor(LIMIT) ?? 0n) - (await leftOf(limited))
+  const payment = await finance.call(createMoneyRequest, {
+    id: randomUUID(),
+    kind: 'partner_payment',
+    partner: limited.code,
+    direction: 'in',
+    currency_code: CURRENCY,
+    amount: formatMinor(owed),
+    paid_on: new Date().toISOString().slice(0, 10),
+    bank_reference: `GC-${randomUUID().slice(0, 8)}`,
+    reason: 'On the bank statement of today',
+  })
+  const { state } = await agree(sandbox.url, payment)
+  if (state !== 'completed') throw new Error(`the payment is ${state}`)
+  const closing = { code: limited.code, currency_code: CURRENCY, reason: AGREED }
+  const closed = await finance.call(closePartnerStatement, closing)
+  succeeded(closed)
+  const { statements } = limited.partner
+  // Reading checks the signature of the network.
+  const { statement } = await statements.read(closed.payload.statement.id)
+  await statements.accept(statement.id)
 }

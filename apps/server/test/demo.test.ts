@@ -61,7 +61,18 @@ test('a day of the demonstration has something for every screen, and the books h
   const money = (await admin.call(contract.listApprovalRequests, {})).payload.list
     .filter(contract.isMoneyRequest)
     .map(({ state }) => state)
-  expect(money.toSorted()).toEqual(['completed', 'pending'])
+  expect(money.toSorted()).toEqual(['completed', 'completed', 'pending'])
+  const card = { code: 'golden-card' }
+  const events = (await admin.call(contract.listPartnerEvents, card)).payload.list.map(({ type }) => type)
+  expect(events.filter((type) => !type.startsWith('transaction.')).toReversed()).toEqual([
+    'position.low',
+    'position.exhausted',
+    'position.restored',
+    'statement.closed',
+  ])
+  expect((await admin.call(contract.listPartnerStatements, card)).payload.list).toMatchObject([
+    { currency_code: 'UZS', closing: '0.00', totals: { paid_in: '500000.00' }, answer: 'accepted' },
+  ])
   const waiting = await admin.call(contract.listAgents, { search: 'aziz', status: 'pending' })
   expect(waiting.payload.list).toHaveLength(1)
 
