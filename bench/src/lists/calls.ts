@@ -331,6 +331,7 @@ const ofTheNetwork = ({ busy }: Subjects): Call[] => [
   ...calls('statements of a partner', '/partners/partner-01/statements', { '': {} }),
   ...calls('payments of a partner', '/partners/partner-01/payments', { '': {} }),
   ...calls('channels', '/channels', { '': {} }),
+  ...calls('limits per player', '/player-limits', { '': {} }),
   ...calls('rates', '/rates', { '': {} }),
   ...calls('choices', '/choices', { '': {} }),
   ...calls('settings', '/settings', { '': {} }),

@@ -57,6 +57,7 @@ export const checkPlayer = endpoint('POST /players/check', 'agent', {
     'player_excluded',
     'player_not_checked',
     'player_amount_refused',
+    'player_limit_exceeded',
     'invalid_amount',
   ],
 })
@@ -75,6 +76,7 @@ export const depositForPlayer = endpoint('POST /players/deposit', 'agent', {
     ...agentRefusals,
     'player_check_expired',
     'player_excluded',
+    'player_limit_exceeded',
     'transaction_already_confirmed',
     'amount_mismatch',
     'invalid_amount',

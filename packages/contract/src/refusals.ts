@@ -59,6 +59,7 @@ export const refusals = {
   transaction_already_confirmed: { status: 422, field: 'transaction_id' },
   transaction_locked: { status: 422, field: 'transaction_id' },
   player_excluded: { status: 422, field: 'player_id' },
+  player_limit_exceeded: { status: 422, field: 'amount' },
   until_in_the_past: { status: 422, field: 'until' },
   player_unknown: { status: 422, field: 'player_id' },
   player_refused: { status: 422, field: 'player_id' },
@@ -188,4 +189,5 @@ export const transactionRefusals = [
   'transaction_already_confirmed',
   'transaction_locked',
   'player_excluded',
+  'player_limit_exceeded',
 ] as const satisfies readonly RefusalCode[]

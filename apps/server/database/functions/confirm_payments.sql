@@ -20,6 +20,8 @@ as $$
 #variable_conflict use_column
 declare
   lock_limit  text;
+  -- Whether any player has a limit.
+  has_limits  boolean;
   item        record;
   -- The agent whose items are being judged, as the items before this one left them.
   agent_now   uuid;
@@ -34,6 +36,7 @@ declare
   -- About this item.
   seen_before integer;
   tries       integer;
+  above_limit jsonb;
   -- What the player service is told about it, if anything, and when it happened.
   told        text;
   told_at     timestamptz;
@@ -70,12 +73,21 @@ begin
   perform 1 from open_transaction where transaction_id = any (array(
     select i ->> 'transaction_id' from jsonb_array_elements(batch) as i
   )) order by transaction_id for update;
+  -- Then the players, in order too, so that no two agents use the same rest of a limit. Without limits nobody waits.
+  has_limits := exists (select 1 from player_limit);
+  if has_limits then
+    perform pg_advisory_xact_lock(player.lock) from (
+      select distinct hashtextextended(player_service_id || ' ' || player_id, 43) as lock
+      from player_transaction where transaction_id = any (array(
+        select i ->> 'transaction_id' from jsonb_array_elements(batch) as i))
+      order by 1) as player;
+  end if;
 
   -- Everything about each item, and what would become of it if it had come alone and the float covered it.
   for item in
     select i.ordinal, i.key, i.body_hash, i.type, i.transaction_id, i.amount, i.lat, i.lon, i.accuracy_m, i.age_s, i.ip,
            i.at, i.event_id, coalesce(session.id, i.session_id) as session_id, session.last_seen_at,
-           agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id,
+           agent.id as agent_id, agent.channel_id, agent.daily_limit, agent.float_id, agent.commission_id,
            float.balance as float_balance, float.version as float_version, float.floor, float.asset,
            commission.balance as commission_balance, commission.version as commission_version,
            past.is_repeat as past_is_repeat, past.outcome as past_outcome, past.detail as past_detail,
@@ -229,6 +241,17 @@ begin
         when outcome = 'confirmed' and missing_float(item.type, item.amount, float_balance - item.floor) > 0 then 'float_insufficient'
         else outcome
       end;
+    end if;
+    if has_limits and outcome in ('confirmed', 'float_insufficient') then
+      select bound.detail into above_limit
+      from player_limit_left(
+        of_service => item.player_service_id, of_player => item.player_id, of_channel => item.channel_id,
+        of_type => item.type, at => greatest(item.at, last_at), also => taken) as bound
+      where bound.amount_left < item.amount;
+      if above_limit is not null then
+        outcome := 'player_limit_exceeded';
+        detail := above_limit;
+      end if;
     end if;
 
     if outcome = 'confirmed' then

@@ -39,6 +39,44 @@ create or replace function missing_float(type text, amount bigint, available big
   select case when type = 'deposit' and amount > available then amount - available else 0 end
 $$;
 
+-- How much a player may still pay in or take out at a moment, by the tightest of the limits, and what the refusal of more says.
+-- No row without a limit. The look-up, the check of a player and the confirmation all ask it. `also` are transactions that the
+-- same group is about to confirm. The partner is compared in a way that no index serves, and a confirmation is found by its key:
+-- so a plan that was made for small tables still begins with the index of the player.
+create or replace function player_limit_left(
+  of_service uuid, of_player text, of_channel uuid, of_type text, at timestamptz, also text[] default '{}')
+returns table (amount_left bigint, detail jsonb) language sql stable rows 1 as $$
+  select bound.amount_left, jsonb_build_object(
+           'left', to_char(bound.amount_left / 100.0, 'FM999,999,999,999,999,990.00'), 'period', bound.period,
+           'asset', rule.currency_code)
+  from channel
+  join player_limit as rule on rule.currency_code = channel.currency_code and rule.type = of_type
+    and coalesce(rule.channel_id, of_channel) = of_channel and coalesce(rule.player_service_id, of_service) = of_service
+  cross join lateral (
+    select coalesce(sum(tx.amount) filter (where done.finished_at >= date_trunc('day', at, 'UTC')), 0)::bigint as of_day,
+           coalesce(sum(tx.amount) filter (where done.finished_at >= date_trunc('week', at, 'UTC')), 0)::bigint as of_week,
+           coalesce(sum(tx.amount) filter (where done.finished_at >= date_trunc('month', at, 'UTC')), 0)::bigint as of_month
+    from player_transaction as tx
+    cross join lateral (
+      select coalesce(
+        (select confirmation.finished_at from confirmation where player_transaction_id = tx.id),
+        case when tx.transaction_id = any (also) then at end) as finished_at) as done
+    where tx.player_id = of_player and tx.player_service_id is not distinct from of_service and tx.type = of_type
+      and tx.ended_as is null and coalesce(rule.channel_id, tx.channel_id) = tx.channel_id
+      and (select place.currency_code from channel as place where place.id = tx.channel_id) = rule.currency_code
+      -- A transaction is confirmed before it expires. The day is for a clock that was set back.
+      and tx.expires_at >= least(date_trunc('week', at, 'UTC'), date_trunc('month', at, 'UTC')) - interval '1 day') as used
+  cross join lateral (
+    select length, period, greatest(most - amount, 0) as amount_left
+    from (values
+      (1, 'payment', rule.max_amount, 0), (2, 'day', rule.max_per_day, used.of_day),
+      (3, 'week', rule.max_per_week, used.of_week), (4, 'month', rule.max_per_month, used.of_month)
+    ) as each (length, period, most, amount)
+    where most is not null) as bound
+  where channel.id = of_channel and not channel.is_demo
+  order by bound.amount_left, bound.length desc limit 1
+$$;
+
 -- Metres along the surface of the earth between two points in degrees.
 create or replace function distance_m(lat1 float8, lon1 float8, lat2 float8, lon2 float8) returns float8 language sql immutable as $$
   select 2 * 6371000 * asin(least(1, sqrt(

@@ -43,6 +43,8 @@ const needsApproval = sql`case
   when action = 'partner.set-webhook' then after ->> 'url' is distinct from before ->> 'url'
   when action = 'channel.set-fees' then (after ->> 'deposit_fee_bp')::integer > (before ->> 'deposit_fee_bp')::integer
     or (after ->> 'withdraw_fee_bp')::integer > (before ->> 'withdraw_fee_bp')::integer
+  when action = 'player-limit.set' then
+    ${isRaised('max_amount')} or ${isRaised('limit_day')} or ${isRaised('limit_week')} or ${isRaised('limit_month')}
   when action = 'operator.create' then true
   when action = 'operator.change' then jsonb_exists(after, 'role') or after ->> 'is_disabled' = 'false'
     or after ->> 'has_password' = 'false' or after ->> 'has_two_factor' = 'false'

@@ -28,6 +28,7 @@ import type { Services } from '../platform/services.ts'
 import { MAX_POSITION_AGE_S, toPosition } from './confirm-payment.ts'
 import type { RefusalCounter } from './count-refusals.ts'
 import { pendingColumns, toPending } from './history.ts'
+import { aboveLimit } from './player-limits.ts'
 
 type Input = ParsedInputOf<typeof lookUpTransaction>
 
@@ -48,6 +49,7 @@ const columns = {
   finished_at: nullable(timestamptz),
   is_own: bool,
   transaction_refusal: nullable(oneOf(...transactionRefusals)),
+  above_limit: nullable(aboveLimit),
 }
 
 /** Shows a transaction and whether the agent's confirmation would pass. Changes nothing. */
@@ -75,9 +77,10 @@ export async function lookUp(
   }
   const isConfirmed = row.is_own && row.state === 'confirmed'
   const verdict = isConfirmed ? null : verdictOf(row)
-  const code = isConfirmed ? null : (row.transaction_refusal ?? verdict?.refusal)
+  const refused = isConfirmed ? null : (row.transaction_refusal ?? (row.above_limit && 'player_limit_exceeded'))
+  const code = refused ?? verdict?.refusal
   if (code) refusals.noteLookUp({ agentId: agent.agentId, transactionId: row.transaction_id, code })
-  if (row.transaction_refusal && !isConfirmed) throw refusal(row.transaction_refusal)
+  if (refused) throw refusal(refused, row.above_limit ?? undefined)
   return {
     ...toPending(row),
     state: isConfirmed ? 'confirmed' : 'open',
@@ -100,7 +103,10 @@ async function judge({ db, config: { isPositionTimeRequired } }: Services, agent
                  select true from player_exclusion
                  where player_service_id = tx.player_service_id and player_id = tx.player_id
                    and coalesce(excluded_until > ${now}, true))) as transaction_refusal,
-             verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m
+             verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m,
+             (select bound.detail from player_limit_left(
+                of_service => tx.player_service_id, of_player => tx.player_id, of_channel => tx.channel_id,
+                of_type => tx.type, at => ${now}) as bound where bound.amount_left < tx.amount) as above_limit
       from agent
       join channel on channel.id = agent.channel_id
       join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)

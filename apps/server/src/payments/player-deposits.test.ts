@@ -160,6 +160,17 @@ describe('nothing can be confirmed when the partner', () => {
     }
   })
 
+  test('is not asked, because the player would exceed a limit of the network', async () => {
+    onTestFinished(async () => {
+      await world.db.execute(sql`delete from player_limit`)
+    })
+    await world.db.execute(sql`
+      insert into player_limit (currency_code, type, max_per_day) values ('UZS', 'deposit', 9999)`)
+    const { errors } = await noCheck('player_limit_exceeded', { amount: '100.00' })
+    expect(errors['amount']?.[0]).toContain('99.99 UZS')
+    expect(asked).toEqual([])
+  })
+
   test('is silent', () => {
     reply = () => undefined
     return noCheck('player_not_checked')

@@ -44,6 +44,7 @@ import {
 } from './confirm-payment.ts'
 import type { RefusalCounter } from './count-refusals.ts'
 import { verdictColumns, verdictOf } from './look-up-transaction.ts'
+import { refuseAboveLimit } from './player-limits.ts'
 import { newTransactionId, openTransactions } from './transactions/open-transaction.ts'
 
 type CheckInput = ParsedInputOf<typeof checkCall>
@@ -119,7 +120,9 @@ export function createCheckPlayer(services: Services) {
     await limits.check('player-guess-account', agentId)
     await limits.spend('player-check-account', agentId)
     const { player_id: playerId, amount } = input
-    await refuseExcluded(db, partner.player_service_id, playerId, services.clock.now())
+    const at = services.clock.now()
+    await refuseExcluded(db, partner.player_service_id, playerId, at)
+    await refuseAboveLimit(db, { agentId, playerServiceId: partner.player_service_id, playerId, amount, at })
     const { channel, currency_code: currencyCode } = partner
     const question = { playerId, amount, currencyCode, channel, cashId: partner.cash_id.toString() }
     const verdict = await verify(partner, question)

@@ -51,6 +51,7 @@ export const changeKinds = [
   'partner_cover',
   'partner_fees',
   'channel_fees',
+  'player_limit',
   'alert_destination',
   'alert_destination_change',
   'text_set',

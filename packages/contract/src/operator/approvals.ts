@@ -16,6 +16,7 @@ import {
   setPartnerWebhook,
   setPartnerWithdrawalLimits,
 } from './partners.ts'
+import { setPlayerLimit } from './player-limits.ts'
 import { setRate } from './rates.ts'
 import { type OperatorRole, operatorCall, operatorRoles, rolesOf } from './roles.ts'
 import { setPartnerCover, setPartnerFees } from './settlement.ts'
@@ -39,6 +40,7 @@ export const changeCalls = {
   partner_cover: setPartnerCover,
   partner_fees: setPartnerFees,
   channel_fees: setChannelFees,
+  player_limit: setPlayerLimit,
   alert_destination: activateAlertDestination,
   alert_destination_change: changeAlertDestination,
   text_set: setText,
@@ -98,7 +100,15 @@ export const WaitingChange = z.extend(
 export type WaitingChange = z.infer<typeof WaitingChange>
 
 /** What every operator can read. Requests about anything else are for the roles that read requests. */
-const subjectsForAll: ReadonlySet<string> = new Set(['agent', 'partner', 'partner_key', 'channel', 'rate', 'text'])
+const subjectsForAll: ReadonlySet<string> = new Set([
+  'agent',
+  'partner',
+  'partner_key',
+  'channel',
+  'player_limit',
+  'rate',
+  'text',
+])
 export const mayReadWaiting = (role: OperatorRole, subjectKind: string): boolean =>
   subjectsForAll.has(subjectKind) || (readers as readonly OperatorRole[]).includes(role)
 

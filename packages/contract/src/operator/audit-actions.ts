@@ -66,6 +66,7 @@ export const auditActions = [
   'partner.set-cover',
   'partner.set-fees',
   'partner.test-webhook',
+  'player-limit.set',
   'rate.return-to-feed',
   'rate.set',
   'risk.dismiss',

@@ -17,6 +17,7 @@ import * as moneyRequests from './money-requests.ts'
 import * as operators from './operators.ts'
 import * as partners from './partners.ts'
 import * as passkeys from './passkeys.ts'
+import * as playerLimits from './player-limits.ts'
 import * as rates from './rates.ts'
 import * as risk from './risk.ts'
 import type { OperatorEndpoint } from './roles.ts'
@@ -48,6 +49,7 @@ export * from './money-requests.ts'
 export * from './operators.ts'
 export * from './partners.ts'
 export * from './passkeys.ts'
+export * from './player-limits.ts'
 export * from './rates.ts'
 export * from './risk.ts'
 export * from './roles.ts'
@@ -84,6 +86,7 @@ const rooms: readonly object[] = [
   settlement,
   accountStatements,
   channels,
+  playerLimits,
   listViews,
   bulk,
   exported,

@@ -7,6 +7,7 @@ import { writeAudit } from '../../access/audit.ts'
 import { breaks, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { changeLimit, listLimits, setLimit } from '../player-limits.ts'
 import { BEGINNING, changeChannel, channelSubject, findChannel, listChannels } from './channel.ts'
 import { cancelFees, changeFees, previewFees, setFees } from './fees.ts'
 
@@ -23,9 +24,11 @@ export const channelRoutes = (services: Services): OperatorRoute[] => [
   route(contract.setChannelFees, (request) => setFees(services, request)),
   route(contract.previewChannelFees, ({ input }) => previewFees(services, input)),
   route(contract.cancelChannelFees, (request) => cancelFees(services, request)),
+  route(contract.listPlayerLimits, ({ db }) => listLimits(db)),
+  route(contract.setPlayerLimit, (request) => setLimit(services, request)),
 ]
 
-export const channelChanges = { channel_fees: changeFees }
+export const channelChanges = { channel_fees: changeFees, player_limit: changeLimit }
 
 /** A channel starts without fees; requested fees need a second admin, like any that are raised. */
 async function createChannel(services: Services, { input, actor }: Creation) {

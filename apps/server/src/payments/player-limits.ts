@@ -1,0 +1,176 @@
+import { formatMinor, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import type { setPlayerLimit as call, listPlayerLimits as listCall } from '@cashbox/contract/operator'
+import * as z from 'zod/mini'
+import type { OperatorRequest } from '../access/admit-operator.ts'
+import { applyOrRequest } from '../approvals/apply-or-request.ts'
+import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
+import {
+  bool,
+  int4,
+  int8,
+  json,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  uuid,
+} from '../platform/database/database.ts'
+import { invalidFields, refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
+
+type Input = ParsedInputOf<typeof call>
+
+const sums = {
+  max_amount: nullable(int8),
+  max_per_day: nullable(int8),
+  max_per_week: nullable(int8),
+  max_per_month: nullable(int8),
+}
+type Sums = RowOf<typeof sums>
+
+const NONE: Sums = { max_amount: null, max_per_day: null, max_per_week: null, max_per_month: null }
+
+/** What the SQL function `player_limit_left` says of an amount that is too large: the values of the refusal. */
+export const aboveLimit = json(z.record(z.string(), z.string()))
+
+/** Asked before a partner is asked about a player; `confirm_payments` asks again, under the player's lock. */
+export async function refuseAboveLimit(
+  db: Queryable,
+  {
+    agentId,
+    playerServiceId,
+    playerId,
+    amount,
+    at,
+  }: Readonly<Record<'agentId' | 'playerServiceId' | 'playerId', string>> & {
+    readonly amount: bigint
+    readonly at: Date
+  },
+) {
+  const [above] = await db.query(
+    sql`
+      select bound.detail from agent
+      cross join lateral player_limit_left(
+        of_service => ${playerServiceId}::uuid, of_player => ${playerId}, of_channel => agent.channel_id,
+        of_type => 'deposit', at => ${at}) as bound
+      where agent.id = ${agentId} and bound.amount_left < ${amount}`,
+    { detail: aboveLimit },
+  )
+  if (above) throw refusal('player_limit_exceeded', above.detail)
+}
+
+export async function listLimits(db: Queryable): Promise<OutputOf<typeof listCall>> {
+  const rows = await db.query(
+    sql`
+      select channel.code as channel, service.code as partner, limited.currency_code, limited.type, limited.max_amount,
+             limited.max_per_day, limited.max_per_week, limited.max_per_month, limited.version
+      from player_limit as limited
+      left join channel on channel.id = limited.channel_id
+      left join player_service as service on service.id = limited.player_service_id
+      order by limited.currency_code, limited.type, channel.code nulls first, service.code nulls first`,
+    {
+      channel: nullable(text),
+      partner: nullable(text),
+      currency_code: text,
+      type: oneOf(...transactionTypes),
+      ...sums,
+      version: int4,
+    },
+  )
+  return {
+    list: rows.map((row) => ({
+      ...row,
+      max_amount: inMoney(row.max_amount),
+      max_per_day: inMoney(row.max_per_day),
+      max_per_week: inMoney(row.max_per_week),
+      max_per_month: inMoney(row.max_per_month),
+    })),
+  }
+}
+
+export async function setLimit(services: Services, { input, actor }: OperatorRequest<Input>) {
+  const change = { kind: 'player_limit', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, changeLimit)
+  return { ...(await listLimits(services.db)), request }
+}
+
+/** One admin may set a limit or lower it; raising or removing it takes a second admin. */
+export const changeLimit: ChangeHandler<Input> = async (tx, input, context) => {
+  const { currency_code, type, reason } = input
+  const { channel, partner } = await findScope(tx, input)
+  // There may be no row to lock yet.
+  await tx.execute(sql`lock table player_limit in share row exclusive mode`)
+  const ofScope = sql`
+    currency_code = ${currency_code} and type = ${type} and channel_id is not distinct from ${channel?.id ?? null}::uuid
+    and player_service_id is not distinct from ${partner?.id ?? null}::uuid`
+  const [known] = await tx.query(
+    sql`select max_amount, max_per_day, max_per_week, max_per_month, version from player_limit where ${ofScope}`,
+    { ...sums, version: int4 },
+  )
+  const before = fieldsOf(known ?? NONE)
+  const after = fieldsOf(input)
+  refuseStale(context, (known?.version ?? 0) === input.version, before)
+  if (Object.values(after).some((sum) => sum !== null)) await writeLimit(tx, input, channel?.id, partner?.id)
+  else if (known) await tx.execute(sql`delete from player_limit where ${ofScope}`)
+  else throw invalidFields({ max_amount: [{ code: 'required' }] })
+  return auditChange(tx, context, {
+    action: 'player-limit.set',
+    reason,
+    subject: {
+      kind: 'player_limit',
+      id: [currency_code, type, input.channel ?? '*', input.partner ?? '*'].join(' '),
+      name: [`${currency_code} ${type}`, channel?.name, partner?.name].filter(Boolean).join(' · '),
+    },
+    before,
+    after,
+    needsApproval: [
+      ...(isRaised(known?.max_amount, input.max_amount) ? (['max_amount'] as const) : []),
+      ...(isRaised(known?.max_per_day, input.max_per_day) ? (['limit_day'] as const) : []),
+      ...(isRaised(known?.max_per_week, input.max_per_week) ? (['limit_week'] as const) : []),
+      ...(isRaised(known?.max_per_month, input.max_per_month) ? (['limit_month'] as const) : []),
+    ],
+  })
+}
+
+/** Demo players have no limits. */
+async function findScope(tx: Tx, { channel: channelCode, partner: partnerCode, currency_code }: Input) {
+  const channels = await tx.query(
+    sql`select id, name, currency_code, code = ${channelCode ?? ''} as is_chosen from channel where not is_demo`,
+    { id: uuid, name: text, currency_code: text, is_chosen: bool },
+  )
+  const channel = channels.find(({ is_chosen }) => is_chosen)
+  if (channelCode !== null && !channel) throw refusal('channel_unknown')
+  if (channel && channel.currency_code !== currency_code) throw refusal('currency_mismatch')
+  if (!channels.some((one) => one.currency_code === currency_code)) throw refusal('currency_unknown')
+  const [partner] = await tx.query(sql`select id, name from player_service where code = ${partnerCode ?? ''}`, {
+    id: uuid,
+    name: text,
+  })
+  if (partnerCode !== null && !partner) throw refusal('partner_unknown')
+  return { channel, partner }
+}
+
+const writeLimit = (tx: Tx, input: Input, channelId: string | undefined, playerServiceId: string | undefined) =>
+  tx.execute(sql`
+    insert into player_limit as known (currency_code, type, channel_id, player_service_id, max_amount, max_per_day,
+      max_per_week, max_per_month)
+    values (${input.currency_code}, ${input.type}, ${channelId ?? null}, ${playerServiceId ?? null}, ${input.max_amount},
+      ${input.max_per_day}, ${input.max_per_week}, ${input.max_per_month})
+    on conflict on constraint player_limit_is_one do update set
+      max_amount = excluded.max_amount, max_per_day = excluded.max_per_day, max_per_week = excluded.max_per_week,
+      max_per_month = excluded.max_per_month, version = known.version + 1`)
+
+const isRaised = (before: bigint | null | undefined, after: bigint | null) =>
+  before != null && (after === null || after > before)
+
+const inMoney = (sum: bigint | null) => (sum === null ? null : formatMinor(sum))
+
+const fieldsOf = ({ max_amount, max_per_day, max_per_week, max_per_month }: Sums) => ({
+  max_amount: inMoney(max_amount),
+  limit_day: inMoney(max_per_day),
+  limit_week: inMoney(max_per_week),
+  limit_month: inMoney(max_per_month),
+})
