@@ -83,7 +83,9 @@ export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): Lo
     isAsking: isFetching,
   }
   if (wanted === '' || !hasLookUp) return { kind: 'none', ...used }
-  const message = error && asCallFailure(error).errorOf('transaction_id')
+  const failure = error && asCallFailure(error)
+  // What the player may not do is about the player or the amount, which this form does not ask for first.
+  const message = failure?.errorOf('transaction_id') ?? failure?.errorOf('player_id') ?? failure?.errorOf('amount')
   if (message) return { kind: 'refused', message, ...used }
   if (data) return { kind: 'found', transaction: data.transaction, atMs: dataUpdatedAt, isChecked: !error, ...used }
   return { kind: isFetching ? 'busy' : 'failed', ...used }
