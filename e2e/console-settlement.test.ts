@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect as compare, test } from 'vitest'
 import { openPartner } from '../apps/server/test/partner-client.ts'
 import { newTransaction } from '../apps/server/test/partner-world.ts'
 import { makeAgent } from './agents.ts'
+import { openDeposit, openPopup } from './payments-popup.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -84,4 +85,50 @@ test('finance records a payment, an admin approves it, the statement is closed, 
   compare((await file).suggestedFilename()).toBe(`cashbox-statement-${account.code}-UZS-1.pdf`)
   expectQuiet(author)
   expectQuiet(colleague)
+})
+
+test('an admin limits what a player pays in, an agent reads it before taking cash, and two admins raise it', async () => {
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto('/console/channels')
+  await expect(page.getByText('No limits per player')).toBeVisible()
+  await button(page, 'New limit').click()
+  const form = page.getByRole('dialog', { name: 'New limit per player' })
+  await form.getByLabel('Currency').selectOption('UZS')
+  await form.getByLabel('Per day').fill('1000')
+  await form.getByLabel('Reason').fill('The new law.')
+  await button(page, 'Save').click()
+  await expect(form).toHaveCount(0)
+  const limits = page.getByRole('table', { name: 'Limits per player' })
+  const row = limits.getByRole('row', { name: /UZS Deposits.*All channels.*All partners/ })
+  await expect(row).toContainText('1,000.00')
+
+  const phone = await stage.newPhone({ as: await makeAgent(stage.world) })
+  const { sheet, id, amount, submit } = await openPopup(phone, 'deposit')
+  await id.fill(await openDeposit(stage.world, '1250.00'))
+  await expect(sheet.getByText('This player has 1,000.00 UZS left of today’s limit.')).toBeVisible()
+  await expect(submit).toBeDisabled()
+
+  await row.getByRole('button', { name: /^Change/ }).click()
+  const change = page.getByRole('dialog', { name: 'Change limit: UZS Deposits · All channels · All partners' })
+  await change.getByLabel('Per day').fill('2000')
+  await change.getByLabel('Reason').fill('As the partner asked.')
+  await button(page, 'Save').click()
+  await expect(change).toHaveCount(0)
+  await expect(page.getByText('A change waits for approval: Limit per player (UZS deposit)')).toBeVisible()
+  await expect(row).toContainText('1,000.00')
+  const second = await stage.newDesk({ as: 'admin2' })
+  await second.goto('/console/approvals?show=for_me')
+  await second.getByRole('row', { name: 'UZS deposit' }).getByRole('link').click()
+  await expect(second.getByRole('row', { name: /Limit per day/ })).toContainText(/1,000\.00\s*2,000\.00/)
+  await button(second, 'Approve').click()
+  await button(second, 'Approve request').click()
+  await expect(second.getByText(/Request \d+ completed/)).toBeVisible()
+  await page.reload()
+  await expect(row).toContainText('2,000.00')
+
+  await id.fill(await openDeposit(stage.world, '1250.00'))
+  await expect(amount).toHaveValue('1,250.00')
+  await expect(submit).toBeEnabled()
+  expectQuiet(page)
+  expectQuiet(phone, /422/)
 })

@@ -26,6 +26,7 @@ import { bpOf, percentOf } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { ChannelDetail, feeInput, KindBadge } from './channel-detail.tsx'
 import { pairOf } from './fees.ts'
+import { PlayerLimits } from './player-limits.tsx'
 
 export function ChannelsPage() {
   const t = useTranslations()
@@ -37,24 +38,27 @@ export function ChannelsPage() {
     isWanted: ({ name, code, currency_code }, { search }) => isFoundIn(search, name, code, currency_code),
   })
   return (
-    <ListPage
-      {...table}
-      list="channels"
-      title={t('pages.channels')}
-      text={t('channels.text')}
-      exported={{ table: 'channels', filters: {} }}
-      create={{ endpoint: createChannel, label: t('channels.create'), form: NewChannel }}
-      path="/channels"
-      query={query}
-      keyOf={({ code }) => code}
-      emptyTitle={t('channels.none')}
-      renderDrawer={(code) => {
-        const channel = query.data?.find((one) => one.code === code)
-        return channel && { title: channel.name, content: <ChannelDetail channel={channel} /> }
-      }}
-    >
-      <PendingChanges kind="channel" />
-    </ListPage>
+    <>
+      <ListPage
+        {...table}
+        list="channels"
+        title={t('pages.channels')}
+        text={t('channels.text')}
+        exported={{ table: 'channels', filters: {} }}
+        create={{ endpoint: createChannel, label: t('channels.create'), form: NewChannel }}
+        path="/channels"
+        query={query}
+        keyOf={({ code }) => code}
+        emptyTitle={t('channels.none')}
+        renderDrawer={(code) => {
+          const channel = query.data?.find((one) => one.code === code)
+          return channel && { title: channel.name, content: <ChannelDetail channel={channel} /> }
+        }}
+      >
+        <PendingChanges kind="channel" />
+      </ListPage>
+      <PlayerLimits />
+    </>
   )
 }
 

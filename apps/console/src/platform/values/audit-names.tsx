@@ -44,6 +44,7 @@ const pages: Readonly<Record<string, SubjectPage>> = {
   operator: { path: '/operators', call: listOperators },
   partner: { path: '/partners', call: listPartners },
   channel: { path: '/channels', call: listChannels },
+  player_limit: { path: '/channels', call: listChannels, isList: true },
   transaction: { path: '/transactions', call: searchTransactions },
   approval_request: { path: '/approvals', call: listApprovalRequests },
 }
@@ -101,6 +102,7 @@ const kinds = [
   'partner_key',
   'partner_payment',
   'channel',
+  'player_limit',
   'transaction',
   'topup',
   'approval_request',
