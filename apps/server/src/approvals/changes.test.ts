@@ -651,6 +651,14 @@ describe('verify finds', () => {
       [named],
     ],
     [
+      'a limit per player that one admin removed',
+      `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, before, after,
+         previous_hash, hash)
+       select 999999, now(), id, 'forger', 'player-limit.set', 'player_limit', 'x', '{"limit_week": "5.00"}',
+         '{"limit_week": null}', '', '' from operator limit 1`,
+      [named],
+    ],
+    [
       'an agent whom one operator restored though another role had stopped them',
       `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, before, after,
          previous_hash, hash)
