@@ -60,7 +60,8 @@ returns table (amount_left bigint, detail jsonb) language sql stable rows 1 as $
     cross join lateral (
       select coalesce(
         (select confirmation.finished_at from confirmation where player_transaction_id = tx.id),
-        case when tx.transaction_id = any (also) then at end) as finished_at) as done
+        case when tx.transaction_id = any (also) then at end) as finished_at
+      limit 1) as done
     where tx.player_id = of_player and tx.player_service_id is not distinct from of_service and tx.type = of_type
       and tx.ended_as is null and coalesce(rule.channel_id, tx.channel_id) = tx.channel_id
       and (select place.currency_code from channel as place where place.id = tx.channel_id) = rule.currency_code
