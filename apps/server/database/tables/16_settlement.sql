@@ -135,6 +135,9 @@ create table partner_statement (
   closing           bigint      not null,
   -- Movements by kind, as in position_day.
   totals            jsonb       not null,
+  -- The events that were counted when it was closed, as in position_count: those of the statements before it, and its own.
+  counted_up_to     bigint      not null,
+  ahead             bigint[]    not null,
   signature         text        not null,
   made_at           timestamptz not null,
   -- When the debt of it must be paid.
@@ -148,7 +151,7 @@ create table partner_statement (
 create trigger partner_statement_stays before delete or truncate on partner_statement
   for each statement execute function refuse_change();
 create trigger partner_statement_keeps_sums before update of id, player_service_id, currency_code, number, period, from_at,
-    until_at, opening, closing, totals, signature, made_at, due_at on partner_statement
+    until_at, opening, closing, totals, counted_up_to, ahead, signature, made_at, due_at on partner_statement
   for each statement execute function refuse_change();
 -- A disputed statement can still be accepted; an accepted one is settled between the two.
 create trigger partner_statement_accepted_stays before update on partner_statement

@@ -25,7 +25,7 @@ interface Closing extends PositionKey {
 }
 
 /**
- * Closes the statement that is being filled, under the lock of the position: what is counted later is in the next one. Null if
+ * Closes the statement that is being filled, under the locks of the count and of the position: what is counted later is in the next one. Null if
  * nothing has changed since the last statement.
  */
 export async function closeStatement(tx: Tx, keyring: Keyring, closing: Closing): Promise<string | null> {
@@ -55,10 +55,11 @@ export async function closeStatement(tx: Tx, keyring: Keyring, closing: Closing)
   const sign = await readSigner(tx, keyring)
   await tx.execute(sql`
     insert into partner_statement (id, player_service_id, currency_code, number, period, from_at, until_at, opening, closing,
-      totals, signature, made_at, due_at)
-    values (${id}, ${playerServiceId}, ${currencyCode}, ${number}, ${period}, ${facts.from_at}, ${until}, ${facts.opening},
-      ${facts.closing}, ${storedTotals(totals)}::jsonb,
-      ${sign(signedText(facts))}, ${at}, ${facts.due_at})`)
+      totals, counted_up_to, ahead, signature, made_at, due_at)
+    select ${id}, ${playerServiceId}, ${currencyCode}, ${number}, ${period}, ${facts.from_at}, ${until}, ${facts.opening},
+      ${facts.closing}, ${storedTotals(totals)}::jsonb, counted_up_to, ahead,
+      ${sign(signedText(facts))}, ${at}, ${facts.due_at}
+    from position_count where player_service_id = ${playerServiceId}`)
   await tx.execute(sql`
     update partner_position set statement = statement + 1
     where player_service_id = ${playerServiceId} and currency_code = ${currencyCode}`)

@@ -293,6 +293,7 @@ describe('a statement of account', () => {
   test.each([
     ['an edited total', `update partner_statement set totals = totals || '{"paid_in": "1"}'`],
     ['an edited closing', 'update partner_statement set closing = closing + 1'],
+    ['a statement that claims the events of another', `update partner_statement set counted_up_to = 0, ahead = '{}'`],
     ['a statement that was removed', 'delete from partner_statement where number = 1'],
     ['a counted day that was edited', 'update position_day set deposit_count = deposit_count + 1'],
     ['a payment that was edited', 'update partner_payment set amount = amount + 1'],

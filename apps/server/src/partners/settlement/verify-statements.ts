@@ -16,10 +16,16 @@ const summed = sql`
 
 export const accountStatementChecks: readonly Check[] = [
   {
-    // What all statements of a currency have together is what was counted: one that is in two would be too many.
+    // The events of a statement are those that were counted when it was closed, less those that were counted when the one before
+    // it was: no event is in two. They sum up to what it says, and with the one being filled to everything that is counted.
     rule: 'confirmation_in_one_statement',
     violations: sql`
-      with counted as (
+      with chain as (
+        select id, player_service_id, currency_code, totals, counted_up_to, ahead,
+               lag(counted_up_to, 1, 0::bigint) over statements as before_up_to,
+               coalesce(lag(ahead) over statements, '{}') as before_ahead
+        from partner_statement window statements as (partition by player_service_id, currency_code order by number)
+      ), counted as (
         select change.player_service_id, change.currency_code,
                count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposit_sum,
                count(*) filter (where type = 'withdraw') as withdraw_count, coalesce(-sum(amount) filter (where type = 'withdraw'), 0) as withdraw_sum
@@ -34,7 +40,25 @@ export const accountStatementChecks: readonly Check[] = [
       )
       select player_service_id as id, currency_code from counted full join stated using (player_service_id, currency_code)
       where (coalesce(counted.deposit_count, 0), coalesce(counted.deposit_sum, 0), coalesce(counted.withdraw_count, 0), coalesce(counted.withdraw_sum, 0))
-         <> (coalesce(stated.deposit_count, 0), coalesce(stated.deposit_sum, 0), coalesce(stated.withdraw_count, 0), coalesce(stated.withdraw_sum, 0))`,
+         <> (coalesce(stated.deposit_count, 0), coalesce(stated.deposit_sum, 0), coalesce(stated.withdraw_count, 0), coalesce(stated.withdraw_sum, 0))
+      union all
+      select chain.id, chain.currency_code from chain
+      cross join lateral (
+        select count(*) filter (where topic = 'transaction.confirmed' and type = 'deposit') as deposits,
+               count(*) filter (where topic = 'transaction.confirmed' and type = 'withdraw') as withdrawals,
+               coalesce(sum(amount), 0) as amount, coalesce(sum(fee), 0) as fee
+        from (${eventChanges}) as change
+        where change.player_service_id = chain.player_service_id and change.currency_code = chain.currency_code
+          and change.number > before_up_to and change.number <> all (before_ahead)
+          and (change.number <= chain.counted_up_to or change.number = any (chain.ahead))) as had
+      cross join lateral jsonb_to_record(totals) as said (
+        deposit_count bigint, deposit_sum bigint, withdraw_count bigint, withdraw_sum bigint, deposit_reversed bigint,
+        withdraw_reversed bigint, fee_sum bigint)
+      where (had.deposits, had.withdrawals, had.amount, had.fee) is distinct from
+            (deposit_count, withdraw_count, deposit_sum - withdraw_sum - deposit_reversed + withdraw_reversed, fee_sum)
+        or before_up_to > counted_up_to
+        or exists (select 1 from unnest(before_ahead) as known (event)
+                   where known.event > counted_up_to and known.event <> all (ahead))`,
   },
   {
     rule: 'statements_follow',
