@@ -36,11 +36,15 @@ export async function setWebhookUrl(
 
 const OLD_DAYS = 7
 
-/** Once the partner has the new secret, it has a week to change to it. */
-export const endOldWebhookSecret = (db: Queryable, playerServiceId: string, at: Date) =>
-  db.execute(sql`
+/** Once the partner has the new secret, it has a week to change to it. A link that shows the secret is used up then. */
+export async function endOldWebhookSecret(db: Queryable, playerServiceId: string, at: Date): Promise<void> {
+  await db.execute(sql`
     update player_service set webhook_old_until = ${at}::timestamptz + make_interval(days => ${OLD_DAYS}::integer)
     where id = ${playerServiceId} and webhook_old_secret is not null`)
+  await db.execute(sql`
+    update partner_secret_link set opened_at = ${at}
+    where player_service_id = ${playerServiceId} and key_id is null and opened_at is null`)
+}
 
 /** An old secret whose time is over signs nothing any more, so it need not be kept. */
 export const forgetOldWebhookSecrets = (db: Queryable) =>

@@ -15,6 +15,7 @@ import { newKeyPair } from '../../platform/secrets/ed25519.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { ensureFileKey, readFileKey } from '../daily-files/file-key.ts'
+import { createSecretLink } from '../secret-link.ts'
 import { endOldWebhookSecret, forgetOldWebhookSecrets, setWebhook } from '../set-webhook.ts'
 import { BACKOFF, deliverDue, pauseS, startDelivery } from './deliver.ts'
 
@@ -153,6 +154,36 @@ test('while a secret is being changed both the old and the new one verify', asyn
     { old: nullable(text) },
   )
   expect(kept).toEqual({ old: null })
+})
+
+test('a secret that the partner never got does not end the one that it has', async () => {
+  const { playerServiceId } = partner
+  const renew = () => setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId, url: receiver.url })
+  const offer = () =>
+    world.db.transaction((tx) =>
+      createSecretLink(tx, world.config, { playerServiceId, keyId: null }, world.clock.now()),
+    )
+  const isSigned = async (...secrets: string[]) => {
+    await confirmed()
+    await deliverAll()
+    const [{ headers, body }] = receiver.received.slice(-1) as [Received]
+    return secrets.map((one) => {
+      try {
+        return Boolean(new Webhook(one).verify(body, headers as Record<string, string>))
+      } catch {
+        return false
+      }
+    })
+  }
+  const unseen = await renew()
+  await offer()
+  const second = await renew()
+  await offer()
+  expect(await isSigned(secret, unseen, second)).toEqual([true, false, true])
+  // The partner has the second one now, by the link or from the command line.
+  await endOldWebhookSecret(world.db, playerServiceId, world.clock.now())
+  const third = await renew()
+  expect(await isSigned(secret, second, third)).toEqual([false, true, true])
 })
 
 test('the public key of the network verifies a webhook without any secret', async () => {
