@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../ledger/movements.ts'
 import { float8, int8, nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
+import type { Services } from '../platform/services.ts'
 import { confirmGroup, hashSecurityCode } from './confirm-payment.ts'
 import { newSecurityCode, newTransactionId, openTransactions } from './transactions/open-transaction.ts'
 
@@ -13,6 +14,8 @@ const MINUTE_MS = 60_000
 const [OPENS, OPENS_IN_ASIA] = [9, 4]
 const MONTHS = 6
 const GROUP = 50
+const DEMO_PER_DAY = 2
+const FIVE_DOLLARS = 500n
 
 export interface SampleOptions {
   readonly keyring: Keyring
@@ -166,10 +169,7 @@ export const samplesFor = (cashId: string) =>
 
 const SAMPLE_DAYS = 90
 
-export async function openSamples(
-  tx: Tx,
-  { keyring, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>,
-) {
+async function openSamples(tx: Tx, { keyring, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>) {
   const { cash_id, channel_id } = only(
     await tx.query(sql`select cash_id, channel_id from agent where id = ${agentId}`, {
       cash_id: int8,
@@ -190,3 +190,15 @@ export async function openSamples(
     })),
   )
 }
+
+/** Fills a demo account with six months of history and something to confirm, with players who are not real. */
+export const prepareDemo =
+  ({ clock, keyring }: Pick<Services, 'clock' | 'keyring'>) =>
+  async (tx: Tx, agentId: string): Promise<void> => {
+    const { id: playerServiceId } = only(
+      await tx.query(sql`select id from player_service where code = 'demo'`, { id: uuid }),
+    )
+    const options = { keyring, agentId, playerServiceId, now: clock.now() }
+    await writeSampleHistory(tx, { ...options, perDay: DEMO_PER_DAY, unit: FIVE_DOLLARS })
+    await openSamples(tx, options)
+  }

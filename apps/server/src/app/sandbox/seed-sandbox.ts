@@ -5,13 +5,12 @@ import { uuidv7 } from 'uuidv7'
 import { hashPassword } from '../../access/passwords.ts'
 import { type Channel, firstChannel, openAgent } from '../../agents/open-agent.ts'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
-import { writeSampleHistory } from '../../payments/sample-history.ts'
+import { prepareDemo, writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sql, type Tx } from '../../platform/database/database.ts'
 import { noteMilestone } from '../../platform/milestones.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
-import { prepareDemo } from '../prepare-demo.ts'
 
 interface SeededAgent {
   readonly name: string

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { makeDatabaseFolder } from '../../../test/database-folder.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { prepareEmptyDatabase } from '../../../test/empty-database.ts'
 import { type Database, int4, int8, only, sql, text } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -194,3 +194,16 @@ describe('a database', () => {
     expect(await apply()).toEqual(['zero.sql'])
   })
 })
+
+/** A folder of tables and functions for one test, without any. */
+async function makeDatabaseFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'cashbox-database-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'tables'))
+  await mkdir(join(folder, 'functions/triggers'), { recursive: true })
+  return {
+    folder,
+    write: (path: string, text: string) => writeFile(join(folder, path), text),
+    remove: (path: string) => rm(join(folder, path)),
+  }
+}

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 type Field = keyof HashedFields | 'V2_HASH'
 
@@ -108,3 +108,9 @@ export function readPayment({ batch, amount, ...texts }: PaymentTexts, at: Date 
 }
 
 const upperMd5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()
+
+/** Our reference; the hash of the status call covers it. */
+export const newPaymentId = () => `pm${randomBytes(10).toString('hex')}`
+
+/** The payer can change the form, so the ID can be anything. */
+export const isPaymentId = (text: string) => /^pm[0-9a-f]{20}$/.test(text)

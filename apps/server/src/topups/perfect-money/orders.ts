@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Database, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { newPaymentId } from '../../rails/perfect-money/order.ts'
+import { newPaymentId } from '../../rails/perfect-money/status-call.ts'
 import { findRate } from '../rates.ts'
 
 /** An order fixes its rate: long enough to pay, too short to speculate. */
