@@ -49,7 +49,7 @@ import {
   Waypoints,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { AlertCount } from '../features/watch/alert-count.tsx'
+import { AlertCount } from '../features/watch/watch.tsx'
 import type { Messages } from '../platform/language/language.ts'
 import { ApplicationCount, ApprovalCount, HeldTopupCount } from './waiting-counts.tsx'
 

@@ -1,15 +1,17 @@
-import { IconButton, useLatePart } from '@cashbox/ui'
-import { CircleHelp, Menu, Search } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { ScreenBoundary } from '@cashbox/client/screen-boundary'
+import { buttonClass, EmptyState, IconButton, Skeleton, useLatePart } from '@cashbox/ui'
+import { CircleHelp, Compass, Lock, Menu, Search } from 'lucide-react'
+import { type ComponentType, Suspense, useCallback, useEffect, useRef } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { Failed } from '../platform/page/failed.tsx'
+import { PageHead } from '../platform/page/page.tsx'
 import { useOperator } from '../platform/session/session.ts'
 import { notify } from '../platform/toasts.ts'
 import { ZONE } from '../platform/values/formats.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand, Navigation, NavigationBadges } from './navigation.tsx'
-import { NoSuchPage, PageHost } from './page-host.tsx'
-import { consolePages } from './pages.ts'
+import { type ConsolePage, consolePages } from './pages.ts'
 import { usePaletteKey, useShortcuts } from './use-shortcuts.ts'
 import { useTypedAhead } from './use-typed-ahead.ts'
 
@@ -167,3 +169,52 @@ function useFirstInteraction(run: () => void): void {
     return () => stopping.abort()
   }, [run])
 }
+
+function PageHost({ page: { page: Page, label, roles } }: { page: ConsolePage }) {
+  const { role } = useOperator()
+  const [path] = useLocation()
+  if (!roles.includes(role)) return <RoleMissing label={label} roles={roles} />
+  return (
+    <ScreenBoundary key={path} failed={Failed}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Page />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+function RoleMissing({ label, roles }: Pick<ConsolePage, 'label' | 'roles'>) {
+  const t = useTranslations()
+  const names = new Intl.ListFormat(useLocale(), { type: 'disjunction' }).format(
+    roles.map((role) => t(`roles.${role}`)),
+  )
+  return (
+    <>
+      <PageHead title={t(`pages.${label}`)} />
+      <EmptyState icon={<Lock aria-hidden />} title={t('role_not_allowed.title')}>
+        {t('role_not_allowed.text', { roles: names })}
+      </EmptyState>
+    </>
+  )
+}
+
+function NoSuchPage() {
+  const t = useTranslations('no_such_page')
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <EmptyState icon={<Compass aria-hidden />} title={t('text')}>
+        <Link href="/" className={buttonClass({ variant: 'secondary' })}>
+          {t('home')}
+        </Link>
+      </EmptyState>
+    </>
+  )
+}
+
+const PageSkeleton = () => (
+  <div aria-busy="true" className="grid gap-5">
+    <Skeleton className="h-7 w-48" />
+    <Skeleton className="h-64 w-full" />
+  </div>
+)

@@ -2,9 +2,9 @@ import { Checkbox } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { switchShortcuts, useShortcutsOn } from '../platform/forms/shortcuts.ts'
 import { useOperator } from '../platform/session/session.ts'
 import { consolePages, keysOf } from './pages.ts'
+import { switchShortcuts, useShortcutsOn } from './use-shortcuts.ts'
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations()

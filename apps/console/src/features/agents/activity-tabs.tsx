@@ -1,19 +1,29 @@
 import {
   type AgentConfirmation,
   type AgentLocation,
+  type AgentSession,
+  endAgentSession,
+  endAgentSessions,
   type KnownAgent,
   listAgentConfirmations,
   listAgentLocations,
+  listAgentSessions,
 } from '@cashbox/contract/operator'
+import { Badge, Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { Undo2 } from 'lucide-react'
+import { LogOut, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
+import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
-import { column, figure, useList } from '../../platform/list/use-list.ts'
+import { column, figure, useList, wide } from '../../platform/list/use-list.ts'
 import { PositionMap } from '../../platform/map/position-map.tsx'
-import { formatWhole, percentOf } from '../../platform/values/formats.ts'
+import { call } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/session.ts'
+import { formatWhole, fullName, percentOf } from '../../platform/values/formats.ts'
 import { Amount, Code, Coordinates, IconBadge, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
+import { refreshAgents } from './agents.ts'
 
 export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
@@ -22,7 +32,7 @@ export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
       list="agent_confirmations"
       exported={{ table: 'confirmations', filters: { agent_id: agent.id } }}
       label={t('tabs.transactions')}
-      columns={useColumns(agent.channel.currency_code)}
+      columns={useConfirmationColumns(agent.channel.currency_code)}
       query={useList(listAgentConfirmations, { agent_id: agent.id })}
       keyOf={({ number }) => String(number)}
       hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
@@ -31,7 +41,7 @@ export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   )
 }
 
-function useColumns(currency: string): readonly TableColumn<AgentConfirmation>[] {
+function useConfirmationColumns(currency: string): readonly TableColumn<AgentConfirmation>[] {
   const t = useTranslations('agents.confirmation')
   return [
     column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
@@ -105,4 +115,92 @@ function useLocationColumns(radiusM: number): readonly TableColumn<AgentLocation
     figure('age', t('location.age'), ({ age_s }) => age_s !== null && t('seconds', { seconds: formatWhole(age_s) })),
     figure('ip', t('session.ip'), ({ ip }) => ip),
   ]
+}
+
+export function SessionsTab({ agent }: { agent: KnownAgent }) {
+  const t = useTranslations('agents')
+  const { open, dialog } = useActDialog()
+  const mayEnd = useMay(endAgentSession)
+  const columns = useSessionColumns()
+  const end = figure<AgentSession>(
+    'end',
+    t('session.action'),
+    ({ id, is_active }) =>
+      is_active && (
+        <Button
+          variant="secondary"
+          onClick={() =>
+            open({
+              title: t('session.one.title'),
+              renderForm: (act) => <EndForm {...act} agent={agent} sessionId={id} />,
+            })
+          }
+        >
+          {t('session.end')}
+        </Button>
+      ),
+  )
+  return (
+    <>
+      {agent.counts.open_sessions > 0 && (
+        <Acts
+          acts={[
+            {
+              endpoint: endAgentSessions,
+              label: t('session.end_all'),
+              icon: LogOut,
+              title: t('session.all.title'),
+              renderForm: (act) => <EndForm {...act} agent={agent} sessionId={null} />,
+            },
+          ]}
+        />
+      )}
+      <ListPart
+        list="agent_sessions"
+        exported={{ table: 'sessions', filters: { agent_id: agent.id } }}
+        bulk={{ actions: ['session.end'], nameOf: ({ user_agent, ip }) => [user_agent, ip].filter(Boolean).join(', ') }}
+        label={t('tabs.sessions')}
+        columns={mayEnd ? [...columns, end] : columns}
+        query={useList(listAgentSessions, { agent_id: agent.id })}
+        keyOf={({ id }) => id}
+        emptyTitle={t('no_sessions')}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function useSessionColumns(): readonly TableColumn<AgentSession>[] {
+  const t = useTranslations('agents.session')
+  return [
+    column('state', t('state'), ({ is_active, ended_at }) => (
+      <Badge tone={is_active ? 'approved' : 'neutral'}>
+        {is_active ? t('open') : ended_at === null ? t('run_out') : t('ended')}
+      </Badge>
+    )),
+    wide('device', t('device'), ({ user_agent }) => user_agent),
+    column('ip', t('ip'), ({ ip }) => ip),
+    figure('begun', t('begun'), ({ created_at }) => <When seconds={created_at} />),
+    figure('seen', t('seen'), ({ last_seen_at }) => <When seconds={last_seen_at} />),
+  ]
+}
+
+function EndForm({ agent, sessionId, ...act }: ActProps & { agent: KnownAgent; sessionId: string | null }) {
+  const t = useTranslations(`agents.session.${sessionId === null ? 'all' : 'one'}`)
+  const agent_id = agent.id
+  return (
+    <ActForm
+      {...act}
+      initial={{}}
+      send={async () => {
+        if (sessionId === null) await call(endAgentSessions, { agent_id })
+        else await call(endAgentSession, { agent_id, session_id: sessionId })
+        await refreshAgents()
+      }}
+      done={t('done')}
+      text={t('text', { name: fullName(agent) })}
+      submit={t('submit')}
+      variant="danger"
+    />
+  )
 }

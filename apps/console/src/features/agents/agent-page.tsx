@@ -10,14 +10,13 @@ import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { fullName } from '../../platform/values/formats.ts'
 import { RefusedAttempts } from '../../platform/values/refused-attempts.tsx'
-import { ConfirmationsTab, LocationsTab } from './activity-tabs.tsx'
+import { ConfirmationsTab, LocationsTab, SessionsTab } from './activity-tabs.tsx'
 import { AgentDecisions } from './agent-decisions.tsx'
 import { AgentLoader } from './agent-summary.tsx'
 import { useAgent } from './agents.ts'
 import { MoneyLinks, StatementTab, TopupsTab } from './money-tabs.tsx'
 import { AgentFigures, Overview } from './overview.tsx'
 import { AuditTab, NotesTab, StatusTab } from './record-tabs.tsx'
-import { SessionsTab } from './sessions-tab.tsx'
 
 const tabs = [
   'overview',

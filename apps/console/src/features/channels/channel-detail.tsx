@@ -21,9 +21,8 @@ import { column, figure } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
-import { bpOf, formatDateTime, percentOf, ZONE } from '../../platform/values/formats.ts'
+import { bpOf, formatDateTime, fromTimeInput, percentOf, toTimeInput, ZONE } from '../../platform/values/formats.ts'
 import { type BadgeStyle, Facts, IconBadge, RelatedLinks, Section, When } from '../../platform/values/values.tsx'
-import { momentOf, nextMidnight, pairOf } from './fees.ts'
 
 interface ChannelProps {
   readonly channel: Channel
@@ -285,3 +284,16 @@ function CancelFeesForm({ channel, fee, ...act }: ActProps & ChannelProps & { fe
     />
   )
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const pairOf = (fee: Pick<ChannelFee, 'deposit_fee_bp' | 'withdraw_fee_bp'>) => ({
+  deposit: percentOf(fee.deposit_fee_bp),
+  withdraw: percentOf(fee.withdraw_fee_bp),
+})
+
+/** As a datetime-local field holds it. */
+export const nextMidnight = (now = Date.now()): string => `${toTimeInput((now + DAY_MS) / 1000).slice(0, 10)}T00:00`
+
+/** NaN for an invalid time: the server refuses it. */
+export const momentOf = (text: string): number => fromTimeInput(text) ?? Number.NaN

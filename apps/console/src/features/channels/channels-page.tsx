@@ -24,8 +24,7 @@ import { notify } from '../../platform/toasts.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, percentOf } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
-import { ChannelDetail, feeInput, KindBadge } from './channel-detail.tsx'
-import { pairOf } from './fees.ts'
+import { ChannelDetail, feeInput, KindBadge, pairOf } from './channel-detail.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 
 export function ChannelsPage() {

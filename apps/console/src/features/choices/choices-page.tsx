@@ -1,8 +1,10 @@
-import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
+import { useExplanation } from '@cashbox/client/failure-texts'
+import { type Choice, type ChoiceKind, keyOfPicked, listChoices, offerChoice } from '@cashbox/contract/operator'
 import { Button, Callout, Checkbox } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import type { TableSelection } from '@cashbox/ui/dense/select-cells'
 import { Check, Minus, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { BulkBar } from '../../platform/list/bulk-bar.tsx'
 import { ListFilterBar, optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
@@ -11,9 +13,10 @@ import { ListTable, useDrawnRows } from '../../platform/list/list-table.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
 import { useSelection } from '../../platform/list/selection.ts'
 import { column, isFoundIn, wide } from '../../platform/list/use-list.ts'
+import { cacheRow, call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
+import { notify } from '../../platform/toasts.ts'
 import { IconBadge } from '../../platform/values/values.tsx'
-import { idOf, type OfferSwitch, useChoices, useOfferSwitch } from './choices.ts'
 
 interface ChoiceSectionProps {
   readonly kind: ChoiceKind
@@ -171,4 +174,40 @@ function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitc
       )}
     </div>
   )
+}
+
+export interface OfferSwitch {
+  readonly last: Choice | null
+  readonly isBusy: (choice: Choice) => boolean
+  readonly turn: (choice: Choice) => void
+}
+
+export const useChoices = () => useAnswer(listChoices, {}, { select: ({ list }) => list.toSorted(byName) })
+
+const byName = (one: Choice, other: Choice) => one.name.localeCompare(other.name)
+
+export const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => keyOfPicked('choices', { kind, code })
+
+export function useOfferSwitch(): OfferSwitch {
+  const explain = useExplanation()
+  const [last, setLast] = useState<Choice | null>(null)
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+
+  async function turn({ kind, code, is_offered }: Choice) {
+    const id = idOf({ kind, code })
+    if (busy.has(id)) return
+    setBusy((before) => new Set([...before, id]))
+    try {
+      const { choice } = await call(offerChoice, { kind, code, is_offered: !is_offered })
+      cacheRow(listChoices, choice, idOf)
+      setLast(choice)
+    } catch (error) {
+      notify('error', explain(error))
+      await refresh(listChoices.path)
+    } finally {
+      setBusy((before) => new Set([...before].filter((one) => one !== id)))
+    }
+  }
+
+  return { last, isBusy: (choice) => busy.has(idOf(choice)), turn: (choice) => void turn(choice) }
 }

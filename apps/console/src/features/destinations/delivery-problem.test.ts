@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDeliveryError } from './delivery-problem.tsx'
+import { readDeliveryError } from './destination-card.tsx'
 
 test.each([
   ['timed_out', { name: 'timed_out' }],

@@ -26,10 +26,10 @@ import {
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import type { ActProps } from '../../platform/forms/form.tsx'
+import type { Messages } from '../../platform/language/language.ts'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 import { type BadgeStyle, Facts, IconBadge, When } from '../../platform/values/values.tsx'
-import { DeliveryProblem } from './delivery-problem.tsx'
 import { type DestinationAct, DestinationForm } from './destination-forms.tsx'
 import { cacheDestination, refreshDestinations, useKindNames } from './destinations.ts'
 
@@ -132,4 +132,45 @@ function DestinationActs({ destination }: DestinationProps) {
       ]}
     />
   )
+}
+
+type Problem = keyof Messages['partners']['log']['problems']
+
+/** The error as the server stores it. */
+type DeliveryError =
+  | { readonly name: string }
+  | { readonly status: string; readonly text: string | null }
+  | { readonly text: string }
+
+const NAME = /^[a-z_]+$/
+const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
+
+/** Translated, except for what the other server answered. */
+function DeliveryProblem({ error }: { error: string }) {
+  const t = useTranslations()
+  const read = readDeliveryError(error)
+  if ('name' in read) {
+    const key = `partners.log.problems.${read.name as Problem}` as const
+    return t.has(key) ? t(key) : <bdi>{error}</bdi>
+  }
+  if (!('status' in read)) return <OtherText text={read.text} />
+  return (
+    <>
+      {t('transactions.events.answered', { status: read.status })}
+      {read.text !== null && (
+        <>
+          : <OtherText text={read.text} />
+        </>
+      )}
+    </>
+  )
+}
+
+const OtherText = ({ text }: { text: string }) => <bdi className="wrap-anywhere">{text}</bdi>
+
+/** Names and statuses are translated; any other text comes from the other server. */
+export function readDeliveryError(error: string): DeliveryError {
+  if (NAME.test(error)) return { name: error }
+  const [, status, text = null] = ANSWER.exec(error) ?? []
+  return status === undefined ? { text: error } : { status, text }
 }

@@ -1,21 +1,22 @@
-import { type AgentStatus, agentStatuses, type InputOf } from '@cashbox/contract'
+import { type AgentStatus, agentStatuses, formatMinor, type InputOf } from '@cashbox/contract'
 import { mapAgents } from '@cashbox/contract/operator'
 import { SelectFilter } from '@cashbox/ui/dense/filter-bar'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
 import { ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { useFilters } from '../../platform/list/url-filters.ts'
-import type { Box } from '../../platform/map/items.ts'
+import type { Box, MapMark } from '../../platform/map/items.ts'
 import { LazyMap } from '../../platform/map/map.tsx'
 import type { View } from '../../platform/map/map-view.tsx'
 import { Failed } from '../../platform/page/failed.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
+import { formatMoney, formatWhole } from '../../platform/values/formats.ts'
 import { StatusBadge, TextLink } from '../../platform/values/values.tsx'
-import { type AgentPoint, indexAgents, pointsOf } from './cluster.ts'
-import { useMarks } from './marks.ts'
+import { type AgentGroup, type AgentPoint, indexAgents, pointsOf } from './cluster.ts'
 
 const STALE_MS = 60_000
 const MAX_NAMES = 50
@@ -102,5 +103,40 @@ function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {
         </ul>
       )}
     </div>
+  )
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+export function useMarks(
+  groups: readonly AgentGroup[],
+  measure: string | undefined,
+  onGroup: (box: Box) => void,
+): readonly MapMark[] {
+  const t = useTranslations()
+  const [, navigate] = useLocation()
+  return useMemo(
+    () =>
+      groups.map((group) => {
+        const { lat, lon, agent, agents, statuses } = group
+        const minor = measure === 'float' ? group.float : measure === 'volume' ? group.volume : null
+        const sum = minor === null ? null : formatMinor(BigInt(minor))
+        const states = Object.entries(statuses).map(
+          ([status, count]) => `${t(`agents.status.${status as AgentStatus}`)} ${formatWhole(count ?? 0)}`,
+        )
+        const name = agent ? `${agent.name}, ${t(`agents.status.${agent.status}`)}` : t('map.group', { count: agents })
+        return {
+          kind: 'mark',
+          key: `${lat} ${lon}`,
+          lat,
+          lon,
+          label: [name, ...(agent ? [] : states), ...(sum === null ? [] : [formatMoney(sum)])].join(', '),
+          ...(sum !== null ? { text: compact.format(Number(sum)) } : agent ? {} : { text: compact.format(agents) }),
+          tone:
+            sum !== null && sum.startsWith('-') ? 'danger' : agent && agent.status !== 'approved' ? 'quiet' : 'main',
+          onPress: () => (agent ? navigate(`/agents/${agent.id}`) : onGroup(group.box())),
+        } satisfies MapMark
+      }),
+    [groups, measure, t, navigate, onGroup],
   )
 }

@@ -22,8 +22,8 @@ import { DetailPage } from '../../platform/page/page.tsx'
 import { useMay, useOperator } from '../../platform/session/session.ts'
 import { RequestStateBadge, When } from '../../platform/values/values.tsx'
 import { ApprovalLimitsSheet } from './approval-limits-sheet.tsx'
-import { RequestAmount } from './request-badges.tsx'
 import { RequestDetail } from './request-detail.tsx'
+import { RequestAmount } from './request-facts.tsx'
 import { useRequest } from './requests.ts'
 
 /** The approval queue: requests that move money, and changes that need a second operator. */

@@ -1,7 +1,7 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import type { ApprovalRequest } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { findOutcome } from './find-outcome.ts'
+import { findOutcome } from './review-sheet.tsx'
 
 const done = { id: '1', state: 'completed' } as ApprovalRequest
 const waiting = { id: '1', state: 'pending' } as ApprovalRequest

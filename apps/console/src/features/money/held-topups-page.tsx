@@ -12,7 +12,7 @@ import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { Amount, CashIdName, Code, Facts, IconBadge, TextLink, When } from '../../platform/values/values.tsx'
-import { CoinAmount } from './request-badges.tsx'
+import { CoinAmount } from './request-facts.tsx'
 
 export function HeldTopupsPage() {
   const t = useTranslations()

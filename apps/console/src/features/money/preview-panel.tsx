@@ -7,7 +7,7 @@ import type { Preview, PreviewAnswer } from '../../platform/forms/use-preview.ts
 import { Failed } from '../../platform/page/failed.tsx'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { Code, TextLink, TransactionTypeLabel } from '../../platform/values/values.tsx'
-import { CoinAmount } from './request-badges.tsx'
+import { CoinAmount } from './request-facts.tsx'
 
 interface PreviewPanelProps
   extends Pick<Preview<typeof previewMoneyRequest>, 'query' | 'answer' | 'isIdle' | 'isCurrent'> {

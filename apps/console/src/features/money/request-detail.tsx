@@ -1,14 +1,40 @@
-import { type ApprovalRequest, deciderRoles, REQUEST_DAYS } from '@cashbox/contract/operator'
+import {
+  type ApprovalRequest,
+  decideApprovalRequest,
+  deciderRoles,
+  isMoneyRequest,
+  REQUEST_DAYS,
+  withdrawApprovalRequest,
+} from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
-import { CircleAlert, FileQuestion, Hourglass, TimerOff, UserRoundX } from 'lucide-react'
+import { TextAreaField } from '@cashbox/ui/dense/form-fields'
+import {
+  Check,
+  CircleAlert,
+  FileQuestion,
+  Hourglass,
+  type LucideIcon,
+  TimerOff,
+  Undo2,
+  UserRoundX,
+  X,
+} from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Acts } from '../../platform/forms/acts.tsx'
+import { refreshRequests } from '../../platform/forms/approval-requests.ts'
+import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { useKindName } from '../../platform/forms/second-operator.tsx'
 import { currentLocale } from '../../platform/language/language.ts'
 import { Loaded } from '../../platform/page/page.tsx'
+import { call } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
-import { RequestDecisions } from './decision-form.tsx'
+import { notify } from '../../platform/toasts.ts'
+import { Facts } from '../../platform/values/values.tsx'
 import { RequestEffect } from './request-effect.tsx'
 import { RequestFacts } from './request-facts.tsx'
-import { useRequest } from './requests.ts'
+import { cacheRequest, useRequest } from './requests.ts'
+import { LostAnswer } from './review-sheet.tsx'
 
 export function RequestDetail({ id }: { id: string }) {
   const t = useTranslations('approvals')
@@ -65,4 +91,126 @@ function StateCallout({ request }: { request: ApprovalRequest }) {
 function useRoleNames(kind: ApprovalRequest['kind']) {
   const t = useTranslations('roles')
   return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(deciderRoles(kind).map((role) => t(role)))
+}
+
+type Decision = 'approve' | 'reject' | 'withdraw'
+
+const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdraw: Undo2 }
+
+interface DecisionFormProps extends Required<ActProps> {
+  readonly decision: Decision
+  readonly request: ApprovalRequest
+}
+
+function RequestDecisions({ request }: { request: ApprovalRequest }) {
+  const t = useTranslations('approvals.decisions')
+  return (
+    <Acts
+      label={t('label')}
+      reload={refreshRequests}
+      acts={useDecisions(request).map((decision) => ({
+        endpoint: decision === 'withdraw' ? withdrawApprovalRequest : decideApprovalRequest,
+        label: t(`${decision}.button`),
+        icon: icons[decision],
+        variant: decision === 'approve' ? 'primary' : 'secondary',
+        size: 'lg',
+        title: t(`${decision}.title`, { number: request.number }),
+        renderForm: (act) => <DecisionForm {...act} decision={decision} request={request} />,
+      }))}
+    />
+  )
+}
+
+/** Decide another operator's request, or withdraw one's own. */
+function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): readonly Decision[] {
+  const { id, role } = useOperator()
+  const mayDecide = deciderRoles(kind).includes(role) && subject.id !== id
+  if (state !== 'pending') return []
+  if (requested_by.id === id) return ['withdraw']
+  return mayDecide ? ['approve', 'reject'] : []
+}
+
+function DecisionForm({ decision, request, onDone, ...act }: DecisionFormProps) {
+  const t = useTranslations('approvals.decisions')
+  const [sentAt, setSentAt] = useState<number | null>(null)
+  const [wasNotReceived, setNotReceived] = useState(false)
+  const isNoteNeeded = decision === 'reject'
+  const isMoneyMoved = decision === 'approve' && isMoneyRequest(request)
+  /** The request may end in another state than was decided, such as failed. */
+  const finish = (decided: ApprovalRequest) => {
+    cacheRequest(decided)
+    notify(decided.state === 'failed' ? 'error' : 'success', t(`over.${decided.state}`, { number: decided.number }))
+    onDone()
+  }
+  return (
+    <>
+      {sentAt !== null && (
+        <LostAnswer
+          id={request.id}
+          sentAt={sentAt}
+          hasArrived={({ version }) => version !== request.version}
+          onKnown={(known) => {
+            setSentAt(null)
+            setNotReceived(known === null)
+            if (known) finish(known)
+          }}
+        />
+      )}
+      {/* Keeps its values while the outcome is unknown. */}
+      <div hidden={sentAt !== null}>
+        <ActForm
+          {...act}
+          initial={{ note: '' }}
+          send={async ({ note }) => finish(await decide(decision, request, note.trim()))}
+          onLost={({ sentAtMs }) => setSentAt(sentAtMs)}
+          text={isMoneyMoved ? t('approve.money_text') : t(`${decision}.text`, { name: request.requested_by.name })}
+          submit={t(`${decision}.submit`)}
+          variant={decision === 'approve' ? 'primary' : 'danger'}
+          isReady={({ values }) => !isNoteNeeded || isGiven(values.note)}
+        >
+          {(form) => (
+            <>
+              <Summary request={request} />
+              {decision !== 'withdraw' && (
+                <TextAreaField
+                  form={form}
+                  name="note"
+                  label={isNoteNeeded ? t('note') : t('note_optional')}
+                  help={t('note_help')}
+                  maxLength={300}
+                  isOptional={!isNoteNeeded}
+                />
+              )}
+              {wasNotReceived && <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
+            </>
+          )}
+        </ActForm>
+      </div>
+    </>
+  )
+}
+
+function Summary({ request }: { request: ApprovalRequest }) {
+  const t = useTranslations('approvals')
+  const nameOfKind = useKindName()
+  const { kind, subject, reason } = request
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('kind'), nameOfKind(kind)],
+          [t('subject'), subject.name],
+          [t('reason'), reason ?? '–'],
+        ]}
+      />
+      <RequestEffect request={request} />
+    </>
+  )
+}
+
+async function decide(decision: Decision, { id, version }: ApprovalRequest, note: string): Promise<ApprovalRequest> {
+  const target = { request_id: id, version }
+  if (decision === 'withdraw') return (await call(withdrawApprovalRequest, target)).request
+  if (decision === 'reject') return (await call(decideApprovalRequest, { ...target, decision, note })).request
+  return (await call(decideApprovalRequest, { ...target, decision, ...(note === '' ? {} : { note }) })).request
 }

@@ -1,7 +1,9 @@
-import { type KnownRate, returnRateToFeed, setRate } from '@cashbox/contract/operator'
+import type { OutputOf } from '@cashbox/contract'
+import { type KnownRate, type readTopupMethods, returnRateToFeed, setRate } from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNow, useTranslations } from 'use-intl'
 import { useActDialog } from '../../platform/forms/acts.tsx'
 import type { ActProps } from '../../platform/forms/form.tsx'
@@ -10,12 +12,12 @@ import { ListHead } from '../../platform/list/list-page.tsx'
 import { ListTable } from '../../platform/list/list-table.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
 import { column, figure, wide } from '../../platform/list/use-list.ts'
+import { Loaded } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { formatAge } from '../../platform/values/formats.ts'
-import { IconBadge, When } from '../../platform/values/values.tsx'
+import { formatAge, formatCoins } from '../../platform/values/formats.ts'
+import { Code, Facts, IconBadge, When } from '../../platform/values/values.tsx'
 import { ReturnToFeedForm, SetRateForm } from './rate-forms.tsx'
-import { formatRate, pairOf, type Rates, refreshRates, useRates } from './rates.ts'
-import { Wallets } from './wallets.tsx'
+import { formatRate, pairOf, type Rates, refreshRates, useRates, useTopupMethods } from './rates.ts'
 
 type RateAct = 'set' | 'return_to_feed'
 
@@ -136,5 +138,82 @@ function FeedRules({ rates: { has_feed, max_age_s, when_stale, max_change_percen
         <p className="max-w-prose">{t('none')}</p>
       )}
     </Card>
+  )
+}
+
+type TopupMethods = OutputOf<typeof readTopupMethods>
+
+export function Wallets() {
+  const t = useTranslations('rates.wallets')
+  return (
+    <section aria-labelledby="wallets" className="grid gap-3">
+      <div className="grid gap-0.5">
+        <h2 id="wallets" className="text-lg font-semibold">
+          {t('title')}
+        </h2>
+        <p className="max-w-prose text-ink-soft">{t('text')}</p>
+      </div>
+      <Loaded query={useTopupMethods()} isInCard>
+        {({ tron, perfect_money }) => (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <Tron wallet={tron} />
+            <PerfectMoney wallet={perfect_money} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const Wallet = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card className="grid gap-3">
+    <h3 className="font-semibold">{title}</h3>
+    {children}
+  </Card>
+)
+
+const percent = (offset: string) => `${offset} %`
+
+function Tron({ wallet }: { wallet: TopupMethods['tron'] }) {
+  const t = useTranslations('rates.wallets')
+  return (
+    <Wallet title={t('tron')}>
+      {wallet ? (
+        <Facts
+          facts={[
+            [t('network'), wallet.network],
+            [t('chain'), wallet.chain],
+            [t('contract'), <Code key="contract" text={wallet.contract} />],
+            [t('providers'), wallet.provider_count],
+            [t('minimum'), formatCoins(wallet.minimum_deposit)],
+            [t('small_label'), t(`small.${wallet.small_sums}`)],
+            [t('offset'), percent(wallet.offset_percent)],
+          ]}
+        />
+      ) : (
+        <p className="max-w-prose">{t('tron_off')}</p>
+      )}
+    </Wallet>
+  )
+}
+
+function PerfectMoney({ wallet }: { wallet: TopupMethods['perfect_money'] }) {
+  const t = useTranslations('rates.wallets')
+  return (
+    <Wallet title={t('perfect_money')}>
+      {wallet ? (
+        <Facts
+          facts={[
+            [t('account'), <Code key="account" text={wallet.account} />],
+            [t('units'), wallet.units],
+            [t('minimum'), formatCoins(wallet.minimum_deposit)],
+            [t('offset'), percent(wallet.offset_percent)],
+            [t('history_label'), t(wallet.reads_history ? 'history' : 'history_off')],
+          ]}
+        />
+      ) : (
+        <p className="max-w-prose">{t('off')}</p>
+      )}
+    </Wallet>
   )
 }

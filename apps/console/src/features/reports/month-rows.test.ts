@@ -1,6 +1,6 @@
 import type { MonthReport, MonthsTotal } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { rowsOf, sharesOf } from './month-rows.ts'
+import { isCurrent, pointsOf, rowsOf, sharesOf } from './month-rows.ts'
 
 const none = { count: 0, sum: '0.00' }
 
@@ -47,4 +47,22 @@ test('several months have their sum above them; one alone needs no sum', () => {
 test('the largest month has the longest bar', () => {
   const share = sharesOf([report('2026-11', '200.00', []), report('2026-10', '50.00', [])])
   expect([share('200.00'), share('50.00'), share('0.00')]).toEqual([1, 0.25, 0])
+})
+
+const volume = { count: 1, sum: '10.00', fee: '0.10' }
+const month = (name: string) => ({ month: name, deposits: volume, withdrawals: volume }) as MonthReport
+
+test('months become points from the oldest on, and one without movements is a point of zeros', () => {
+  const points = pointsOf([month('2026-02'), month('2025-12')])
+  expect(points.map(({ at, deposits }) => [new Date(at * 1000).toISOString().slice(0, 7), deposits.count])).toEqual([
+    ['2025-12', 1],
+    ['2026-01', 0],
+    ['2026-02', 1],
+  ])
+})
+
+test('the newest month is unfinished exactly while it was counted before its end', () => {
+  const counted = (day: string) => isCurrent([month('2026-02')], Date.parse(day) / 1000)
+  expect(counted('2026-02-28T23:59:00Z')).toBe(true)
+  expect(counted('2026-03-01T00:00:00Z')).toBe(false)
 })

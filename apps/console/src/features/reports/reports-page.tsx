@@ -1,18 +1,20 @@
-import { reportMonths } from '@cashbox/contract/operator'
-import { Card, EmptyState } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { type MonthReport, type MonthsTotal, reportMonths } from '@cashbox/contract/operator'
+import { Card, cn, EmptyState } from '@cashbox/ui'
+import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { VolumeChart } from '../../platform/charts/volume-chart.tsx'
 import { ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListHead } from '../../platform/list/list-page.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
 import type { Filters } from '../../platform/list/url-filters.ts'
+import { column, figure } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
-import { When } from '../../platform/values/values.tsx'
-import { type DrawnMonth, MonthTable, useMonthColumns } from './months.tsx'
+import { Amount, CountedAmount, When } from '../../platform/values/values.tsx'
+import { isCurrent, type MonthRow, pointsOf, rowsOf, sharesOf } from './month-rows.ts'
 
 interface MonthsProps {
   readonly filters: Pick<Filters<'currency' | 'from' | 'to'>, 'values' | 'isAny'>
@@ -77,3 +79,93 @@ function Months({ filters, columns }: MonthsProps) {
 
 /** Some browsers have no month field: while a month is being typed, the list stays as it is. */
 const monthOrNothing = (text: string) => (/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(text) ? text : null)
+
+interface MonthTableProps {
+  readonly columns: readonly TableColumn<DrawnMonth>[]
+  readonly total: MonthsTotal
+  readonly months: readonly MonthReport[]
+  /** When the figures were counted. */
+  readonly asOf: number | null
+  readonly isStale: boolean
+}
+
+/** A month with the lengths of its bars, from 0 to 1. */
+export interface DrawnMonth extends MonthRow {
+  readonly share: { readonly deposits: number; readonly withdrawals: number }
+}
+
+export function MonthTable({ columns, total, months, asOf, isStale }: MonthTableProps) {
+  const { currency_code: currency } = total
+  const shareOf = sharesOf(months)
+  return (
+    <div className="grid min-w-0 gap-4">
+      {months.length > 1 && (
+        <VolumeChart points={pointsOf(months)} currency={currency} step="month" isLastOpen={isCurrent(months, asOf)} />
+      )}
+      <h2 className="font-semibold">{currency}</h2>
+      <DataTable
+        label={currency}
+        columns={columns}
+        rows={rowsOf(months, total).map((row) => ({
+          ...row,
+          share: { deposits: shareOf(row.deposits.sum), withdrawals: shareOf(row.withdrawals.sum) },
+        }))}
+        keyOf={({ key }) => key}
+        isStale={isStale}
+      />
+    </div>
+  )
+}
+
+export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
+  const t = useTranslations('reports')
+  const volume = (of: 'deposits' | 'withdrawals') =>
+    figure<DrawnMonth>(of, t(of), (row) => (
+      <span className="inline-grid min-w-24 justify-items-end">
+        <CountedAmount {...row[of]} />
+        {row.month !== null && row[of].count > 0 && <Bar of={of} share={row.share[of]} />}
+      </span>
+    ))
+  const moves = (of: 'topups' | 'settlements' | 'payouts') =>
+    figure<DrawnMonth>(of, t(of), (row) => <CountedAmount of="entries" {...row[of]} />)
+  return [
+    column('month', t('month'), (row) => <Name row={row} />),
+    volume('deposits'),
+    volume('withdrawals'),
+    figure('fees', t('fees'), ({ fees }) => <Amount amount={fees} />),
+    moves('topups'),
+    figure('adjustments', t('adjustments'), (row) => <Adjustments row={row} />),
+    moves('settlements'),
+    moves('payouts'),
+  ]
+}
+
+/** Totals are set apart from their parts. */
+function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
+  const t = useTranslations('reports')
+  return (
+    <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
+      <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? t('all_months')}</span>
+      <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? t('all_channels')}</span>
+    </span>
+  )
+}
+
+function Adjustments({ row: { adjustments_added: added, adjustments_taken: taken } }: { row: MonthRow }) {
+  if (added.count + taken.count === 0) return <CountedAmount of="entries" {...added} />
+  return (
+    <span className="inline-grid justify-items-end">
+      {added.count > 0 && <CountedAmount of="entries" {...added} />}
+      {taken.count > 0 && <CountedAmount of="entries" count={taken.count} sum={`-${taken.sum}`} />}
+    </span>
+  )
+}
+
+const Bar = ({ of, share }: { of: 'deposits' | 'withdrawals'; share: number }) => (
+  <span aria-hidden className="mt-1 flex h-1 w-24 justify-end rounded-full bg-sunken">
+    <span
+      className={cn('rounded-full', of === 'deposits' ? 'bg-deposit' : 'bg-withdraw')}
+      style={{ width: `${share * 100}%` }}
+    />
+  </span>
+)

@@ -1,13 +1,19 @@
-import { dismissRiskSignal, RISK_DAYS, type RiskSignal } from '@cashbox/contract/operator'
+import {
+  dismissRiskSignal,
+  listRiskAgents,
+  type RankedAgent,
+  RISK_DAYS,
+  type RiskSignal,
+  readRiskAgent,
+} from '@cashbox/contract/operator'
 import { Badge, Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { Code, Coordinates, type Fact, Facts, When } from '../../platform/values/values.tsx'
-import { refreshRisk, type SignalAgent } from './risk.ts'
 import { SignalConfirmations, SignalOthers } from './signal-evidence.tsx'
 
 interface SignalCardProps {
@@ -142,3 +148,10 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
   }
   return ofKind[kind]()
 }
+
+type SignalAgent = Pick<RankedAgent, 'cash_id' | 'first_name' | 'last_name'>
+
+export const useRiskAgent = (cashId: string) =>
+  useAnswer(readRiskAgent, { cash_id: cashId }, { select: ({ agent }) => agent })
+
+const refreshRisk = () => refresh(listRiskAgents.path)

@@ -1,21 +1,38 @@
-import { CallFailure } from '@cashbox/client/call-failure'
+import { asCallFailure, CallFailure } from '@cashbox/client/call-failure'
+import { createCaptcha } from '@cashbox/client/captcha'
 import { useExplanation } from '@cashbox/client/failure-texts'
 import { logFailure } from '@cashbox/client/log'
 import { lazyPart } from '@cashbox/client/screen-boundary'
-import { enterCode, logOutOperator, type OperatorSession } from '@cashbox/contract/operator'
-import { BrandMark, BrandPattern, Button, Callout, Skeleton, TextField } from '@cashbox/ui'
-import { Info, KeyRound } from 'lucide-react'
+import { languageNames, languageOf, languages } from '@cashbox/contract'
+import {
+  enterCode,
+  logInOperator,
+  logOutOperator,
+  type OperatorSession,
+  readLogInCaptcha,
+} from '@cashbox/contract/operator'
+import {
+  BrandMark,
+  BrandPattern,
+  Button,
+  Callout,
+  Checkbox,
+  CopyButton,
+  NativeSelect,
+  PasswordField,
+  Skeleton,
+  TextField,
+} from '@cashbox/ui'
+import { Download, Info, KeyRound } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '../../platform/forms/form.tsx'
+import { useLanguage } from '../../platform/language/language.ts'
 import { usePageTitle } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
-import { applySession, dropSession, useWasEnded } from '../../platform/session/session.ts'
+import { applySession, chooseLanguageAtLogIn, dropSession, useWasEnded } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
-import { LanguageSelect } from './language-select.tsx'
 import { logInWithPasskey } from './passkeys.ts'
-import { PasswordForm } from './password-form.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { forgetCodes, useShownCodes } from './shown-codes.ts'
 
 type LogInStep = 'password' | 'code' | 'enrolment' | 'recovery' | 'activate'
@@ -172,4 +189,108 @@ function PasskeyButton() {
       {t('code.use_passkey')}
     </Button>
   )
+}
+
+/** For the pages before the log-in; the account menu has the language afterwards. */
+function LanguageSelect() {
+  const t = useTranslations('language')
+  const { language } = useLanguage()
+  return (
+    <NativeSelect
+      label={t('label')}
+      isLabelHidden
+      value={language}
+      onValueChange={(code) => void chooseLanguageAtLogIn(languageOf(code))}
+      options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
+    />
+  )
+}
+
+const { solve: solveCaptcha } = createCaptcha(() => call(readLogInCaptcha, {}))
+
+function PasswordForm() {
+  const t = useTranslations()
+  const [isChecking, setChecking] = useState(false)
+  return (
+    <ActForm
+      initial={{ email: '', password: '' }}
+      send={async (values) => {
+        const { session } = await call(logInOperator, values).catch(async (error: unknown) => {
+          if (asCallFailure(error).code !== 'captcha_needed') throw error
+          // The server asks for a captcha after failed log-ins, perhaps by someone else. It is solved without the operator.
+          setChecking(true)
+          const captcha = await solveCaptcha('login').finally(() => setChecking(false))
+          return call(logInOperator, { ...values, ...captcha })
+        })
+        await applySession(session)
+      }}
+      submit={t('log_in.password.submit')}
+      isWide
+    >
+      {(form) => (
+        <>
+          <TextField
+            form={form}
+            name="email"
+            label={t('operators.email')}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <PasswordField
+            form={form}
+            name="password"
+            label={t('log_in.password.password')}
+            autoComplete="current-password"
+          />
+          <p role="status" className="text-ink-soft empty:hidden">
+            {isChecking && t('log_in.password.checking')}
+          </p>
+        </>
+      )}
+    </ActForm>
+  )
+}
+
+/** Shown only once, so the operator must confirm that the codes are saved. */
+function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const t = useTranslations()
+  const [areSaved, setSaved] = useState(false)
+  return (
+    <div className="grid gap-4">
+      <ul
+        dir="ltr"
+        aria-label={t('log_in.recovery.list')}
+        className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-2xl bg-sunken p-4 font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton variant="button" text={codes.join('\n')} label={t('common.copy')} />
+        <Button variant="secondary" icon={<Download size={18} aria-hidden />} onClick={() => download(codes)}>
+          {t('log_in.recovery.download')}
+        </Button>
+      </div>
+      <Checkbox
+        label={t('log_in.recovery.kept')}
+        checked={areSaved}
+        onChange={(event) => setSaved(event.target.checked)}
+      />
+      <Button isWide disabled={!areSaved} onClick={onSaved}>
+        {t('log_in.recovery.submit')}
+      </Button>
+    </div>
+  )
+}
+
+function download(codes: readonly string[]) {
+  const address = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'cashbox-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
 }

@@ -1,16 +1,18 @@
-import { changeOwnPassword } from '@cashbox/contract/operator'
-import { Button, Card, PasswordField } from '@cashbox/ui'
+import type { OwnSession } from '@cashbox/contract'
+import { changeOwnPassword, endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
+import { Badge, Button, Card, Checkbox, PasswordField } from '@cashbox/ui'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
-import { PageHead } from '../../platform/page/page.tsx'
-import { call } from '../../platform/session/call.ts'
+import { Loaded, PageHead } from '../../platform/page/page.tsx'
+import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { useOperator, useSessionQuery } from '../../platform/session/session.ts'
-import { Facts, IconBadge } from '../../platform/values/values.tsx'
+import { notify } from '../../platform/toasts.ts'
+import { formatWhole } from '../../platform/values/formats.ts'
+import { Facts, IconBadge, When } from '../../platform/values/values.tsx'
 import { Enrolment } from './enrolment.tsx'
-import { OwnSessions } from './own-sessions.tsx'
 import { PasskeyCard } from './passkey-card.tsx'
 
 export function AccountPage() {
@@ -93,5 +95,133 @@ function SecondFactor() {
         </Dialog>
       )}
     </Card>
+  )
+}
+
+type Ending =
+  | { readonly which: 'one'; readonly session: OwnSession }
+  | { readonly which: 'chosen'; readonly sessions: readonly OwnSession[] }
+  | { readonly which: 'others' }
+
+export function OwnSessions() {
+  const t = useTranslations('account')
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const query = useAnswer(listOwnOperatorSessions, {})
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-lg font-semibold">{t('sessions_title')}</h2>
+      <Loaded query={query}>{({ list }) => <Sessions sessions={list} onEnd={setEnding} />}</Loaded>
+      {ending && <EndDialog ending={ending} onClose={() => setEnding(null)} />}
+    </Card>
+  )
+}
+
+function Sessions({ sessions, onEnd }: { sessions: readonly OwnSession[]; onEnd: (ending: Ending) => void }) {
+  const t = useTranslations('account')
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const others = sessions.filter(({ is_current }) => !is_current)
+  const chosen = others.filter(({ id }) => marked.has(id))
+  const mark = (id: string, isMarked: boolean) =>
+    setMarked((before) => new Set(isMarked ? [...before, id] : [...before].filter((one) => one !== id)))
+  return (
+    <>
+      <ul className="grid gap-3">
+        {sessions.map((session) => (
+          <li key={session.id} className="grid justify-items-start gap-1">
+            {others.length > 1 && !session.is_current ? (
+              <Checkbox
+                className="wrap-anywhere"
+                label={session.user_agent ?? session.ip}
+                checked={marked.has(session.id)}
+                onChange={({ target }) => mark(session.id, target.checked)}
+              />
+            ) : (
+              <span className="wrap-anywhere">{session.user_agent}</span>
+            )}
+            <span className="text-ink-soft">
+              <bdi dir="ltr">{session.ip}</bdi> · <When seconds={session.last_seen_at} />
+            </span>
+            {session.is_current ? (
+              <Badge tone="approved">{t('this_session')}</Badge>
+            ) : (
+              <Button variant="secondary" onClick={() => onEnd({ which: 'one', session })}>
+                {t('end_session')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <div className="flex flex-wrap gap-2">
+          {chosen.length > 0 && (
+            <Button variant="secondary" onClick={() => onEnd({ which: 'chosen', sessions: chosen })}>
+              {t('end_chosen', { count: formatWhole(chosen.length) })}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => onEnd({ which: 'others' })}>
+            {t('end_sessions')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
+  const t = useTranslations('account')
+  const [endedIds, setEndedIds] = useState<readonly string[] | null>(null)
+  const title =
+    ending.which === 'chosen'
+      ? t('end_chosen', { count: formatWhole(ending.sessions.length) })
+      : t(ending.which === 'one' ? 'end_session' : 'end_sessions')
+  return (
+    <Dialog onClose={onClose} title={title}>
+      {ending.which === 'chosen' && endedIds ? (
+        <Outcomes sessions={ending.sessions} endedIds={endedIds} />
+      ) : (
+        <ActForm
+          initial={{ password: '' }}
+          send={async ({ password }) => {
+            const { ended_ids } = await call(endOtherOperatorSessions, { password, ...namesOf(ending) })
+            await refresh(listOwnOperatorSessions.path)
+            if (ending.which === 'chosen') return setEndedIds(ended_ids)
+            notify('success', t('sessions_ended'))
+            onClose()
+          }}
+          text={t('end_text')}
+          submit={title}
+          variant="danger"
+          onCancel={onClose}
+        >
+          {(form) => (
+            <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+          )}
+        </ActForm>
+      )}
+    </Dialog>
+  )
+}
+
+function namesOf(ending: Ending) {
+  if (ending.which === 'one') return { session_id: ending.session.id }
+  return ending.which === 'chosen' ? { session_ids: ending.sessions.map(({ id }) => id) } : {}
+}
+
+function Outcomes({ sessions, endedIds }: { sessions: readonly OwnSession[]; endedIds: readonly string[] }) {
+  const t = useTranslations('account')
+  return (
+    <div role="status">
+      <ul className="grid gap-3">
+        {sessions.map(({ id, user_agent, ip }) => (
+          <li key={id} className="grid justify-items-start gap-1">
+            <span className="wrap-anywhere">{user_agent}</span>
+            <span className="text-ink-soft">{ip}</span>
+            <Badge tone={endedIds.includes(id) ? 'approved' : 'neutral'}>
+              {t(endedIds.includes(id) ? 'session_ended' : 'session_over')}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

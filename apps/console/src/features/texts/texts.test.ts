@@ -1,6 +1,7 @@
 import { languages } from '@cashbox/contract'
 import type { AppText } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
+import { pluralFormsOf, rulesOf } from './message-rules.tsx'
 import { findTexts, type KnownText, statesOf } from './texts.ts'
 
 const spoken = (text: string | null, more: Partial<AppText> = {}): AppText => ({
@@ -40,4 +41,22 @@ test('what is missing is distinguished from what is wrong, and both from what is
   expect(list.map(({ texts }) => statesOf(texts.ru))).toEqual([[], ['missing'], ['wrong', 'changed']])
   expect(keysFor('', 'missing')).toEqual(['common.back'])
   expect(keysFor('', 'changed')).toEqual(['common.meters'])
+})
+
+test('values are distinguished from the words inside plurals', () => {
+  expect(rulesOf('Confirm {amount} {currency}')).toEqual({ values: ['amount', 'currency'], counted: [] })
+  expect(rulesOf('{count, plural, one {day} other {# days, {name}}} of {total}')).toEqual({
+    values: ['name', 'total'],
+    counted: ['count'],
+  })
+  expect(rulesOf('Nothing here')).toEqual({ values: [], counted: [] })
+})
+
+test('every form of every language has a number that takes it', () => {
+  for (const language of languages) {
+    for (const { form, numbers } of pluralFormsOf(language))
+      expect([language, form, numbers.length > 0]).toContain(true)
+  }
+  expect(pluralFormsOf('ru').find(({ form }) => form === 'few')?.numbers).toEqual([2, 3, 4, 22])
+  expect(pluralFormsOf('ar')).toHaveLength(6)
 })

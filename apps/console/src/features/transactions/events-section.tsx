@@ -7,8 +7,7 @@ import { ActForm } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { CopyableId, Section, When } from '../../platform/values/values.tsx'
-import { deliveryStateOf } from './delivery-state.ts'
-import { changeTransaction, usePartner } from './transactions.ts'
+import { changeTransaction, deliveryStateOf, usePartner } from './transactions.ts'
 
 interface EventProps {
   readonly transaction: WholeTransaction

@@ -13,9 +13,8 @@ import { bare, column, figure, offCard } from '../../platform/list/use-list.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { Amount, CashIdName, Code, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
 import { StateBadge } from './facts-section.tsx'
-import { plainAmount } from './plain-amount.ts'
 import { LockedCallout, TransactionDetail } from './transaction-detail.tsx'
-import { isTransaction, usePartners, useTransactions } from './transactions.ts'
+import { isTransaction, plainAmount, usePartners, useTransactions } from './transactions.ts'
 
 interface TransactionFilterBarProps {
   readonly filters: ReturnType<typeof useTransactionFilters>

@@ -1,7 +1,9 @@
 import {
+  type EventDelivery,
   type ListedTransaction,
   listAudit,
   listPartners,
+  type Partner,
   readTransaction,
   type SearchedState,
   searchTransactions,
@@ -65,3 +67,27 @@ export function usePartner(partnerCode: string) {
 /** An open transaction that is locked is shown as locked. */
 export const stateOf = ({ state, is_locked }: Pick<ListedTransaction, 'state' | 'is_locked'>): SearchedState =>
   is_locked ? 'locked' : state
+
+/** "1 250.00" and "1,250.00" → "1250.00". Anything else is left to the server. */
+export function plainAmount(text: string): string {
+  const joined = text.replaceAll(/\s/g, '')
+  return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(joined) ? joined.replaceAll(',', '') : joined
+}
+
+type DeliveryState = 'arrived' | 'no_address' | 'switched_off' | 'behind' | 'due' | 'later'
+
+interface DeliveryContext {
+  /** An earlier event has not arrived. */
+  readonly isBehind: boolean
+  /** The partner's webhook; null while it is loading. */
+  readonly webhook: Partner['webhook'] | null
+  readonly nowMs: number
+}
+
+export function deliveryStateOf(event: EventDelivery, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
+  if (event.next_attempt_at === null) return 'arrived'
+  if (webhook?.url === null) return 'no_address'
+  if (webhook?.is_enabled === false) return 'switched_off'
+  if (isBehind) return 'behind'
+  return event.next_attempt_at * 1000 <= nowMs ? 'due' : 'later'
+}

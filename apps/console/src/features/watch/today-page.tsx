@@ -16,7 +16,7 @@ import { Checklist } from './checklist.tsx'
 import { Floats, RatesSection, RiskSection, TopupsSection, Volumes } from './money-sections.tsx'
 import { JobsSection, TronSection, VerificationSection, WebhooksSection } from './technical-sections.tsx'
 import { TodoList } from './todo-list.tsx'
-import { useAlerts, useToday } from './watch.ts'
+import { useAlerts, useToday } from './watch.tsx'
 import { WatchSection } from './watch-section.tsx'
 
 const JUST_NOW_S = 10

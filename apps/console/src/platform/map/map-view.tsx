@@ -5,9 +5,8 @@ import { MapPinOff } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { addBaseLayer, type MapSource } from './base-layer.ts'
-import { drawItems } from './draw-items.ts'
-import { type EditedCircle, editCircle } from './edit-circle.ts'
-import { type Box, boxOf, type MapItem } from './items.ts'
+import { circleOf, drawItems } from './draw-items.ts'
+import { type Box, boxOf, type MapItem, type Spot } from './items.ts'
 import { useMapSettings } from './settings.ts'
 
 export interface View {
@@ -148,4 +147,71 @@ function useEdited(map: L.Map | null, edited: EditedCircle | undefined) {
     if (editor.current?.map !== map) editor.current = { map, ...editCircle(map, edited) }
     editor.current.update(edited)
   }, [map, edited])
+}
+
+export interface EditedCircle extends Spot {
+  readonly radiusM: number
+  readonly moveLabel: string
+  readonly resizeLabel: string
+  readonly onChange: (circle: Spot & { readonly radiusM: number }) => void
+}
+
+const LEAST_RADIUS_M = 10
+
+/** The handle in the middle moves the circle, the one at the edge resizes it. */
+export function editCircle(map: L.Map, first: EditedCircle) {
+  let edited = first
+  const shape = circleOf({ ...first, tone: 'main' }).addTo(map)
+  const middle = handle(map, edited.moveLabel, 'rounded-full')
+  const edge = handle(map, edited.resizeLabel, 'rounded-md')
+  const placeEdge = () => edge.setLatLng([shape.getLatLng().lat, shape.getBounds().getEast()])
+  const tell = () => {
+    const { lat, lng } = shape.getLatLng()
+    edited.onChange({ lat, lon: lng, radiusM: Math.round(shape.getRadius()) })
+  }
+  middle.on('drag', () => {
+    shape.setLatLng(middle.getLatLng())
+    placeEdge()
+  })
+  edge.on('drag', () => {
+    shape.setRadius(Math.max(LEAST_RADIUS_M, map.distance(shape.getLatLng(), edge.getLatLng())))
+  })
+  edge.on('dragend', placeEdge)
+  for (const one of [middle, edge]) one.on('dragend', tell)
+
+  return {
+    /** Follows typed numbers. The map moves only when the circle has left it. */
+    update(next: EditedCircle) {
+      edited = next
+      shape.setLatLng([next.lat, next.lon])
+      shape.setRadius(Math.max(0, next.radiusM))
+      middle.setLatLng([next.lat, next.lon])
+      placeEdge()
+      if (map.getBounds().contains(shape.getBounds()) && map.getZoom() > 8) return
+      const box = boxOf([
+        { kind: 'circle', key: '', tone: 'main', ...next, radiusM: Math.max(200, next.radiusM * 1.5) },
+      ])
+      if (!box) return
+      map.fitBounds(
+        [
+          [box.south, box.west],
+          [box.north, box.east],
+        ],
+        { maxZoom: 17, animate: false },
+      )
+    },
+  }
+}
+
+function handle(map: L.Map, label: string, shape: string) {
+  const face = document.createElement('span')
+  face.className = `absolute top-1/2 left-1/2 size-5 -translate-1/2 border-2 border-card bg-brand-text ${shape}`
+  const marker = L.marker([0, 0], {
+    icon: L.divIcon({ html: face, className: 'cursor-move', iconSize: [44, 44] }),
+    draggable: true,
+    // The fields beside the map are for the keyboard.
+    keyboard: false,
+    title: label,
+  })
+  return marker.addTo(map)
 }

@@ -30,7 +30,7 @@ const wasEnded = observable(false)
 
 let isChosenAtLogIn = false
 
-const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('cashbox-console') : null
+const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('cashbox-console') : null
 
 /** Null when no one is logged in. */
 export const useSessionQuery = () =>

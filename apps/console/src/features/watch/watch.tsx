@@ -1,6 +1,17 @@
+import { listAlerts, readToday } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import { useAnswer } from '../../platform/session/call.ts'
 import { CountBadge } from '../../platform/values/values.tsx'
-import { useAlerts } from './watch.ts'
+
+const POLL_MS = 30_000
+
+/** Polled while the page is visible. */
+const refreshing = { refetchInterval: POLL_MS, staleTime: 0 } as const
+
+export const useToday = () => useAnswer(readToday, {}, { select: ({ today }) => today, ...refreshing })
+
+/** The worst first. */
+export const useAlerts = () => useAnswer(listAlerts, {}, { select: ({ list }) => list, ...refreshing })
 
 export function AlertCount() {
   const t = useTranslations('watch.alerts')
