@@ -52,7 +52,7 @@ export async function createPartnerKey(
 /** A partner can have two live keys. */
 export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): Promise<{ id: string; secret: string }> {
   // The lock serialises key creation for one partner.
-  await tx.execute(sql`select 1 from player_service where id = ${key.playerServiceId} for update`)
+  await tx.execute(sql`select 1 from player_service where id = ${key.playerServiceId} for no key update`)
   await disableExpiredKeys(tx, key.at)
   const used = await tx.query(
     sql`select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`,

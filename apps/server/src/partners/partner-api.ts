@@ -137,8 +137,11 @@ const contextOf = ({ keyId, address }: Partner, at: Date): AuditContext => ({
 })
 
 const lockCode = async (tx: Tx, playerServiceId: string) =>
-  only(await tx.query(sql`select code from player_service where id = ${playerServiceId} for update`, { code: text }))
-    .code
+  only(
+    await tx.query(sql`select code from player_service where id = ${playerServiceId} for no key update`, {
+      code: text,
+    }),
+  ).code
 
 /** Those that work, newest first. */
 const readKeys = (db: Queryable, { playerServiceId }: Partner, now: Date) =>

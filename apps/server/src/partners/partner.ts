@@ -120,8 +120,9 @@ export async function createPartner(
   }
 }
 
+/** Not `for update`: rows that refer to the partner, such as a new position, would wait for the operator. */
 export async function lockPartner(tx: Tx, code: string): Promise<PartnerRow> {
-  await tx.execute(sql`select 1 from player_service where code = ${code} for update`)
+  await tx.execute(sql`select 1 from player_service where code = ${code} for no key update`)
   const [partner] = await readPartners(tx, code)
   if (!partner) throw refusal('not_found')
   return partner

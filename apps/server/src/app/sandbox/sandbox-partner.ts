@@ -86,7 +86,7 @@ export async function prepareSandboxPartner({ db, clock, keyring, address }: San
 
 // Several processes may start at once: one of them prepares, and the others find it done.
 const lockService = async (tx: Tx) =>
-  only(await tx.query(sql`select id from player_service where code = 'sandbox' for update`, { id: uuid })).id
+  only(await tx.query(sql`select id from player_service where code = 'sandbox' for no key update`, { id: uuid })).id
 
 async function readKey(db: Queryable, keyring: Keyring) {
   const [row] = await db.query(

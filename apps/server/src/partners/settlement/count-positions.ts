@@ -2,21 +2,20 @@ import type { Clock } from '../../platform/clock.ts'
 import {
   bool,
   type Database,
+  int4,
   int8,
-  int8Array,
   only,
-  type RowOf,
   type Sql,
   sql,
   type Tx,
-  text,
+  textArray,
   uuid,
 } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { horizonColumns, horizonFields, newestEvent } from '../webhooks/read-feed.ts'
 import { closePeriod, scheduleColumns } from './close-statement.ts'
-import { type PositionKey, positionColumns, positionFields, reportCover } from './position.ts'
+import { lockPosition, reportCover } from './position.ts'
 
 interface Counting {
   readonly db: Database
@@ -35,27 +34,11 @@ const averted: ReadonlySet<string> = new Set([
   'daily_withdrawals_exceeded',
 ])
 
-const changeColumns = {
-  currency_code: text,
-  day: text,
-  deposit_count: int8,
-  deposit_sum: int8,
-  withdraw_count: int8,
-  withdraw_sum: int8,
-  deposit_reversed: int8,
-  withdraw_reversed: int8,
-  fee_sum: int8,
-  released: int8,
-  first_event: int8,
-  last_event: int8,
-}
-type Change = RowOf<typeof changeColumns>
-
 /**
  * What each event of player transactions changes: the balance by `amount` less `fee`, and what is reserved by `released`.
  * The tariff is the one that was in force when the transaction was confirmed, also for a reversal, which gives the fee back.
  */
-export const eventChanges = sql`
+const changesOf = (events: Sql): Sql => sql`
   select event.player_service_id, event.number, event.topic, event.subject_id, channel.currency_code, tx.type,
          (event.created_at at time zone 'UTC')::date as day,
          case
@@ -70,16 +53,19 @@ export const eventChanges = sql`
          -- Only what the partner itself opened has reserved cover: samples have no reference.
          case when tx.type = 'withdraw' and tx.reference is not null and event.topic <> 'transaction.reversed'
            then tx.amount else 0 end as released
-  from outbox_event as event
+  from ${events} as event
   join player_transaction as tx on tx.id = event.subject_id
   join channel on channel.id = tx.channel_id and not channel.is_demo
-  left join confirmation as done on done.player_transaction_id = tx.id
   left join lateral (
     select * from partner_fee as fee
     where fee.player_service_id = event.player_service_id and fee.currency_code = channel.currency_code
-      and fee.valid_from <= done.finished_at
+      -- The event of a confirmation has its time.
+      and fee.valid_from <= case event.topic when 'transaction.confirmed' then event.created_at else (
+        select finished_at from confirmation where player_transaction_id = tx.id) end
     order by fee.valid_from desc limit 1) as tariff on true
   where event.topic in ('transaction.confirmed', 'transaction.cancelled', 'transaction.expired', 'transaction.reversed')`
+
+export const eventChanges = changesOf(sql`outbox_event`)
 
 /** Whether an event is counted, by its number and the row of `position_count`. */
 export const isCounted = sql`(number <= counted_up_to or number = any (ahead))`
@@ -136,34 +122,17 @@ async function countSome(tx: Tx, keyring: Keyring, playerServiceId: string, at: 
   if (is_counted) return false
   const { is_settled, is_foreign, period, closes_at } = await lockCount(tx, playerServiceId)
   const isOver = closes_at !== null && closes_at <= at
-  const { numbers } = only(
+  const { counted, currencies } = only(
     await tx.query(
-      sql`
-        select array(
-          select number from outbox_event as event
-          where player_service_id = ${playerServiceId} and number > counted_up_to
-            and (not ${isOver} or created_at < closes_at)
-            and not exists (select 1 from unnest(ahead) as counted (number) where counted.number = event.number)
-          order by number limit ${EVENTS_AT_ONCE}) as numbers
-        from position_count where player_service_id = ${playerServiceId}`,
-      { numbers: int8Array },
+      countEvents({ playerServiceId, newest, isOver, mayComplete: is_settled && !isOver, isForeign: is_foreign }),
+      { counted: int4, currencies: textArray },
     ),
   )
-  await countEvents(tx, playerServiceId, numbers, at)
-  const hasMore = numbers.length === EVENTS_AT_ONCE
-  const isComplete = is_settled && !hasMore && !isOver
-  const isNewHorizon = isComplete || is_foreign
-  await tx.execute(sql`
-    update position_count
-    set counted_up_to = complete.up_to,
-        ahead = array(
-          select number from unnest(ahead || ${numbers}::bigint[]) as counted (number) where number > complete.up_to),
-        next_up_to = case when ${isNewHorizon} then ${newest}::bigint else next_up_to end,
-        horizon = case when ${isNewHorizon} then pg_current_xact_id() else horizon end
-    from (
-      select case when ${isComplete} then greatest(counted_up_to, next_up_to) else counted_up_to end as up_to
-      from position_count where player_service_id = ${playerServiceId}) as complete
-    where player_service_id = ${playerServiceId}`)
+  for (const currencyCode of currencies) {
+    const key = { playerServiceId, currencyCode }
+    await reportCover(tx, key, await lockPosition(tx, key), at)
+  }
+  const hasMore = counted === EVENTS_AT_ONCE
   if (!isOver || period === null) return hasMore
   if (!hasMore) await closePeriod(tx, keyring, { playerServiceId, period, until: closes_at, at })
   return true
@@ -183,73 +152,77 @@ export async function lockCount(tx: Tx, playerServiceId: string) {
   )
 }
 
-async function countEvents(tx: Tx, playerServiceId: string, numbers: readonly bigint[], at: Date) {
-  if (numbers.length === 0) return
-  const changes = await readChanges(
-    tx,
-    sql`player_service_id = ${playerServiceId} and number = any (${numbers}::bigint[])`,
-  )
-  // Positions are locked in the order of their currencies.
-  for (const [currencyCode, days] of Map.groupBy(changes, ({ currency_code }) => currency_code)) {
-    await changePosition(tx, { playerServiceId, currencyCode }, days, at)
-  }
+interface Portion {
+  readonly playerServiceId: string
+  readonly newest: bigint
+  /** Only what happened before the end of the period. */
+  readonly isOver: boolean
+  /** Every event up to the number of the last horizon is there. */
+  readonly mayComplete: boolean
+  readonly isForeign: boolean
 }
 
-const readChanges = (tx: Tx, which: Sql) =>
-  tx.query(
-    sql`
-      select currency_code, day::text,
-             count(*) filter (where topic = 'transaction.confirmed' and type = 'deposit') as deposit_count,
-             coalesce(sum(amount) filter (where topic = 'transaction.confirmed' and type = 'deposit'), 0)::bigint as deposit_sum,
-             count(*) filter (where topic = 'transaction.confirmed' and type = 'withdraw') as withdraw_count,
-             coalesce(-sum(amount) filter (where topic = 'transaction.confirmed' and type = 'withdraw'), 0)::bigint as withdraw_sum,
-             coalesce(-sum(amount) filter (where topic = 'transaction.reversed' and type = 'deposit'), 0)::bigint as deposit_reversed,
-             coalesce(sum(amount) filter (where topic = 'transaction.reversed' and type = 'withdraw'), 0)::bigint as withdraw_reversed,
-             sum(fee)::bigint as fee_sum, sum(released)::bigint as released, min(number) as first_event, max(number) as last_event
-      from (${eventChanges}) as change where ${which}
-      group by currency_code, day order by currency_code, day`,
-    changeColumns,
+/**
+ * All of it in one statement, so that no event goes to the server and back. Positions are locked in the order of their
+ * currencies. A day on which transactions only expired or were cancelled is in no statement.
+ */
+const countEvents = ({ playerServiceId, newest, isOver, mayComplete, isForeign }: Portion): Sql => sql`
+  with known as materialized (
+    select counted_up_to, ahead, next_up_to, closes_at from position_count where player_service_id = ${playerServiceId}
+  ), fresh as materialized (
+    select player_service_id, number, topic, subject_id, created_at from outbox_event as event
+    where player_service_id = ${playerServiceId} and number > (select counted_up_to from known)
+      and (not ${isOver}::boolean or created_at < (select closes_at from known))
+      and not exists (select 1 from unnest((select ahead from known)) as counted (number) where counted.number = event.number)
+    order by number limit ${EVENTS_AT_ONCE}
+  ), counted_day as materialized (
+    select currency_code, day,
+           count(*) filter (where topic = 'transaction.confirmed' and type = 'deposit') as deposit_count,
+           coalesce(sum(amount) filter (where topic = 'transaction.confirmed' and type = 'deposit'), 0)::bigint as deposit_sum,
+           count(*) filter (where topic = 'transaction.confirmed' and type = 'withdraw') as withdraw_count,
+           coalesce(-sum(amount) filter (where topic = 'transaction.confirmed' and type = 'withdraw'), 0)::bigint as withdraw_sum,
+           coalesce(-sum(amount) filter (where topic = 'transaction.reversed' and type = 'deposit'), 0)::bigint as deposit_reversed,
+           coalesce(sum(amount) filter (where topic = 'transaction.reversed' and type = 'withdraw'), 0)::bigint as withdraw_reversed,
+           sum(amount)::bigint as amount, sum(fee)::bigint as fee_sum, sum(released)::bigint as released,
+           min(number) as first_event, max(number) as last_event
+    from (${changesOf(sql`fresh`)}) as change group by currency_code, day
+  ), changed as (
+    insert into partner_position as known (player_service_id, currency_code, balance)
+    select ${playerServiceId}::uuid, currency_code, sum(amount - fee_sum) from counted_day group by currency_code order by currency_code
+    on conflict (player_service_id, currency_code) do update set
+      balance = known.balance + excluded.balance,
+      reserved = known.reserved - (select sum(released) from counted_day where currency_code = excluded.currency_code)
+    returning currency_code, statement
+  ), stated as (
+    insert into position_day as known (player_service_id, currency_code, statement, day, deposit_count, deposit_sum,
+      withdraw_count, withdraw_sum, deposit_reversed, withdraw_reversed, fee_sum, first_event, last_event)
+    select ${playerServiceId}::uuid, currency_code, statement, day, deposit_count, deposit_sum, withdraw_count, withdraw_sum,
+           deposit_reversed, withdraw_reversed, fee_sum, first_event, last_event
+    from counted_day join changed using (currency_code)
+    where deposit_count > 0 or withdraw_count > 0 or deposit_reversed > 0 or withdraw_reversed > 0
+    on conflict (player_service_id, currency_code, statement, day) do update set
+      deposit_count = known.deposit_count + excluded.deposit_count,
+      deposit_sum = known.deposit_sum + excluded.deposit_sum,
+      withdraw_count = known.withdraw_count + excluded.withdraw_count,
+      withdraw_sum = known.withdraw_sum + excluded.withdraw_sum,
+      deposit_reversed = known.deposit_reversed + excluded.deposit_reversed,
+      withdraw_reversed = known.withdraw_reversed + excluded.withdraw_reversed,
+      fee_sum = known.fee_sum + excluded.fee_sum,
+      first_event = least(known.first_event, excluded.first_event),
+      last_event = greatest(known.last_event, excluded.last_event)
+  ), progress as materialized (
+    select numbers, is_complete, is_complete or ${isForeign}::boolean as is_new_horizon,
+           case when is_complete then greatest(counted_up_to, next_up_to) else counted_up_to end as up_to
+    from (select array(select number from fresh) as numbers) as found
+    cross join lateral (
+      select ${mayComplete}::boolean and cardinality(numbers) < ${EVENTS_AT_ONCE} as is_complete) as whether
+    cross join known
+  ), moved as (
+    update position_count
+    set counted_up_to = up_to,
+        ahead = array(select number from unnest(position_count.ahead || numbers) as counted (number) where number > up_to),
+        next_up_to = case when is_new_horizon then ${newest}::bigint else next_up_to end,
+        horizon = case when is_new_horizon then pg_current_xact_id() else horizon end
+    from progress where player_service_id = ${playerServiceId}
   )
-
-async function changePosition(tx: Tx, key: PositionKey, days: readonly Change[], at: Date) {
-  const { playerServiceId, currencyCode } = key
-  const added = days.reduce((sum, day) => sum + balanceOf(day), 0n)
-  const released = days.reduce((sum, day) => sum + day.released, 0n)
-  const position = only(
-    await tx.query(
-      sql`
-        insert into partner_position as known (player_service_id, currency_code, balance)
-        values (${playerServiceId}, ${currencyCode}, ${added})
-        on conflict (player_service_id, currency_code) do update set
-          balance = known.balance + excluded.balance, reserved = known.reserved - ${released}::bigint
-        returning ${positionFields}`,
-      positionColumns,
-    ),
-  )
-  for (const day of days.filter(isStated)) {
-    await tx.execute(sql`
-      insert into position_day as known (player_service_id, currency_code, statement, day, deposit_count, deposit_sum,
-        withdraw_count, withdraw_sum, deposit_reversed, withdraw_reversed, fee_sum, first_event, last_event)
-      values (${playerServiceId}, ${currencyCode}, ${position.statement}, ${day.day}::date, ${day.deposit_count}, ${day.deposit_sum},
-        ${day.withdraw_count}, ${day.withdraw_sum}, ${day.deposit_reversed}, ${day.withdraw_reversed}, ${day.fee_sum},
-        ${day.first_event}, ${day.last_event})
-      on conflict (player_service_id, currency_code, statement, day) do update set
-        deposit_count = known.deposit_count + excluded.deposit_count,
-        deposit_sum = known.deposit_sum + excluded.deposit_sum,
-        withdraw_count = known.withdraw_count + excluded.withdraw_count,
-        withdraw_sum = known.withdraw_sum + excluded.withdraw_sum,
-        deposit_reversed = known.deposit_reversed + excluded.deposit_reversed,
-        withdraw_reversed = known.withdraw_reversed + excluded.withdraw_reversed,
-        fee_sum = known.fee_sum + excluded.fee_sum,
-        first_event = least(known.first_event, excluded.first_event),
-        last_event = greatest(known.last_event, excluded.last_event)`)
-  }
-  await reportCover(tx, key, position, at)
-}
-
-const balanceOf = (day: Change): bigint =>
-  day.deposit_sum - day.withdraw_sum - day.deposit_reversed + day.withdraw_reversed - day.fee_sum
-
-/** Not a day on which transactions only expired or were cancelled. */
-const isStated = (day: Change) =>
-  day.deposit_count > 0n || day.withdraw_count > 0n || day.deposit_reversed > 0n || day.withdraw_reversed > 0n
+  select cardinality(numbers) as counted, array(select currency_code from changed) as currencies from progress`

@@ -15,9 +15,9 @@ import { agree } from '../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
-import { closeExpired, closeTransactions } from '../../payments/transactions/close-transactions.ts'
-import { int8, json, only, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
-import { countPositions, isCounted } from './count-positions.ts'
+import { closeExpired } from '../../payments/transactions/close-transactions.ts'
+import { json, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { countPositions } from './count-positions.ts'
 
 let world: PartnerWorld
 let admin: OperatorClient
@@ -318,35 +318,6 @@ describe('a position', () => {
     expect((await setFees({ valid_from: 1 })).failure.code).toBe('fee_already_in_effect')
   })
 
-  test('counts each confirmation once, however many count while agents confirm', async () => {
-    const opened = await Promise.all(
-      Array.from({ length: 24 }, () => partner.call(createTransaction, newTransaction({ amount: '10.00' }))),
-    )
-    const confirmed = opened.map(({ payload }) => world.confirmOpened(payload.transaction))
-    const counted = Array.from({ length: 24 }, () => countPositions(world, partner.playerServiceId))
-    await Promise.all([...confirmed, ...counted])
-    expect(await positionOf()).toMatchObject({ deposit_count: 24, deposits: '240.00', balance: '240.00' })
-  })
-
-  test('counts an event that becomes visible after a later one', async () => {
-    const one = (await partner.call(createTransaction, newTransaction({ amount: '10.00' }))).payload.transaction
-    const other = (await partner.call(createTransaction, newTransaction({ amount: '5.00' }))).payload.transaction
-    // The first draws its number, and ends after the second was counted.
-    await world.db.transaction(async (tx) => {
-      const [row] = await tx.query(
-        sql`select id from player_transaction where transaction_id = ${one.transaction_id}`,
-        { id: uuid },
-      )
-      await closeTransactions(tx, 'cancelled', row ? [row.id] : [], world.clock.now())
-      await partner.call(cancelTransaction, { transaction_id: other.transaction_id })
-      await countPositions(world, partner.playerServiceId)
-      expect(await countedEvents()).toBe(1n)
-    })
-    await countPositions(world, partner.playerServiceId)
-    await countPositions(world, partner.playerServiceId)
-    expect(await countedEvents()).toBe(2n)
-  })
-
   test('is read day by day with the balance after each day, by the partner and by operators', async () => {
     await deposit('300.00')
     world.clock.advance(24 * 60 * 60)
@@ -381,14 +352,4 @@ describe('a position', () => {
       'period_invalid',
     ])
   })
-
-  const countedEvents = async () =>
-    only(
-      await world.db.query(
-        sql`
-          select count(*) from outbox_event as event join position_count using (player_service_id)
-          where player_service_id = ${partner.playerServiceId} and ${isCounted}`,
-        { count: int8 },
-      ),
-    ).count
 })

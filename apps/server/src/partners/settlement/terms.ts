@@ -22,7 +22,6 @@ import {
   readCeilings,
   reportCover,
 } from './position.ts'
-import { findPartnerId } from './read-position.ts'
 
 type Limits = ParsedInputOf<typeof limitsCall>
 type Cover = ParsedInputOf<typeof coverCall>
@@ -109,9 +108,8 @@ export const setCover: ChangeHandler<Cover> = async (tx, input, context) => {
 /** What a partner pays is agreed with it: every change takes a second admin. */
 export const setFees: ChangeHandler<Fees> = async (tx, input, context) => {
   const { code, currency_code, reason } = input
-  // Before the partner, as counting locks them.
-  await lockCount(tx, await findPartnerId(tx, code))
   const partner = await lockPartner(tx, code)
+  await lockCount(tx, partner.id)
   const key = { playerServiceId: partner.id, currencyCode: currency_code }
   await lockPosition(tx, key)
   if (input.valid_from !== undefined && fromSeconds(input.valid_from) < context.at) {

@@ -1,0 +1,100 @@
+import * as contract from '@cashbox/contract/operator'
+import { cancelTransaction, createTransaction, readPosition } from '@cashbox/contract/partner'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { agree } from '../../../test/agree.ts'
+import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
+import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
+import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
+import { int8, only, sql, uuid } from '../../platform/database/database.ts'
+import { lockPartner } from '../partner.ts'
+import { countPositions, isCounted, lockCount } from './count-positions.ts'
+
+let world: PartnerWorld
+let admin: OperatorClient
+let partner: PartnerClient
+beforeAll(async () => {
+  world = await openPartnerWorld()
+  world.clock.leaveMidnight()
+  admin = await operatorOf(world.address, 'admin')
+})
+beforeEach(async () => {
+  partner = await openPartner(world)
+})
+afterAll(() => world.close())
+
+const count = () => countPositions(world, partner.playerServiceId)
+const open = async (amount: string) =>
+  (await partner.call(createTransaction, newTransaction({ amount }))).payload.transaction
+
+test('each confirmation is counted once, however many count while agents confirm', async () => {
+  const opened = await Promise.all(Array.from({ length: 24 }, () => open('10.00')))
+  const confirmed = opened.map((transaction) => world.confirmOpened(transaction))
+  await Promise.all([...confirmed, ...Array.from({ length: 24 }, count)])
+  await count()
+  expect((await partner.call(readPosition, {})).payload.list).toContainEqual(
+    expect.objectContaining({ deposit_count: 24, deposits: '240.00', balance: '240.00' }),
+  )
+})
+
+test('an event that becomes visible after a later one is counted', async () => {
+  const one = await open('10.00')
+  const other = await open('5.00')
+  // The first draws its number, and ends after the second was counted.
+  await world.db.transaction(async (tx) => {
+    const [row] = await tx.query(sql`select id from player_transaction where transaction_id = ${one.transaction_id}`, {
+      id: uuid,
+    })
+    await closeTransactions(tx, 'cancelled', row ? [row.id] : [], world.clock.now())
+    await partner.call(cancelTransaction, { transaction_id: other.transaction_id })
+    await count()
+    expect(await countedEvents()).toBe(1n)
+  })
+  await count()
+  await count()
+  expect(await countedEvents()).toBe(2n)
+})
+
+test('counting does not wait for an operator who changes the partner, so neither can wait for the other', async () => {
+  await world.confirmOpened(await open('10.00'))
+  await world.db.transaction(async (tx) => {
+    await lockPartner(tx, partner.code)
+    // The first event: it makes the position, which refers to the partner.
+    await count()
+    await lockCount(tx, partner.playerServiceId)
+  })
+  expect(await countedEvents()).toBe(1n)
+})
+
+test('an operator who sets the tariff waits for the one who changes the schedule, before anything is locked', async () => {
+  const fees = { deposit_fee_bp: 100, deposit_fee_fixed: '0.00', withdraw_fee_bp: 0, withdraw_fee_fixed: '0.00' }
+  const terms = { code: partner.code, version: 1, currency_code: 'UZS', reason: 'as agreed', ...fees }
+  await world.db.transaction((tx) => lockCount(tx, partner.playerServiceId))
+  const [asked] = await world.db.transaction(async (tx) => {
+    await lockPartner(tx, partner.code)
+    const asking = admin.call(contract.setPartnerFees, terms)
+    await expect.poll(waiting).toBe(1n)
+    await tx.execute(sql`
+      select 1 from position_count where player_service_id = ${partner.playerServiceId} for update nowait`)
+    return [asking] as const
+  })
+  expect((await agree(world.address, await asked)).state).toBe('completed')
+})
+
+const waiting = async () =>
+  only(
+    await world.db.query(
+      sql`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      { count: int8 },
+    ),
+  ).count
+
+const countedEvents = async () =>
+  only(
+    await world.db.query(
+      sql`
+        select count(*) from outbox_event as event join position_count using (player_service_id)
+        where player_service_id = ${partner.playerServiceId} and ${isCounted}`,
+      { count: int8 },
+    ),
+  ).count
