@@ -115,7 +115,7 @@ export const topupsIn = ({ db, clock }: World) => {
     /** As another process of the server would say it. */
     async publish(agentId: string, ...topics: LiveTopic[]) {
       const message = JSON.stringify({ from: 'a test', changes: [[agentId, topics]] })
-      await db.execute(sql`select pg_notify('cashbox_live', ${message})`)
+      await db.notify('live', message)
     },
   }
 }

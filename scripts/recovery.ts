@@ -75,6 +75,7 @@ async function loseDatabase(installed: string) {
   const postgres = await startPostgres({ fsync: true, programs: installed, settings })
   try {
     ask(postgres, 'create database cashbox', 'postgres')
+    ask(postgres, 'alter database cashbox set search_path = cashbox', 'postgres')
     const server = await startProcess(settingsFor(postgres))
     try {
       const before = await openTransactions(server.url, 3)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbeddedPostgres } from '@cashbox/server/bench'
+import { openEmbeddedPostgres, toNetwork } from '@cashbox/server/bench'
 import { Client } from 'pg'
 import type { Effort } from './bench-confirmations.ts'
 import { runHttp } from './http-load.ts'
@@ -44,7 +44,7 @@ export async function benchEmbedded({ turns, seconds }: Effort, print: (line: st
 
 async function fill(directory: string, transactions: number) {
   const postgres = await openEmbeddedPostgres(directory, () => {})
-  const client = new Client({ connectionString: postgres.url })
+  const client = new Client(toNetwork(postgres.url, 'cashbox', []))
   await client.connect()
   await addAgents(client)
   await addTransactions(client, transactions)

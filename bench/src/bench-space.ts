@@ -114,9 +114,9 @@ async function deliver(db: Client) {
 async function readSizes(db: Client): Promise<Sizes> {
   const { rows } = await db.query<{ name: string; table: string; bytes: string }>(
     `select name, "table", pg_table_size(oid)::text as bytes from (
-       select relid as oid, relname as name, relname as "table" from pg_stat_user_tables where schemaname = 'public'
+       select relid as oid, relname as name, relname as "table" from pg_stat_user_tables where schemaname = current_schema()
        union all
-       select indexrelid, indexrelname, relname from pg_stat_user_indexes where schemaname = 'public') as one`,
+       select indexrelid, indexrelname, relname from pg_stat_user_indexes where schemaname = current_schema()) as one`,
   )
   return new Map(rows.map(({ name, table, bytes }) => [name, { table, bytes: Number(bytes) }]))
 }

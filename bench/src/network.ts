@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { startPostgres } from '../../scripts/start-postgres.ts'
 import { findPgbench, type Pgbench, prepareTpcB } from './pgbench.ts'
-import { AGENTS, addAgents } from './prepare.ts'
+import { AGENTS, addAgents, createNetworkDatabase } from './prepare.ts'
 import { type RunningServer, startServer } from './server-process.ts'
 
 export interface Network {
@@ -47,7 +47,7 @@ export async function withNetwork<T>(work: (network: Network) => Promise<T>, age
   }
   try {
     const admin = await connect('postgres')
-    await admin.query(`create database ${DATABASE}`)
+    await createNetworkDatabase(admin, DATABASE)
     const server = await startOne()
     const db = await connect(DATABASE)
     await addAgents(db, agents)

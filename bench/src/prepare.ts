@@ -9,6 +9,12 @@ export const tokenOf = (index: number) => `bench-token-of-agent-${index.toString
 export const transactionId = (number: number) => `B${number}`
 export const AMOUNT = '10.00'
 
+/** A database whose own connections see the network too, such as those of pgbench. */
+export async function createNetworkDatabase(db: Client, name: string): Promise<void> {
+  await db.query(`create database ${name}`)
+  await db.query(`alter database ${name} set search_path = cashbox, pg_temp`)
+}
+
 /** Agents with sessions and a float that lasts, beside the seeded network. */
 export async function addAgents(db: Client, count = AGENTS): Promise<void> {
   const password_hash = await hashPassword('Cashbox1!')

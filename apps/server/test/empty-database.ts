@@ -9,14 +9,14 @@ export function prepareEmptyDatabase(): () => Promise<[Database, Database]> {
   let other: Database
   beforeAll(async () => {
     opened = await openTestDatabase()
-    other = connectPostgres({ url: opened.ownerUrl, connections: 2, onError: () => {} })
+    other = connectPostgres({ network: 'cashbox', url: opened.ownerUrl, connections: 2, onError: () => {} })
   })
   afterAll(async () => {
     await other.close()
     await opened.close()
   })
   return async () => {
-    await opened.db.transaction((tx) => tx.script('drop schema public cascade; create schema public;'))
+    await opened.db.transaction((tx) => tx.script('drop schema cashbox cascade; create schema cashbox;'))
     return [opened.db, other]
   }
 }

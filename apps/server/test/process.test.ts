@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HistoryItem } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toNetwork } from '../src/platform/database/network.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
 import { openTestDatabase } from './world.ts'
@@ -186,7 +187,7 @@ test('production refuses to start without its configuration, naming what is miss
 
 test('verify answers non-zero when an invariant is broken', async () => {
   const { Client } = await import('pg')
-  const client = new Client({ connectionString: database.ownerUrl })
+  const client = new Client(toNetwork(database.ownerUrl, 'cashbox', []))
   await client.connect()
   await client.query("update account set balance = balance + 1 where kind = 'commission'")
   await client.end()

@@ -52,7 +52,7 @@ async function startTemplate() {
   await admin.query(`create database ${DATABASE}`)
   await admin.query(`create role ${SERVER_ROLE} login`)
   await admin.end()
-  const db = connectPostgres({ url: postgres.url(DATABASE), connections: 2, onError: () => {} })
+  const db = connectPostgres({ network: 'cashbox', url: postgres.url(DATABASE), connections: 2, onError: () => {} })
   await prepareTemplate(db)
   await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
   await db.close()

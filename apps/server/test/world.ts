@@ -14,6 +14,7 @@ import { readConfig } from '../src/app/config/config.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
 import { openTransactions } from '../src/payments/transactions/open-transaction.ts'
 import { type Database, nullable, type Queryable, sql, text, uuid } from '../src/platform/database/database.ts'
+import { keepSearchPath } from '../src/platform/database/network.ts'
 import { connectPostgres } from '../src/platform/database/postgres.ts'
 import { startWorker } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log/log.ts'
@@ -77,7 +78,7 @@ export async function openTestDatabase(openServerDatabase = connectServer): Prom
   await asAdmin(`create database ${name} template ${template.database} strategy file_copy`)
   const url = template.url.replace(/\/[^/]*$/, `/${name}`)
   const urlOfServer = url.replace('postgres@', `${SERVER_ROLE}@`)
-  const db = connectPostgres({ url, connections: 10, onError: () => {} })
+  const db = connectPostgres({ network: 'cashbox', url, connections: 10, onError: () => {} })
   const ofServer = await openServerDatabase(urlOfServer)
   return {
     db,
@@ -95,8 +96,14 @@ export async function openTestDatabase(openServerDatabase = connectServer): Prom
 async function connectServer(url: string): Promise<Database> {
   const { pooler } = inject('template')
   const address = new URL(url)
-  if (pooler) address.port = String(pooler.port)
+  if (pooler) {
+    address.port = String(pooler.port)
+    const direct = connectPostgres({ network: 'cashbox', url, connections: 1, onError: () => {} })
+    await direct.transaction(keepSearchPath)
+    await direct.close()
+  }
   return connectPostgres({
+    network: 'cashbox',
     url: address.href,
     pooler: pooler ? { listenUrl: url, keepsStatements: pooler.keepsStatements } : undefined,
     connections: 10,

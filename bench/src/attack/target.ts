@@ -19,7 +19,15 @@ import { runCommand, startProcess } from '../../../apps/server/test/server-proce
 import { startTcpProxy } from '../../../apps/server/test/tcp-proxy.ts'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { median } from '../measurement.ts'
-import { AGENTS, AMOUNT, addAgents, addTransactions, tokenOf, transactionId } from '../prepare.ts'
+import {
+  AGENTS,
+  AMOUNT,
+  addAgents,
+  addTransactions,
+  createNetworkDatabase,
+  tokenOf,
+  transactionId,
+} from '../prepare.ts'
 import { asAgent, compareDuring, type Tally } from './tally.ts'
 
 const DATABASE = 'attack'
@@ -34,7 +42,7 @@ export async function openTarget() {
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-attack-'))
   const admin = new Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
-  await admin.query(`create database ${DATABASE}`)
+  await createNetworkDatabase(admin, DATABASE)
   await admin.end()
   const network = await startTcpProxy({ host: '127.0.0.1', port: postgres.port })
   const env = sandboxEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder)
@@ -61,7 +69,7 @@ export async function openTarget() {
     output: server.output,
     /** The address of another one, which is empty. */
     newDatabase: async (name: string) => {
-      await db.query(`create database ${name}`)
+      await createNetworkDatabase(db, name)
       return postgres.url(name)
     },
     /** The number of a deposit that no one has confirmed yet. */

@@ -9,7 +9,7 @@ import { startReplica } from '../../../apps/server/test/replica.ts'
 import { freePort, runCommand, startProcess, startWorkerProcess } from '../../../apps/server/test/server-process.ts'
 import { type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
 import { openPartner } from '../attack/target.ts'
-import { addAgents, addTransactions } from '../prepare.ts'
+import { addAgents, addTransactions, createNetworkDatabase } from '../prepare.ts'
 import { listen } from '../server-process.ts'
 
 const DATABASE = 'chaos'
@@ -41,7 +41,8 @@ export async function openNetwork() {
   closes.push(() => rmSync(folder, { recursive: true, force: true }))
   let primary = await startPostgres(FSYNC)
   const foreign = await startPostgres({ fsync: false })
-  for (const postgres of [primary, foreign]) await ask(postgres, `create database ${DATABASE}`, [], 'postgres')
+  for (const postgres of [primary, foreign])
+    await connected(postgres, 'postgres', (admin) => createNetworkDatabase(admin, DATABASE))
   let standby = await follow(primary)
   closes.push(() => Promise.all([primary, standby, foreign].map((postgres) => postgres.stop())))
 

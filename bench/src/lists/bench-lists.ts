@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
+import { createNetworkDatabase } from '../prepare.ts'
 import { startServer } from '../server-process.ts'
 import { type Call, callsOf } from './calls.ts'
 import { sizeOf } from './load-agents.ts'
@@ -79,7 +80,7 @@ interface Place {
 async function prepare({ share, print, admin, url, folder }: Bench & Place & { readonly admin: string }) {
   const first = new Client({ connectionString: admin })
   await first.connect()
-  await first.query(`create database ${DATABASE}`)
+  await createNetworkDatabase(first, DATABASE)
   await first.end()
   const server = await startServer({ DATABASE_URL: url, CASHBOX_DATA_DIR: folder, LOG_LEVEL: 'info' })
   await server.stop()
@@ -123,7 +124,7 @@ async function exportedRows(client: ConsoleClient): Promise<number> {
 
 async function planCalls({ db, port, url, folder, calls }: Place & { db: Client; port: number; calls: Call[] }) {
   const { rows } = await db.query<{ relname: string }>(
-    `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples >= $1`,
+    `select relname from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and reltuples >= $1`,
     [LARGE_TABLE_ROWS],
   )
   const large = new Set(rows.map(({ relname }) => relname))

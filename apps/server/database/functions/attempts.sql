@@ -28,7 +28,7 @@ end $$;
 -- Makes the ranges of webhook_attempt up to two months ahead, and answers how many it made. Rows of a month that came before its
 -- range are moved there. As the owner of the tables, because the role that works may create none; it takes no argument.
 create or replace function make_attempt_months() returns integer
-language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '1s' as $$
+language plpgsql security definer set search_path from current set timezone = 'UTC' set lock_timeout = '1s' as $$
 declare
   last_month constant timestamptz := date_trunc('month', now()) + interval '2 months';
   month     timestamptz;
@@ -59,7 +59,7 @@ grant execute on function make_attempt_months() to :server;
 -- dropped when all of it is before that moment. What is still wanted of it moves to the first range, where rows are deleted one by
 -- one, and which then reaches to the end of that month. As the owner of the tables, as in `make_attempt_months`.
 create or replace function forget_attempts(before timestamptz) returns text[]
-language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
+language plpgsql security definer set search_path from current set lock_timeout = '1s' as $$
 declare
   parts text[];
   reach timestamptz;

@@ -77,7 +77,7 @@ begin
   has_limits := exists (select 1 from player_limit);
   if has_limits then
     perform pg_advisory_xact_lock(player.lock) from (
-      select distinct hashtextextended(player_service_id || ' ' || player_id, 43) as lock
+      select distinct hashtextextended(concat_ws(' ', current_schema(), 'player', player_service_id, player_id), 0) as lock
       from player_transaction where transaction_id = any (array(
         select i ->> 'transaction_id' from jsonb_array_elements(batch) as i))
       order by 1) as player;

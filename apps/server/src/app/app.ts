@@ -73,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, keyring, clock, log, inbox, allowance, webFolder = AGENT_APP, consoleFolder = CONSOLE } = options
   const { publicUrl, apiBase, perfectMoney } = config
   const isSandbox = config.mode === 'sandbox'
-  const metrics = createMetrics()
+  const metrics = createMetrics(config.network)
   const http = await createHttpServer({
     log,
     metrics,

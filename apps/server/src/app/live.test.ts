@@ -25,7 +25,10 @@ beforeAll(async () => {
     cash_id: int8,
   })
   cashId = String(row?.cash_id)
-  const db = world.url === null ? world.db : connectPostgres({ url: world.url, connections: 4, onError: () => {} })
+  const db =
+    world.url === null
+      ? world.db
+      : connectPostgres({ network: 'cashbox', url: world.url, connections: 4, onError: () => {} })
   const { config, clock, keyring } = world
   const app = await buildApp({ config, db, keyring, clock, log: createLog('silent'), inbox: null })
   second = { app, db, address: await app.listen({ host: '127.0.0.1', port: 0 }) }

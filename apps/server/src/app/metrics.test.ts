@@ -65,7 +65,7 @@ test('while a worker looks, metrics are what it found, and when none does, each 
 })
 
 test.each(alertKinds)('the metric of %s goes to 1 and back, alone', async (kind) => {
-  const metrics = createMetrics()
+  const metrics = createMetrics('cashbox')
   const open = async () => {
     const { values } = await metrics.alert.get()
     expect(values).toHaveLength(alertKinds.length)
@@ -78,7 +78,7 @@ test.each(alertKinds)('the metric of %s goes to 1 and back, alone', async (kind)
 })
 
 test('without the database the figures of the process are still there, and none that would be old', async () => {
-  const metrics = createMetrics()
+  const metrics = createMetrics('cashbox')
   await measureNetwork({ ...world.services, metrics })
   const away = { ...world.ofServer, query: () => Promise.reject(new Error('away')) }
   await measureNetwork({ ...world.services, db: away, metrics })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../platform/config.ts'
 import { type Database, isUnavailable, only, sql, text } from '../platform/database/database.ts'
 import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/database/migrate.ts'
+import { WrongSchemaError } from '../platform/database/network.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Services } from '../platform/services.ts'
 import { ConfigError } from './config/config.ts'
@@ -35,7 +36,7 @@ async function openOnce(config: Config, log: Log): Promise<Database> {
     return db
   } catch (error) {
     await db.close()
-    if (error instanceof OtherVersionError) throw new ConfigError([error.message])
+    if (error instanceof OtherVersionError || error instanceof WrongSchemaError) throw new ConfigError([error.message])
     if (error instanceof OutdatedTablesError) {
       throw new ConfigError([
         `The tables are not up to date (${error.message}): run npm run migrate with DATABASE_OWNER_URL`,
@@ -48,6 +49,7 @@ async function openOnce(config: Config, log: Log): Promise<Database> {
 async function connect(config: Config, log: Log): Promise<Database> {
   const { connectPostgres } = await import('../platform/database/postgres.ts')
   const options = {
+    network: config.network,
     connections: config.databaseConnections,
     onError: (error: Error) => log.error({ err: error }, 'database connection lost'),
   }
@@ -86,7 +88,7 @@ async function keepMode(db: Database, mode: Config['mode']) {
 
 /** The database for lists, charts and files: with the replica that the configuration names, or the primary itself. */
 export async function openReplica(
-  { databaseReplica, databaseConnections }: Config,
+  { databaseReplica, databaseConnections, network }: Config,
   { db, metrics, log }: Pick<Services, 'db' | 'metrics' | 'log'>,
 ): Promise<{ db: Database; close(): Promise<void> }> {
   if (databaseReplica === null) return { db: db.forLists(), close: async () => {} }
@@ -94,6 +96,7 @@ export async function openReplica(
   const { readingFromReplica } = await import('../platform/database/read-replica.ts')
   const replica = connectPostgres({
     url: databaseReplica.url,
+    network,
     connections: databaseConnections,
     onError: (error) => log.warn({ err: error }, 'connection to the replica lost'),
   })

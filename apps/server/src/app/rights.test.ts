@@ -40,7 +40,7 @@ describe('the role that serves and works', () => {
     const wrong = await database.db.query(
       sql`
         select relname::text as name from pg_class
-        where relkind = 'r' and relnamespace = 'public'::regnamespace
+        where relkind = 'r' and relnamespace = current_schema()::regnamespace
           and (has_table_privilege(${SERVER_ROLE}, oid, 'truncate, references, trigger')
             or has_table_privilege(${SERVER_ROLE}, oid, 'update, delete') and exists (
               select 1 from pg_trigger where tgrelid = pg_class.oid and tgfoid = 'refuse_change'::regproc

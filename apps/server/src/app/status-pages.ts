@@ -32,7 +32,7 @@ export const statusPages =
 
 /** Health and metrics of a process that only works, on a port of its own. Nothing else is there. */
 export async function workerStatus(services: Pick<Services, 'config' | 'db' | 'keyring' | 'clock' | 'log'>) {
-  const metrics = createMetrics()
+  const metrics = createMetrics(services.config.network)
   const http = await createHttpServer({
     log: services.log,
     metrics,

@@ -5,6 +5,7 @@ import { SERVER_ROLE } from '../../test/template.ts'
 import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { only, sql, text } from '../platform/database/database.ts'
+import { keepSearchPath } from '../platform/database/network.ts'
 import { connectPostgres } from '../platform/database/postgres.ts'
 
 const limit = sql`select current_setting('statement_timeout') as value`
@@ -62,7 +63,7 @@ describe('behind a pooler that empties every session', () => {
     const listening = await world.ofServer.listen('pooled', (words) => heard.push(words))
     onTestFinished(() => listening.stop())
     while (heard.length === 0) {
-      await world.ofServer.execute(sql`select pg_notify('pooled', 'hello')`)
+      await world.ofServer.notify('pooled', 'hello')
       await sleep(20)
     }
     expect(heard[0]).toBe('hello')
@@ -70,9 +71,12 @@ describe('behind a pooler that empties every session', () => {
 })
 
 async function connectThroughPooler(url: string) {
+  const direct = connectPostgres({ network: 'cashbox', url, connections: 1, onError: () => {} })
+  await direct.transaction(keepSearchPath)
+  await direct.close()
   const address = new URL(url)
   const pooler = await startTransactionPooler({ host: address.hostname, port: Number(address.port) })
   address.port = String(pooler.port)
-  const options = { url: address.href, pooler: { listenUrl: url, keepsStatements: false } }
+  const options = { network: 'cashbox', url: address.href, pooler: { listenUrl: url, keepsStatements: false } }
   return { db: connectPostgres({ ...options, connections: 6, onError: () => {} }), closePooler: pooler.close }
 }

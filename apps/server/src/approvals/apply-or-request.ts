@@ -4,6 +4,7 @@ import type { ApprovalRequest, ChangeKind } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { bool, sql, type Tx, uuid } from '../platform/database/database.ts'
+import { takeLock } from '../platform/database/network.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { expireRequests, factsOf, findRequest, insertRequest, type RequestRow, toRequest } from './approval-request.ts'
@@ -49,7 +50,7 @@ export async function applyOrRequestIn<Kind extends ChangeKind>(
 async function createRequest(tx: Tx, change: Change<ChangeKind>, changed: Changed, at: Date): Promise<RequestRow> {
   const { subject } = changed
   // Requests about the same subject take turns.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${subject.kind} ${subject.id}`}, 18))`)
+  await takeLock(tx, `request about ${subject.kind} ${subject.id}`)
   await expireRequests(tx, at)
   const waiting = await findPending(tx, change, changed)
   if (waiting) return waiting

@@ -13,6 +13,7 @@ import {
 } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { breaks, dryRun, only, sql, type Tx, text } from '../platform/database/database.ts'
+import { takeLock } from '../platform/database/network.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findSubject, isAlwaysApproved, type Subject } from './find-subject.ts'
@@ -38,7 +39,7 @@ export async function createRequest(services: Services, input: Input, requester:
 
 async function createOnce(tx: Tx, services: Services, input: Input, requester: Requester) {
   // Repetitions at the same moment take turns.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${input.id}::uuid::text, 0))`)
+  await takeLock(tx, `request ${input.id.toLowerCase()}`)
   const known = await findRequest(tx, input.id)
   if (!known) return { request: await createIn(tx, services, input, requester), isNew: true }
   if (known.requested_by !== requester.operatorId || known.body_hash !== hashOf(input)) {

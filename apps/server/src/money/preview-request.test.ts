@@ -137,7 +137,7 @@ async function readEverything() {
   const tables = await world.db.query(
     sql`
       select table_name::text as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'operator_session'`,
+      where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'operator_session'`,
     { name: text },
   )
   const hashOf = (name: string) =>

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 /** Holds the float of an agent as another transaction would, until it is let go. */
 async function holdFloat(name: string) {
-  const other = connectPostgres({ url: world.url ?? '', connections: 1, onError: () => {} })
+  const other = connectPostgres({ network: 'cashbox', url: world.url ?? '', connections: 1, onError: () => {} })
   onTestFinished(() => other.close())
   let letGo = () => {}
   const released = new Promise<void>((resolve) => {

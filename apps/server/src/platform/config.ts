@@ -47,6 +47,8 @@ export interface Config extends DatabaseConfig {
 }
 
 export interface DatabaseConfig {
+  /** The schema that holds everything of this network. Other networks of the database have their own. */
+  readonly network: string
   readonly databaseUrl: string | null
   /** The owner of the tables, for `npm run migrate` only. */
   readonly databaseOwnerUrl: string | null

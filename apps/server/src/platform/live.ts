@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { LiveChange, type LiveTopic } from '@cashbox/contract'
 import * as z from 'zod/mini'
-import { type Database, sql } from './database/database.ts'
+import type { Database } from './database/database.ts'
 
-const CHANNEL = 'cashbox_live'
+const CHANNEL = 'live'
 /** Changes within this time are sent as one message. */
 const GATHER_MS = 50
 /** PostgreSQL limits a notification to 8000 bytes. */
@@ -101,10 +101,7 @@ function createSender(db: Database, from: string, onError: (error: unknown) => v
     gathered = new Map()
     for (let start = 0; start < changes.length; start += AGENTS_PER_MESSAGE) {
       const text = JSON.stringify({ from, changes: changes.slice(start, start + AGENTS_PER_MESSAGE) })
-      sending = Promise.allSettled([
-        sending,
-        db.execute(sql`select pg_notify(${CHANNEL}, ${text})`).catch((error: unknown) => onError(error)),
-      ])
+      sending = Promise.allSettled([sending, db.notify(CHANNEL, text).catch((error: unknown) => onError(error))])
     }
     return sending
   }

@@ -69,7 +69,7 @@ export const findAlerts = async (services: WatchServices): Promise<Alert[]> => (
 
 export async function readStatus(services: WatchServices): Promise<{ today: Today; alerts: Alert[] }> {
   const unreadable = await findUnreadable(services.db, services.keyring)
-  const replica = await findReplicaProblem(services.db, services.config.databaseReplica)
+  const replica = await findReplicaProblem(services.db, services.config)
   const [made] = await services.db.query(sql`select made_at from installation`, { made_at: timestamptz })
   const today = await readToday(services)
   const problems = { madeAt: made ? toSeconds(made.made_at) : 0, unreadable, replica }

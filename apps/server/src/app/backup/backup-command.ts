@@ -11,7 +11,7 @@ import { openKeyring } from '../open-keyring.ts'
 import { createTemporaryKey, readEncrypted, requireRecipient, writeEncrypted } from './age-file.ts'
 import { type BackupSource, closing, countRows, type RowCounts } from './backup-source.ts'
 
-const NAME = /^cashbox-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.(dump|tar)\.age$/
+const NAME = /^([a-z][a-z0-9_]*)-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.(dump|tar)\.age$/
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -25,14 +25,14 @@ export async function backupCommand(config: Config, args: readonly string[], pri
   const recipient = requireRecipient(config.backup.recipient)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const unlock = await lockFolder(folder)
+    const unlock = await lockFolder(folder, config.network)
     try {
-      await removeUnfinished(folder)
+      await removeUnfinished(folder, config.network)
       const isSound = await closing(await openSource(config), (source) =>
         makeBackup(source, config, folder, { recipient, isUnchecked, print }),
       )
       // While rules are broken, older back-ups may be the last ones from before.
-      const removed = isSound ? await removeOld(folder, keep) : 0
+      const removed = isSound ? await removeOld(folder, config.network, keep) : 0
       if (removed > 0) print(`Removed ${removed} old back-up${removed === 1 ? '' : 's'}.`)
       return isSound
     } finally {
@@ -45,7 +45,7 @@ export async function backupCommand(config: Config, args: readonly string[], pri
 
 const openSource = async (config: Config): Promise<BackupSource> =>
   config.databaseUrl === null
-    ? (await import('./embedded-source.ts')).openEmbeddedSource(config.dataDirectory)
+    ? (await import('./embedded-source.ts')).openEmbeddedSource(config)
     : (await import('./postgres-source.ts')).openPostgresSource(config)
 
 function readOptions(args: readonly string[]): boolean {
@@ -71,7 +71,7 @@ async function makeBackup(
 ): Promise<boolean> {
   const { recipient, isUnchecked, print } = options
   const key = await createTemporaryKey(recipient)
-  const name = nameOf(new Date(), source.kind)
+  const name = nameOf(config.network, new Date(), source.kind)
   const [part, path] = [join(folder, `.${name}.part`), join(folder, name)]
   const { bytes, madeAt, rows } = await source.copy(async ({ parts, ...copy }) => ({
     ...copy,
@@ -124,12 +124,13 @@ const checkCopy = (
 /** So that a new name survives a power failure. */
 const syncFolder = async (path: string) => closing(await open(path), (folder) => folder.sync())
 
-async function lockFolder(folder: string) {
+/** Networks may share a folder. */
+async function lockFolder(folder: string, network: string) {
   try {
-    return await lockfile.lock(folder, { lockfilePath: join(folder, '.in-use.lock'), stale: 10_000 })
+    return await lockfile.lock(folder, { lockfilePath: join(folder, `.${network}.lock`), stale: 10_000 })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') {
-      throw new UsageError(`Another back-up into ${folder} is running.`)
+      throw new UsageError(`Another back-up of ${network} into ${folder} is running.`)
     }
     throw error
   }
@@ -144,12 +145,13 @@ export function explain(error: unknown): unknown {
   return error
 }
 
-export const nameOf = (at: Date, kind: 'dump' | 'tar') =>
-  `cashbox-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.${kind}.age`
+export const nameOf = (network: string, at: Date, kind: 'dump' | 'tar') =>
+  `${network}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.${kind}.age`
 
-function timeOf(name: string): Date | null {
-  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
-  return day === undefined ? null : new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
+/** The network and the time in the name of a back-up; null for another file. */
+export function readName(name: string): { readonly network: string; readonly at: Date } | null {
+  const [, network, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  return network === undefined ? null : { network, at: new Date(`${day}T${hours}:${minutes}:${seconds}Z`) }
 }
 
 /** Weeks begin on Monday, and 1970 began on a Thursday. */
@@ -171,11 +173,11 @@ export function chooseKept(times: readonly Date[], { days, weeks, months }: Back
   ])
 }
 
-/** Returns how many were removed. Other files in the folder are left alone. */
-export async function removeOld(folder: string, keep: BackupConfig['keep']): Promise<number> {
+/** Returns how many were removed. Other files in the folder, and those of other networks, are left alone. */
+export async function removeOld(folder: string, network: string, keep: BackupConfig['keep']): Promise<number> {
   const found = (await readdir(folder)).flatMap((name) => {
-    const at = timeOf(name)
-    return at ? [{ name, at }] : []
+    const read = readName(name)
+    return read?.network === network ? [{ name, at: read.at }] : []
   })
   const kept = chooseKept(
     found.map(({ at }) => at),
@@ -187,7 +189,7 @@ export async function removeOld(folder: string, keep: BackupConfig['keep']): Pro
 }
 
 /** Removes the files of interrupted processes. */
-export async function removeUnfinished(folder: string): Promise<void> {
-  const parts = (await readdir(folder)).filter((name) => /^\.cashbox-.*\.age\.part$/.test(name))
+export async function removeUnfinished(folder: string, network: string): Promise<void> {
+  const parts = (await readdir(folder)).filter((name) => name.startsWith(`.${network}-`) && name.endsWith('.age.part'))
   for (const name of parts) await rm(join(folder, name), { force: true })
 }

@@ -10,6 +10,7 @@ import { findInstalledPostgres, type RunningPostgres, startPostgres } from '../.
 import { runCommand } from '../../../test/server-process.ts'
 import { prepareTemplate, TEST_SECRET } from '../../../test/template.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { toNetwork } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { verifyDatabase } from '../commands/verify.ts'
@@ -26,7 +27,7 @@ const log = createLog('silent')
 
 /** Writes rows into a table of its own until it is stopped, and then says how many. */
 async function writeRows(url: string) {
-  const client = new Client({ connectionString: url })
+  const client = new Client(toNetwork(url, 'cashbox', []))
   await client.connect()
   await client.query('create table written (number integer)')
   const stop = new AbortController()
@@ -73,7 +74,10 @@ describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
     await admin.connect()
     for (const name of ['cashbox', 'restored', 'by_hand']) await admin.query(`create database ${name}`)
     await admin.end()
-    await closing(connectPostgres({ url: postgres.url('cashbox'), connections: 2, onError: () => {} }), prepareTemplate)
+    await closing(
+      connectPostgres({ network: 'cashbox', url: postgres.url('cashbox'), connections: 2, onError: () => {} }),
+      prepareTemplate,
+    )
     rows = await withDatabase('cashbox', async (db) => {
       await openKeyring(db, configOf('cashbox'))
       return countRows(db)
@@ -98,7 +102,7 @@ describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
       const findings = await verifyDatabase(db, await openKeyring(db, configOf('restored')))
       expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
     })
-    await expect(restore()).rejects.toThrow('is not empty')
+    await expect(restore()).rejects.toThrow('Restoring refused: the schema cashbox')
   })
 
   test('restored with two roles gives the role that serves its rights, and no one else any', async () => {
@@ -118,7 +122,7 @@ describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
     }
     const { code, output } = await runCommand(`restore ${path} -i ${key} --yes`, env)
     expect([code, output]).toEqual([0, expect.stringContaining('The role restoring_server has its rights.')])
-    const server = new Client({ connectionString: as('restoring_server') })
+    const server = new Client(toNetwork(as('restoring_server'), 'cashbox', []))
     await server.connect()
     await server.query('insert into clock_jump (noticed_at, host, seconds) values (now(), $1, 1)', ['here'])
     await expect(server.query('update movement set amount = 1')).rejects.toThrow('permission denied')

@@ -33,7 +33,7 @@ export async function closing<R extends { close(): Promise<void> }, T>(opened: R
 
 export async function countRows(db: Queryable): Promise<RowCounts> {
   const tables = await db.query(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by tablename`,
     { name: text },
   )
   const counts: Record<string, number> = {}

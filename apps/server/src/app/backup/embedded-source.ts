@@ -9,12 +9,12 @@ import { stopPostgres } from '../../platform/database/postgres-process.ts'
 import { UsageError } from '../commands/help.ts'
 import { type BackupSource, closing, noteBackup } from './backup-source.ts'
 
-export async function openEmbeddedSource(directory: string): Promise<BackupSource> {
+export async function openEmbeddedSource({ dataDirectory: directory, network }: Config): Promise<BackupSource> {
   const { data } = await findPlace(directory)
   if (!existsSync(data)) {
     throw new UsageError(`There is no database in ${directory}. Set CASHBOX_DATA_DIR or DATABASE_URL.`)
   }
-  const { url, ...db } = await open(directory)
+  const { url, ...db } = await open(directory, network)
   // The same each time, so that what a killed process left behind is removed by the next.
   const scratch = join(directory, 'backup-check')
   return {
@@ -29,7 +29,7 @@ export async function openEmbeddedSource(directory: string): Promise<BackupSourc
       await remove(scratch)
       try {
         await fill(scratch, parts)
-        return await closing(await open(scratch), work)
+        return await closing(await open(scratch, network), work)
       } finally {
         await remove(scratch)
       }
@@ -39,9 +39,9 @@ export async function openEmbeddedSource(directory: string): Promise<BackupSourc
   }
 }
 
-async function open(directory: string) {
+async function open(directory: string, network: string) {
   const embedded = await openEmbeddedPostgres(directory, () => {})
-  const db = connectPostgres({ url: embedded.url, connections: 2, onError: () => {} })
+  const db = connectPostgres({ url: embedded.url, network, connections: 2, onError: () => {} })
   return { ...db, url: embedded.url, close: () => db.close().then(() => embedded.close()) }
 }
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { chooseKept, nameOf, removeOld, removeUnfinished } from './backup-command.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const nameAt = (at: Date) => nameOf(at, 'dump')
+const nameAt = (at: Date) => nameOf('cashbox', at, 'dump')
 const NEWEST = new Date('2026-11-17T03:00:00Z')
 const daily = (count: number) =>
   Array.from({ length: count }, (_, index) => new Date(NEWEST.getTime() - index * DAY_MS))
@@ -34,8 +34,8 @@ test('removing leaves other files alone, and what was left unfinished goes by it
   onTestFinished(() => rm(folder, { recursive: true }))
   const names = [...daily(4).map(nameAt), 'notes.txt', 'cashbox-old.age', `.${nameAt(NEWEST)}.part`]
   for (const name of names) await writeFile(join(folder, name), '')
-  expect(await removeOld(folder, { days: 2, weeks: 0, months: 0 })).toBe(2)
-  await removeUnfinished(folder)
+  expect(await removeOld(folder, 'cashbox', { days: 2, weeks: 0, months: 0 })).toBe(2)
+  await removeUnfinished(folder, 'cashbox')
   expect((await readdir(folder)).toSorted()).toEqual([
     ...daily(2).map(nameAt).toSorted(),
     'cashbox-old.age',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Client } from 'pg'
 import type { Config } from '../../platform/config.ts'
-import { int4, int8, only, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { revokeFromPublic } from '../../platform/database/migrate.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
@@ -16,14 +16,15 @@ async function findSessionUrl({ databaseUrl, databaseOwnerUrl, databasePooler }:
   return url === null ? null : findPrimary(url)
 }
 
-const connect = (url: string) => connectPostgres({ url, connections: 2, onError: () => {} })
+const connect = (url: string, network: string) => connectPostgres({ url, network, connections: 2, onError: () => {} })
 
 const selectVersion = sql`select current_setting('server_version_num')::integer as version`
 
 export async function openPostgresSource(config: Config): Promise<BackupSource> {
   const url = (await findSessionUrl(config)) ?? ''
+  const { network } = config
   const programs = config.backup.programs
-  const db = connect(url)
+  const db = connect(url, network)
   return {
     kind: 'dump',
     copy: (work) =>
@@ -41,19 +42,19 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
         return work({
           madeAt: now,
           rows: await countRows(tx),
-          parts: dumpPostgres(url, snapshot, programs),
+          parts: dumpPostgres(url, { network, snapshot }, programs),
         })
       }),
     async inScratch(parts, work) {
       const maintenance = config.backup.checkUrl ?? url
-      const name = scratchName(config.backup.folder ?? '')
+      const name = scratchName(`${config.backup.folder} ${network}`)
       const scratch = new URL(maintenance)
       scratch.pathname = `/${name}`
       const drop = `drop database if exists ${name} with (force)`
       await asAdmin(maintenance, [drop, `create database ${name} template template0`])
       try {
-        await load(scratch.href, parts, programs)
-        return await closing(connect(scratch.href), work)
+        await load({ url: scratch.href, network, programs }, parts)
+        return await closing(connect(scratch.href, network), work)
       } finally {
         await asAdmin(maintenance, [drop])
       }
@@ -63,38 +64,40 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
   }
 }
 
-/** Refuses a database that has anything, because a restore would mix two. */
+/** Refuses a network that is there already, because a restore would mix two. */
 export async function openPostgresTarget(config: Config) {
   const url = await findSessionUrl(config)
   if (url === null) throw new UsageError('This is a back-up of a PostgreSQL. Set DATABASE_URL to an empty one.')
-  const found = await closing(connect(url), (db) =>
-    db.query(
-      sql`
-        select count(*) from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-        where nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_%' and relkind in ('r', 'p', 'v', 'S')`,
-      { count: int8 },
-    ),
+  const { network, backup } = config
+  const isThere = await closing(connect(url, network), (db) =>
+    db.execute(sql`select 1 from pg_namespace where nspname = ${network}`),
   )
   const { host, pathname } = new URL(url)
-  const name = `the database ${pathname.slice(1)} on ${host}`
-  if (only(found).count > 0n) {
-    throw new UsageError(`Restoring refused: ${name} is not empty. Create a new one and set DATABASE_URL to it.`)
+  const name = `the schema ${network} of the database ${pathname.slice(1)} on ${host}`
+  if (isThere > 0) {
+    throw new UsageError(`Restoring refused: ${name} exists. Create a new database and set DATABASE_URL to it.`)
   }
-  return { name, load: (parts: AsyncIterable<Uint8Array>) => load(url, parts, config.backup.programs) }
+  return { name, load: (parts: AsyncIterable<Uint8Array>) => load({ url, network, programs: backup.programs }, parts) }
 }
 
-/** Into an empty database, in one transaction. */
-async function load(url: string, parts: AsyncIterable<Uint8Array>, programs: string | null) {
-  const versions = await closing(connect(url), (db) => db.query(selectVersion, { version: int4 }))
+interface Target {
+  readonly url: string
+  readonly network: string
+  readonly programs: string | null
+}
+
+/** Creates the schema with everything in it, in one transaction. */
+async function load({ url, network, programs }: Target, parts: AsyncIterable<Uint8Array>) {
+  const versions = await closing(connect(url, network), (db) => db.query(selectVersion, { version: int4 }))
   await requireProgram('pg_restore', programs, only(versions).version)
   await restorePostgres(url, parts, programs)
   // Rights are not restored, since they name roles. A function that runs as the owner must not be for everyone meanwhile.
-  await closing(connect(url), (db) => db.transaction((tx) => tx.script(revokeFromPublic)))
+  await closing(connect(url, network), (db) => db.transaction((tx) => tx.script(revokeFromPublic)))
 }
 
 /** The same each time, so that what a killed process left behind is removed by the next. No other machine has it. */
-const scratchName = (folder: string) =>
-  `cashbox_check_${createHash('sha256').update(`${hostname()} ${folder}`).digest('hex').slice(0, 12)}`
+const scratchName = (place: string) =>
+  `cashbox_check_${createHash('sha256').update(`${hostname()} ${place}`).digest('hex').slice(0, 12)}`
 
 async function asAdmin(url: string, statements: readonly string[]) {
   const admin = new Client({ connectionString: url })

@@ -1,9 +1,10 @@
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Config } from '../../platform/config.ts'
 import { NotUnderstood, UsageError } from '../commands/help.ts'
 import { readEncrypted, readIdentity } from './age-file.ts'
-import { explain } from './backup-command.ts'
+import { explain, readName } from './backup-command.ts'
 
 type Print = (line: string) => void
 
@@ -41,6 +42,9 @@ function readOptions(args: readonly string[]) {
 
 /** Where a file of that kind goes. */
 async function openTarget(path: string, config: Config) {
+  const network = readName(basename(path))?.network ?? config.network
+  if (network !== config.network)
+    throw new UsageError(`This is a back-up of the network ${network}: set CASHBOX_NETWORK=${network}.`)
   if (path.endsWith('.dump.age')) return (await import('./postgres-source.ts')).openPostgresTarget(config)
   if (path.endsWith('.tar.age')) return (await import('./embedded-source.ts')).openEmbeddedTarget(config)
   throw new UsageError('The name of a back-up ends in .dump.age (PostgreSQL) or .tar.age (embedded database).')

@@ -3,6 +3,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { bool, type Database, float8, int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { compareSchema, OtherVersionError, ownsTables } from '../../platform/database/migrate.ts'
+import { findWrongSchema } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { readSchema } from '../../platform/database/read-schema.ts'
@@ -26,11 +27,12 @@ const SET_UP = 'Run "cashbox backup" every day, or set CASHBOX_BACKUP_ALERT_HOUR
 
 /** Reads only: it creates no table. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { databaseUrl, databasePooler, dataDirectory } = config
+  const { network, databaseUrl, databasePooler, dataDirectory } = config
   if (databaseUrl === null) {
     return [skipped('database', `embedded, in ${dataDirectory}: for trying out only`)]
   }
-  const db = connectPostgres({ url: databaseUrl, pooler: databasePooler, connections: 2, onError: () => {} })
+  const pooler = databasePooler
+  const db = connectPostgres({ url: databaseUrl, network, pooler, connections: 2, onError: () => {} })
   try {
     const settings = await within(checkSettings(db))
     const limits = databasePooler
@@ -147,6 +149,11 @@ async function checkRole(db: Database): Promise<Finding[]> {
 }
 
 async function checkTables(db: Database, config: Config): Promise<Finding[]> {
+  const other = await findWrongSchema(db, config.network)
+  if (other !== null) {
+    const says = `statements use the schema ${other} instead of ${config.network}`
+    return [wrong('tables', says, 'Run "cashbox migrate" with DATABASE_OWNER_URL: it sets search_path of the role')]
+  }
   const schema = await readSchema()
   const found = (await db.execute(sql`select 1 where to_regclass('schema_file') is not null`))
     ? await compareSchema(db, schema).catch((error: unknown) => {

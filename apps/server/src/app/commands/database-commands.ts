@@ -1,24 +1,29 @@
 import type { Config } from '../../platform/config.ts'
 import { type Database, sql, text } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
+import { keepSearchPath } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { splitHosts } from '../../platform/database/split-hosts.ts'
 import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
 import { type SealedPlace, sealedPlaces } from '../../watch/sealed-places.ts'
+import { closing } from '../backup/backup-source.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { NotUnderstood, UsageError } from './help.ts'
 
 const BATCH = 500
 
 /** Creates the tables and updates the functions as their owner, and gives the role that serves and works its rights. */
-export async function migrateCommand({ databaseUrl, databaseOwnerUrl }: Config, print: (line: string) => void) {
+export async function migrateCommand(config: Config, print: (line: string) => void) {
+  const { network, databaseUrl, databaseOwnerUrl, databasePooler } = config
   if (databaseUrl === null || databaseOwnerUrl === null) throw new NotUnderstood('migrate')
   const [role, owner] = [roleOf(databaseUrl), roleOf(databaseOwnerUrl)]
   if (role === '' || role === owner) throw new NotUnderstood('migrate')
-  const db = connectPostgres({ url: databaseOwnerUrl, connections: 2, onError: () => {} })
+  const connect = (url: string) => connectPostgres({ url, network, connections: 2, onError: () => {} })
+  const db = connect(databaseOwnerUrl)
   try {
     const applied = await migrate(db.withLongTimeouts())
     await db.transaction((tx) => grantRights(tx, role))
+    if (databasePooler) await closing(connect(databasePooler.listenUrl), (own) => own.transaction(keepSearchPath))
     print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The tables are up to date.')
     print(`The role ${role} has its rights.`)
   } finally {

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { DEFAULT_NETWORK } from '../../platform/database/network.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { openDatabase } from '../open-database.ts'
@@ -19,6 +20,12 @@ const programs: Readonly<Record<string, Parts>> = {
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
+/** Lines name the network, unless it is the only one that most installations have. */
+function logOf({ network, logLevel }: Config, level = logLevel): Log {
+  const log = createLog(level)
+  return network === DEFAULT_NETWORK ? log : log.child({ network })
+}
+
 /** Does what the command line says, with only those modules that it needs. */
 export async function runProgram(command: string, args: Args): Promise<void> {
   if (!isCommandName(command)) throw new NotUnderstood(undefined, `There is no command "${command}".`)
@@ -26,7 +33,7 @@ export async function runProgram(command: string, args: Args): Promise<void> {
   if (parts) {
     if (args.length > 0) throw new NotUnderstood(command)
     const config = readConfig(process.env)
-    return run(config, createLog(config.logLevel), parts)
+    return run(config, logOf(config), parts)
   }
   if (command === 'doctor') {
     const { doctorCommand } = await import('./doctor.ts')
@@ -36,7 +43,7 @@ export async function runProgram(command: string, args: Args): Promise<void> {
   const config = readConfig(process.env)
   if (command === 'verify') {
     const { verifyAll } = await import('./verify.ts')
-    process.exitCode = (await verifyAll(config, createLog('warn'), args, print)) ? 0 : 1
+    process.exitCode = (await verifyAll(config, logOf(config, 'warn'), args, print)) ? 0 : 1
     return
   }
   if (command === 'backup') {
@@ -50,7 +57,7 @@ export async function runProgram(command: string, args: Args): Promise<void> {
     // Where the tables belong to another role, this one has no rights in them yet.
     if (config.databaseOwnerUrl !== null) await (await import('./database-commands.ts')).migrateCommand(config, print)
     const { verifyAll } = await import('./verify.ts')
-    process.exitCode = (await verifyAll(config, createLog('warn'), [], print)) ? 0 : 1
+    process.exitCode = (await verifyAll(config, logOf(config, 'warn'), [], print)) ? 0 : 1
     return
   }
   if (command === 'migrate') {
@@ -66,7 +73,7 @@ export async function runProgram(command: string, args: Args): Promise<void> {
 }
 
 async function onDatabase(config: Config, work: (db: Database) => Promise<void>) {
-  const db = await openDatabase(config, createLog('warn'))
+  const db = await openDatabase(config, logOf(config, 'warn'))
   try {
     await work(db)
   } finally {

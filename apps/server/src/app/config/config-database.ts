@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { BackupConfig, DatabaseConfig, RetentionConfig } from '../../platform/config.ts'
+import { DEFAULT_NETWORK, isNetworkName, NETWORK_NAME_RULE } from '../../platform/database/network.ts'
 import type { Reader } from './config-reader.ts'
 
 const HOUR_S = 60 * 60
@@ -13,7 +14,10 @@ export function readDatabase(env: Reader): DatabaseConfig {
   if (listenUrl !== null && databaseUrl === null) {
     env.problem('DATABASE_LISTEN_URL is set, but DATABASE_URL, the address of the pooler, is missing')
   }
+  const network = env.text('CASHBOX_NETWORK') ?? DEFAULT_NETWORK
+  if (!isNetworkName(network)) env.problem(`CASHBOX_NETWORK must be ${NETWORK_NAME_RULE}`)
   return {
+    network,
     databaseUrl,
     databaseOwnerUrl: env.postgresUrl('DATABASE_OWNER_URL'),
     databasePooler: listenUrl === null ? undefined : { listenUrl, keepsStatements },

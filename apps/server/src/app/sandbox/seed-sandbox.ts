@@ -8,6 +8,7 @@ import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { prepareDemo, writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sql, type Tx } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/network.ts'
 import { noteMilestone } from '../../platform/milestones.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
@@ -113,7 +114,7 @@ export async function seedSandbox({
   log,
 }: Pick<Services, 'db' | 'clock' | 'keyring' | 'log'>): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(4205118)`)
+    await takeLock(tx, 'seed')
     if ((await tx.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0) return
     log.info('seeding the sandbox')
     const passwordHash = await hashPassword(PASSWORD)

@@ -14,9 +14,10 @@ import {
   timestamptz,
   uuid,
 } from '../../platform/database/database.ts'
+import { takeLock, takeSharedLock } from '../../platform/database/network.ts'
 
 /** Advisory lock: exclusive to gather lines, shared to make files. */
-const GATHER_LOCK = 4_205_120
+const GATHER = 'daily files'
 const LINES_PER_QUERY = 2000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** By then, a confirmation that began before midnight has been written. */
@@ -37,14 +38,12 @@ const columns = {
   at: timestamptz,
 }
 
-export const lockToGather = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${GATHER_LOCK}::bigint)`)
+export const lockToGather = (tx: Tx) => takeLock(tx, GATHER)
 
 /** Files of different partners can be made at the same time. */
 export async function lockToMake(tx: Tx, playerServiceId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${GATHER_LOCK}::bigint)`)
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${playerServiceId}::uuid::text, ${GATHER_LOCK}::bigint))`,
-  )
+  await takeSharedLock(tx, GATHER)
+  await takeLock(tx, `${GATHER} of ${playerServiceId}`)
 }
 
 /** The first day without a file, for each partner. */

@@ -57,7 +57,7 @@ describe('a PostgreSQL that asks for client certificates', () => {
   }
 
   function open(url: string) {
-    const db = connectPostgres({ url, connections: 2, onError: () => {} })
+    const db = connectPostgres({ network: 'public', url, connections: 2, onError: () => {} })
     onTestFinished(() => db.close())
     return db
   }
@@ -76,7 +76,7 @@ describe('a PostgreSQL that asks for client certificates', () => {
     onTestFinished(() => listener.stop())
     // It connects by itself, and hears only what is said after that.
     await vi.waitFor(async () => {
-      await db.execute(sql`select pg_notify('news', 'arrived')`)
+      await db.notify('news', 'arrived')
       expect(heard).toContain('arrived')
     }, 20_000)
   })

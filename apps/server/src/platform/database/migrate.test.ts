@@ -57,16 +57,19 @@ describe('a database', () => {
       await db.query(
         sql`
           select oid::regprocedure || ' ' || pg_get_function_result(oid) as signature
-          from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+          from pg_proc where pronamespace = current_schema()::regnamespace order by 1`,
         { signature: text },
       )
     ).map(({ signature }) => signature)
 
   const tableNames = async () =>
     (
-      await db.query(sql`select tablename::text as name from pg_tables where schemaname = 'public' order by 1`, {
-        name: text,
-      })
+      await db.query(
+        sql`select tablename::text as name from pg_tables where schemaname = current_schema() order by 1`,
+        {
+          name: text,
+        },
+      )
     ).map(({ name }) => name)
 
   const oidOf = async (name: string) =>

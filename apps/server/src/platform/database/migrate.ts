@@ -1,4 +1,5 @@
 import { bool, type Database, nullable, only, type Queryable, sql, type Tx, text } from './database.ts'
+import { findWrongSchema, takeLock, WrongSchemaError } from './network.ts'
 import { readSchema, type SqlFile } from './read-schema.ts'
 
 /** Another version of the program made the tables. */
@@ -8,16 +9,17 @@ export class OtherVersionError extends Error {}
 export class OutdatedTablesError extends Error {}
 
 /**
- * Creates the tables in an empty database, and replaces the functions that changed, all in one transaction. Processes that
+ * Creates the network's schema and tables where they are missing, and replaces the functions that changed, all in one transaction. Processes that
  * start together take turns. Returns the names of the applied files. A role that does not own the tables applies nothing,
  * and refuses a database that is not up to date.
  */
 export async function migrate(db: Database, folder?: string): Promise<string[]> {
   const schema = await readSchema(folder)
   return db.transaction(async (tx) => {
+    await enterSchema(tx, db.network)
     const isOwner = await ownsTables(tx)
     if (isOwner) {
-      await tx.execute(sql`select pg_advisory_xact_lock(4205117)`)
+      await takeLock(tx, MIGRATE)
       await tx.script(SCHEMA_FILE_TABLE)
     }
     const { lacking, gone } = await compareSchema(tx, schema)
@@ -36,6 +38,34 @@ export async function migrate(db: Database, folder?: string): Promise<string[]> 
     return names
   })
 }
+
+const MIGRATE = 'migrate'
+
+/** Makes sure that statements find the schema of the network, and creates it before the first start. */
+async function enterSchema(tx: Tx, network: string) {
+  const wrong = await findWrongSchema(tx, network)
+  if (wrong !== null) {
+    throw new WrongSchemaError(
+      `The connection uses the schema ${wrong} instead of ${network}: behind a pooler the role has the setting search_path, which npm run migrate sets`,
+    )
+  }
+  const read = sql`
+    select coalesce(current_schema() = ${network}, false) as is_there, exists (select 1 from pg_namespace where nspname = ${network}) as exists,
+           has_database_privilege(current_database(), 'create') as may_create, to_regclass('public.schema_file') is not null as is_old`
+  const columns = { is_there: bool, exists: bool, may_create: bool, is_old: bool }
+  if (only(await tx.query(read, columns)).is_there) return
+  // The same lock as below, which can't read the name of a schema that is missing.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${network}::text || ' ' || ${MIGRATE}::text, 0))`)
+  const now = only(await tx.query(read, columns))
+  if (now.is_there) return
+  if (now.is_old) throw new OtherVersionError(MADE_BY_ANOTHER)
+  if (now.exists) throw new OutdatedTablesError(`the role may not use the schema ${network}`)
+  if (!now.may_create) throw new OutdatedTablesError(`there is no schema ${network}`)
+  await tx.script(`create schema ${network}`)
+}
+
+const MADE_BY_ANOTHER =
+  'This database was made by another version of Cashbox. Use that version, or an empty database; in the sandbox remove the folder data.'
 
 const SCHEMA_FILE_TABLE = `
   create table if not exists schema_file (
@@ -68,9 +98,7 @@ export async function compareSchema(db: Queryable, schema: readonly SqlFile[]) {
   const gone = rows.filter(({ name }) => !names.has(name))
   const hasTables = rows.some(({ signature }) => signature === null)
   if (hasTables && (lacking.some((file) => !file.function) || gone.some(({ signature }) => signature === null))) {
-    throw new OtherVersionError(
-      'This database was made by another version of Cashbox. Use that version, or an empty database; in the sandbox remove the folder data.',
-    )
+    throw new OtherVersionError(MADE_BY_ANOTHER)
   }
   return { lacking, gone: gone.map(({ name }) => name) }
 }
@@ -112,18 +140,19 @@ async function withFileName({ name }: SqlFile, work: () => Promise<void>) {
 /** Functions that run as the owner are not for everyone. Their files say so too, but a restore brings no rights. */
 export const revokeFromPublic = `
   do $$ declare one regprocedure; begin
-    for one in select oid from pg_proc where prosecdef and pronamespace = 'public'::regnamespace loop
+    for one in select oid from pg_proc where prosecdef and pronamespace = current_schema()::regnamespace loop
       execute format('revoke all on function %s from public', one);
     end loop; end $$;`
 
 /** Grants a role what the server and the worker need, and revokes everything else. */
 export async function grantRights(tx: Tx, role: string): Promise<void> {
   const grants = (await readSchema()).flatMap((file) => file.grants)
+  const { schema } = only(await tx.query(sql`select quote_ident(current_schema()) as schema`, { schema: text }))
   const script = `
-    revoke all on all tables in schema public from :server;
-    grant usage on schema public to :server;
-    grant usage on all sequences in schema public to :server;
-    grant select on all tables in schema public to :server;
+    revoke all on all tables in schema ${schema} from :server;
+    grant usage on schema ${schema} to :server;
+    grant usage on all sequences in schema ${schema} to :server;
+    grant select on all tables in schema ${schema} to :server;
     ${revokeFromPublic}
     ${grants.join('\n')}`
   await tx.script(script.replaceAll(':server', `"${role.replaceAll('"', '""')}"`))

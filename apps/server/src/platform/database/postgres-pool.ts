@@ -3,6 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { callbackify } from 'node:util'
 import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
 import { isReadOnly, type Sql } from './database.ts'
+import { toNetwork } from './network.ts'
 import { type Hosts, refuseStandby } from './postgres-hosts.ts'
 
 export interface Answer {
@@ -32,6 +33,8 @@ interface Pooler {
 export interface PostgresOptions {
   /** May name several servers, of which the one that takes writes is used. */
   readonly url: string
+  /** The schema of every statement. */
+  readonly network: string
   readonly pooler?: Pooler | undefined
   readonly connections: number
   readonly onError: (error: Error) => void
@@ -86,25 +89,17 @@ interface PoolOptions extends PostgresOptions {
  * When a connection falls silent or leads to a server that takes no writes, only its own work fails. The next work gets
  * new connections, and the old ones are closed when they are free.
  */
-export function openPool({ hosts, pooler, connections, onError }: PoolOptions, limits: Limits): RenewablePool {
+export function openPool({ hosts, network, pooler, connections, onError }: PoolOptions, limits: Limits): RenewablePool {
   const { answerMs } = limits
   const open = () => {
     const url = hosts.current()
     const pool = new Pool({
-      connectionString: url,
+      ...toNetwork(url, network, pooler ? 'of the role' : settingsOf(limits)),
       max: connections,
       connectionTimeoutMillis: hosts.count > 1 ? NEXT_HOST_MS : Math.min(answerMs, CONNECT_MS),
       query_timeout: answerMs + NETWORK_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      // A session of a pooler is shared: there the role has these settings.
-      ...(pooler
-        ? {}
-        : {
-            options: settingsOf(limits)
-              .map((setting) => `-c ${setting}`)
-              .join(' '),
-          }),
       ...(hosts.count > 1 ? { verify: callbackify(refuseStandby) } : {}),
     })
     pool.on('error', onError)

@@ -28,9 +28,14 @@ export async function requireProgram(program: Program, programs: Programs, serve
   }
 }
 
-/** The database in PostgreSQL's custom format, compressed. */
-export async function* dumpPostgres(url: string, snapshot: string, programs: Programs): AsyncGenerator<Uint8Array> {
-  const { child, ended } = launch('pg_dump', ['--format=custom', `--snapshot=${snapshot}`], url, programs)
+/** The schema of a network in PostgreSQL's custom format, compressed. */
+export async function* dumpPostgres(
+  url: string,
+  { network, snapshot }: { readonly network: string; readonly snapshot: string },
+  programs: Programs,
+): AsyncGenerator<Uint8Array> {
+  const args = ['--format=custom', `--schema=${network}`, `--snapshot=${snapshot}`]
+  const { child, ended } = launch('pg_dump', args, url, programs)
   child.stdin.end()
   try {
     yield* child.stdout

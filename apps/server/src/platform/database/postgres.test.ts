@@ -15,7 +15,13 @@ async function connectThroughProxy(limits = LIMITS) {
   url.port = String(proxy.port)
   url.hostname = '127.0.0.1'
   const errors: Error[] = []
-  const db = connectPostgres({ url: url.href, connections: 3, limits, onError: (error) => errors.push(error) })
+  const db = connectPostgres({
+    network: 'cashbox',
+    url: url.href,
+    connections: 3,
+    limits,
+    onError: (error) => errors.push(error),
+  })
   onTestFinished(async () => {
     await proxy.close()
     await db.close()
@@ -93,7 +99,12 @@ describe('a connection to PostgreSQL', () => {
       [1, 2].map(() => startTcpProxy({ host: '127.0.0.1', port: portOf(template.url) })),
     )
     const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',')
-    const db = connectPostgres({ url: template.url.replace(/@[^/]+/, `@${hosts}`), connections: 2, onError() {} })
+    const db = connectPostgres({
+      network: 'cashbox',
+      url: template.url.replace(/@[^/]+/, `@${hosts}`),
+      connections: 2,
+      onError() {},
+    })
     onTestFinished(async () => {
       await Promise.all(proxies.map((proxy) => proxy.close()))
       await db.close()
@@ -135,11 +146,7 @@ describe('a connection to PostgreSQL', () => {
   test('waits neither for an answer nor for a lock for ever', async () => {
     const { db } = await connectThroughProxy()
     expect(isUnavailable(await failureOf(db.execute(sql`select pg_sleep(30)`)))).toBe(true)
-    const other = connectPostgres({
-      url: template.url,
-      connections: 1,
-      onError() {},
-    })
+    const other = connectPostgres({ network: 'cashbox', url: template.url, connections: 1, onError() {} })
     onTestFinished(() => other.close())
     await other.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(99)`)
@@ -179,7 +186,7 @@ describe('a connection to PostgreSQL', () => {
     onTestFinished(() => listening.stop())
     const saySomething = async (text: string) => {
       for (let tries = 0; tries < 100 && !heard.includes(text); tries++) {
-        await failureOf(db.execute(sql`select pg_notify('resilience', ${text})`))
+        await failureOf(db.notify('resilience', text))
         await sleep(50)
       }
     }

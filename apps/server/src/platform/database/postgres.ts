@@ -6,9 +6,11 @@ import {
   type RowOf,
   retrying,
   type Sql,
+  sql,
   type Tx,
   typeOf,
 } from './database.ts'
+import { channelOf, toNetwork } from './network.ts'
 import { createHosts, type Hosts } from './postgres-hosts.ts'
 import {
   type Answer,
@@ -42,9 +44,19 @@ export function connectPostgres(options: PostgresOptions): Database {
   // Of its own, so that a busy process is not taken for one that has lost its database.
   const probe = openPool({ ...options, hosts, connections: 1 }, PROBE)
   const begin = (limits: Limits) => (options.pooler ? `begin; ${localLimits(limits)}` : 'begin')
-  const { pooler, onError } = options
+  const { network, pooler, onError } = options
+  const notify: Database['notify'] = async (channel, message) =>
+    void (await prompt.use((connection) =>
+      connection.run(sql`select pg_notify(${channelOf(network, channel)}, ${message})`),
+    ))
   const listen: Database['listen'] = async (channel, onMessage) =>
-    keepListening({ hosts: pooler ? createHosts(pooler.listenUrl) : hosts, channel, onMessage, onError })
+    keepListening({
+      hosts: pooler ? createHosts(pooler.listenUrl) : hosts,
+      network,
+      channel: channelOf(network, channel),
+      onMessage,
+      onError,
+    })
   const close = async () => void (await Promise.all([prompt, patient, lists, probe].map((pool) => pool.end())))
   const isWritable = () =>
     probe
@@ -53,7 +65,15 @@ export function connectPostgres(options: PostgresOptions): Database {
         () => true,
         () => false,
       )
-  const common = { listen, close, isWritable, withLongTimeouts: () => unhurried, forLists: () => listing }
+  const common = {
+    network,
+    notify,
+    listen,
+    close,
+    isWritable,
+    withLongTimeouts: () => unhurried,
+    forLists: () => listing,
+  }
   const promptBegin = begin(options.limits ?? PROMPT)
   const listing: Database = { ...handleOf(lists, promptBegin), ...common }
   const unhurried: Database = {
@@ -99,20 +119,21 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
 
 interface Listening {
   readonly hosts: Hosts
+  readonly network: string
   readonly channel: string
   readonly onMessage: (text: string) => void
   readonly onError: (error: Error) => void
 }
 
 /** Listens on a separate connection, and replaces it when it is lost or silent. */
-function keepListening({ hosts, channel, onMessage, onError }: Listening) {
+function keepListening({ hosts, network, channel, onMessage, onError }: Listening) {
   let isStopped = false
   let client: Client | null = null
   let again: ReturnType<typeof setTimeout> | undefined
   const connect = async () => {
     const url = hosts.current()
     const next = new Client({
-      connectionString: url,
+      ...toNetwork(url, network, 'of the role'),
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
@@ -140,7 +161,7 @@ function keepListening({ hosts, channel, onMessage, onError }: Listening) {
     })
     try {
       await next.connect()
-      await next.query(`listen ${channel}`)
+      await next.query(`listen "${channel}"`)
       probe = setInterval(() => void stillAnswers(), PROBE_EVERY_MS)
     } catch (error) {
       hosts.giveUp(url)

@@ -19,7 +19,7 @@ describe('a read with a replica', () => {
   beforeAll(async () => {
     server = await startPostgres({ fsync: false, settings: { wal_keep_size: '256MB' } })
     stops.push(() => server.stop())
-    primary = connectPostgres({ url: server.url('postgres'), connections: 4, onError: () => {} })
+    primary = connectPostgres({ network: 'public', url: server.url('postgres'), connections: 4, onError: () => {} })
     stops.push(() => primary.close())
     await primary.execute(sql`create table written (id integer primary key)`)
     follower = await startReplica(server)
@@ -29,7 +29,7 @@ describe('a read with a replica', () => {
       isEnded = true
     }
     stops.push(endReplica)
-    replica = connectPostgres({ url: follower.url('postgres'), connections: 4, onError: () => {} })
+    replica = connectPostgres({ network: 'public', url: follower.url('postgres'), connections: 4, onError: () => {} })
     stops.push(() => replica.close())
   })
   afterAll(async () => {
@@ -71,7 +71,12 @@ describe('a read with a replica', () => {
   test('is made on the primary when the replica follows another PostgreSQL, as after a restore', async () => {
     const other = await startPostgres({ fsync: false, settings: {} })
     stops.push(() => other.stop())
-    const restored = connectPostgres({ url: other.url('postgres'), connections: 2, onError: () => {} })
+    const restored = connectPostgres({
+      network: 'public',
+      url: other.url('postgres'),
+      connections: 2,
+      onError: () => {},
+    })
     stops.push(() => restored.close())
     await restored.execute(sql`create table written (id integer primary key)`)
     const reads: ReadFrom[] = []
@@ -83,7 +88,7 @@ describe('a read with a replica', () => {
   test('and a standby among several hosts is passed over for the primary', async () => {
     const address = server.url('postgres')
     const url = address.replace(/@([^/]+)/, `@127.0.0.1:${follower.port},$1`)
-    const db = connectPostgres({ url, connections: 2, onError: () => {} })
+    const db = connectPostgres({ network: 'public', url, connections: 2, onError: () => {} })
     stops.push(() => db.close())
     expect(await db.query(newest, columns)).toMatchObject([{ is_replica: false }])
     expect(await findPrimary(url)).toBe(address)
@@ -94,7 +99,7 @@ describe('a read with a replica', () => {
     stops.push(() => fenced.stop())
     const address = server.url('postgres')
     const url = address.replace(/@([^/]+)/, `@127.0.0.1:${fenced.port},$1`)
-    const db = connectPostgres({ url, connections: 2, onError: () => {} })
+    const db = connectPostgres({ network: 'public', url, connections: 2, onError: () => {} })
     stops.push(() => db.close())
     await db.execute(sql`insert into written values (0) on conflict do nothing`)
     expect(await findPrimary(url)).toBe(address)

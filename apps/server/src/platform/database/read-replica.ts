@@ -97,10 +97,13 @@ async function isThere(
 const problems = { replica: null, primary_behind: 'behind', primary_away: 'away', primary_foreign: 'foreign' } as const
 
 /** Why a read would be made on the primary now; null when the replica would take it, or none is configured. */
-export async function findReplicaProblem(primary: Queryable, config: Config['databaseReplica']) {
+export async function findReplicaProblem(
+  primary: Queryable,
+  { databaseReplica: config, network }: Pick<Config, 'databaseReplica' | 'network'>,
+) {
   if (config === null) return null
   const { connectPostgres } = await import('./postgres.ts')
-  const replica = connectPostgres({ url: config.url, connections: 1, onError: () => {} })
+  const replica = connectPostgres({ url: config.url, network, connections: 1, onError: () => {} })
   const from = await whereToRead(primary, replica, config.waitMs)
   // One that hangs takes its time to close, and no one waits for it.
   replica.close().catch(() => {})

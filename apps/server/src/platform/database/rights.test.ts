@@ -56,7 +56,7 @@ test('a function that runs as the owner is called by the role that works only, a
   expect(asOwner.length).toBeGreaterThan(0)
   for (const text of asOwner) {
     const [, name = ''] = /create or replace function (\w+)/.exec(text) ?? []
-    expect(text).toContain('set search_path = public, pg_temp')
+    expect(text).toContain('set search_path from current')
     expect(text).toContain(`revoke all on function ${name} from public;`)
     expect(grants).toContainEqual(expect.stringContaining(`grant execute on function ${name}(`))
   }

@@ -99,7 +99,7 @@ afterAll(() => world.close())
 async function listen(plugin: FastifyPluginAsync) {
   const app: FastifyInstance = await createHttpServer({
     log: createLog('silent'),
-    metrics: createMetrics(),
+    metrics: createMetrics('cashbox'),
     trustProxy: false,
     isTlsForSubdomains: true,
     csp: { connect: [], images: [], formAction: [], recaptcha: false },

@@ -25,7 +25,7 @@ function work(handlers: Record<string, JobHandler>, recurring: RecurringWork[] =
 /** The same database as a second process has it, already connected. */
 async function secondConnection(): Promise<Database> {
   if (world.url === null) return world.db
-  const db = connectPostgres({ url: world.url, connections: 4, onError: () => {} })
+  const db = connectPostgres({ network: 'cashbox', url: world.url, connections: 4, onError: () => {} })
   onTestFinished(() => db.close())
   await db.execute(sql`select 1`)
   return db

@@ -3,11 +3,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** What an operator's monitoring reads at /metrics. */
-export function createMetrics() {
+export function createMetrics(network: string) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge<Label>({ name, help, labelNames, registers: [registry] })
+  gauge('cashbox_network_info', 'Always 1, with the name of the network.', 'network').set({ network }, 1)
   return {
     registry,
     requests: new Histogram({

@@ -46,7 +46,7 @@ async function openCollector(status = 200) {
 
 const options = {
   log: createLog('silent'),
-  metrics: createMetrics(),
+  metrics: createMetrics('cashbox'),
   trustProxy: false,
   isTlsForSubdomains: false,
   csp: { connect: [], images: [], formAction: [], recaptcha: false },

@@ -10,6 +10,7 @@ import {
   type Tx,
   uuid,
 } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/network.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** An alert that returns sooner is the same alert, so that a flickering problem is reported once. */
@@ -17,9 +18,6 @@ const GONE_AFTER_MS = 2 * 60 * 1000
 /** The end of an alert is not sent later than this. */
 const RESOLVED_NEWS_MS = 2 * 24 * 60 * 60 * 1000
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
-
-/** Any number that no other lock uses. */
-const LOCK = 4205119
 
 /**
  * Records which alerts have opened and ended, and plans the notifications. Workers take turns, so that none of them uses
@@ -30,7 +28,7 @@ export const followAlerts = (
   findAlerts: (db: Queryable) => Promise<readonly Alert[]>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    await takeLock(tx, 'alerts')
     const now = clock.now()
     await recordFound(tx, await findAlerts(oneAtATime(tx)), now)
     await planNotifications(tx, now)
