@@ -1,5 +1,6 @@
 import { benchConfirmations, type Effort, QUICK, THOROUGH } from './bench-confirmations.ts'
 import { benchEmbedded } from './bench-embedded.ts'
+import { benchNetworks } from './bench-networks.ts'
 import { benchProcesses } from './bench-processes.ts'
 import { benchOpen, benchReading, benchStatement } from './bench-reading.ts'
 import { benchSpace } from './bench-space.ts'
@@ -32,6 +33,7 @@ const benchmarks: Readonly<Record<string, (argument: string | undefined) => Prom
   /** `npm run bench -- space 10000` confirms fewer. */
   space: (transactions = '50000') => withNetwork((network) => benchSpace(network, Number(transactions), print)),
   processes: () => benchProcesses(print),
+  networks: () => benchNetworks(print),
   /** `npm run bench -- lists 0.01` has a hundredth of the network. */
   lists: async (share = '1') => {
     const { figures, isGood } = await benchLists({ share: Number(share), print })

@@ -1,0 +1,142 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { startPostgres } from '../../scripts/start-postgres.ts'
+import { runHttp } from './http-load.ts'
+import { median, round } from './measurement.ts'
+import { AGENTS, addAgents, addTransactions } from './prepare.ts'
+import { startServer } from './server-process.ts'
+
+const NETWORKS = 10
+/** In all, shared out to the networks that confirm. */
+const CLIENTS = 30
+const TURNS = 5
+const SECONDS = 5
+const MOST_PER_SECOND = 3_500
+const DATABASE = 'bench'
+const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', min_wal_size: '2GB', max_connections: '300' }
+
+type Postgres = Awaited<ReturnType<typeof startPostgres>>
+type Network = Awaited<ReturnType<typeof openNetwork>>
+
+/** One network with all processors, compared with two on two PostgreSQL servers, and with two and ten in one database. */
+export async function benchNetworks(print: (line: string) => void): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-networks-'))
+  const [first, second] = [await openPostgres(), await openPostgres()]
+  const networks: Network[] = []
+  const open = async (postgres: Postgres, name: string, share: number) => {
+    const network = await openNetwork(postgres, name, folder, Math.ceil(share * SECONDS * MOST_PER_SECOND))
+    networks.push(network)
+    return network
+  }
+  try {
+    print('Creating the networks …')
+    const one = await open(first, 'network_1', 2 * (TURNS + 2))
+    const elsewhere = await open(second, 'elsewhere', TURNS)
+    await confirm([one])
+    const megabytesOfOne = megabytesOf([first.pid, one.server.pid])
+    const inOneDatabase = [one]
+    for (let number = 2; number <= NETWORKS; number++)
+      inOneDatabase.push(await open(first, `network_${number}`, number === 2 ? TURNS : 1))
+    const setups = [
+      { name: 'one', networks: [one] },
+      { name: 'two_on_two_servers', networks: [one, elsewhere] },
+      { name: 'two_in_one_database', networks: inOneDatabase.slice(0, 2) },
+      { name: 'ten_in_one_database', networks: inOneDatabase },
+    ].map((setup) => ({ ...setup, rates: [] as number[] }))
+    for (const setup of setups) await confirm(setup.networks)
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const setup of setups) setup.rates.push(await confirm(setup.networks))
+    }
+    const figures: Record<string, number> = {}
+    const base = median(setups[0]?.rates ?? [])
+    for (const { name, rates } of setups) {
+      figures[`networks_${name}_per_second`] = round(median(rates))
+      figures[`networks_${name}_to_one`] = round(median(rates) / base, 2)
+      print(`${name.replaceAll('_', ' ')}: ${round(median(rates))}/s (${round(median(rates) / base, 2)})`)
+    }
+    const last = inOneDatabase.at(-1)
+    figures['networks_first_start_ms'] = one.startMs
+    figures['networks_tenth_start_ms'] = last?.startMs ?? 0
+    figures['networks_one_mb'] = megabytesOfOne
+    figures['networks_ten_mb'] = megabytesOf([first.pid, ...inOneDatabase.map(({ server }) => server.pid)])
+    print(
+      `First start: ${one.startMs} ms for the first network, ${last?.startMs} ms for the tenth. ` +
+        `Memory: ${megabytesOfOne} MB with one, ${figures['networks_ten_mb']} MB with ten after the load`,
+    )
+    return figures
+  } finally {
+    for (const { close } of networks) await close()
+    await first.stop()
+    await second.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function openPostgres(): Promise<Postgres> {
+  const postgres = await startPostgres({ fsync: true, settings: SETTINGS })
+  const admin = new Client({ connectionString: postgres.url('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${DATABASE}`)
+  await admin.end()
+  return postgres
+}
+
+/** A process of its own in a schema of its own, with open transactions. */
+async function openNetwork(postgres: Postgres, name: string, folder: string, transactions: number) {
+  const url = postgres.url(DATABASE)
+  const began = performance.now()
+  const server = await startServer({ DATABASE_URL: url, CASHBOX_NETWORK: name, CASHBOX_DATA_DIR: folder })
+  const startMs = round(performance.now() - began)
+  const db = new Client({ connectionString: url, options: `-c search_path=${name}` })
+  await db.connect()
+  await addAgents(db)
+  await addTransactions(db, transactions)
+  await db.end()
+  let next = 0
+  return {
+    server,
+    startMs,
+    close: () => server.stop(),
+    async confirm(clients: number, count: number) {
+      const load = await runHttp({
+        port: server.port,
+        clients,
+        start: next,
+        count,
+        seconds: SECONDS,
+        agentOf: (number) => number % AGENTS,
+      })
+      next += load.sent
+      return load.perSecond
+    },
+  }
+}
+
+/** How many all of them confirm in a second together. */
+async function confirm(networks: readonly Network[]): Promise<number> {
+  const clients = CLIENTS / networks.length
+  const count = Math.floor((SECONDS * MOST_PER_SECOND) / networks.length)
+  const rates = await Promise.all(networks.map((network) => network.confirm(clients, count)))
+  return rates.reduce((sum, rate) => sum + rate, 0)
+}
+
+/** The memory of processes and their children; what they share is counted once. */
+function megabytesOf(pids: readonly number[]): number {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const isOurs = (pid: string) => pids.includes(Number(pid)) || pids.includes(parentOf(pid))
+  const kilobytes = all.filter(isOurs).map((pid) => {
+    const [, pss = '0'] = /^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return Number(pss)
+  })
+  return round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
+}
+
+function parentOf(pid: string): number {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return 0
+  }
+}
