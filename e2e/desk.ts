@@ -20,15 +20,13 @@ export async function openDesk(
     ...options,
     stored: { ...(language ? { 'console-language': language } : {}), ...options.stored },
   })
-  if (as) await takeSession(page, address, as)
+  if (as) await page.context().addCookies([await sessionOf(address, as)])
   return page
 }
 
 /** The cookie that the log-in would have left in the browser. */
-async function takeSession(page: Page, address: string, role: OperatorRole | 'admin2') {
+export async function sessionOf(address: string, role: OperatorRole | 'admin2') {
   const [name = '', value = ''] = (await operatorOf(address, role)).cookie().split('=')
   const { hostname: domain } = new URL(address)
-  await page
-    .context()
-    .addCookies([{ name, value, domain, path: '/operator', httpOnly: true, sameSite: 'Strict', secure: false }])
+  return { name, value, domain, path: '/operator', httpOnly: true, sameSite: 'Strict' as const, secure: false }
 }

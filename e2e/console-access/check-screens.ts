@@ -2,7 +2,7 @@ import type { OperatorRole } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faultsByDay, faultsInEveryLook, faultsInTheDark, widthIn } from '../access.ts'
-import { openDesk } from '../desk.ts'
+import { openDesk, sessionOf } from '../desk.ts'
 import { propsOf } from '../props.ts'
 import type { Screen } from '../screens.ts'
 import { expect, expectQuiet, openStage, type Stage } from '../stage.ts'
@@ -28,17 +28,25 @@ const SEEN_ELSEWHERE: Readonly<Record<string, string>> = {
 export function checkScreens(all: readonly Screen[]) {
   const screens = all.filter(({ name }) => !(name in SEEN_ELSEWHERE))
   let stage: Stage
-  const pages = new Map<OperatorRole | undefined, Promise<Page>>()
+  // One for all screens: a tab that has run the app before loads it for a third of the processor time.
+  let page: Page
+  let signedIn: OperatorRole | undefined
+  const sessions = new Map<OperatorRole, ReturnType<typeof sessionOf>>()
   beforeAll(async () => {
     stage = await openStage()
+    page = await openDesk(newTabs(stage.browser), stage.world.address, {})
   })
   afterAll(() => stage.close())
 
-  /** One for all screens of an operator. */
-  function pageOf(as: OperatorRole | undefined): Promise<Page> {
-    const page = pages.get(as) ?? openDesk(newTabs(stage.browser), stage.world.address, as ? { as } : {})
-    pages.set(as, page)
-    return page
+  async function signIn(as: OperatorRole | undefined) {
+    if (as === signedIn) return
+    signedIn = as
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    if (!as) return
+    const session = sessions.get(as) ?? sessionOf(stage.world.address, as)
+    sessions.set(as, session)
+    await page.context().addCookies([await session])
   }
 
   test.each(screens.map((screen, index) => ({ ...screen, faults: looksFor(screen, index) })))(
@@ -47,9 +55,9 @@ export function checkScreens(all: readonly Screen[]) {
       const { world } = stage
       const props = propsOf({ address: world.address, signIn: (name) => world.logIn(name) }, 'en')
       await before?.(props)
-      const page = await pageOf(operator)
-      // The page is used for several screens; what one of them held back must not hold up the next.
+      // What one screen held back must not hold up the next.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await signIn(operator)
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(path)

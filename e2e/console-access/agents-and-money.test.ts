@@ -1,4 +1,5 @@
+import { agentScreens } from '../console-screens/agents.ts'
 import { moneyScreens } from '../console-screens/money.ts'
 import { checkScreens } from './check-screens.ts'
 
-checkScreens(moneyScreens)
+checkScreens([...agentScreens, ...moneyScreens])

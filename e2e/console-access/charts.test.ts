@@ -1,4 +1,0 @@
-import { chartScreens } from '../console-screens/charts.ts'
-import { checkScreens } from './check-screens.ts'
-
-checkScreens(chartScreens)

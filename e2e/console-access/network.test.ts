@@ -1,4 +1,0 @@
-import { networkScreens } from '../console-screens/network.ts'
-import { checkScreens } from './check-screens.ts'
-
-checkScreens(networkScreens)

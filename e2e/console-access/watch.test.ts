@@ -1,4 +1,0 @@
-import { watchScreens } from '../console-screens/watch.ts'
-import { checkScreens } from './check-screens.ts'
-
-checkScreens(watchScreens)
