@@ -1,5 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agree } from '../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
@@ -19,9 +19,6 @@ beforeAll(async () => {
     insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp) values (${id}, 'epoch', 100, 100)`)
 })
 afterAll(() => world.close())
-afterEach(async () => {
-  expect(await world.verify()).toEqual([])
-})
 
 const read = async (agent_id: string) => (await risk.call(contract.readAgent, { agent_id })).payload.agent
 

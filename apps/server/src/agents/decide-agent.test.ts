@@ -1,6 +1,6 @@
 import { type AgentStatus, agentStatuses, getProfile, LIVE_PATH, languages } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
@@ -16,9 +16,6 @@ beforeAll(async () => {
   risk = await operatorOf(world.address, 'risk')
 })
 afterAll(() => world.close())
-afterEach(async () => {
-  expect(await world.verify()).toEqual([])
-})
 
 const place = { channel: 'tashkent', geo_lat: '41.2995', geo_lon: '69.2401', geo_area: 500 }
 const read = async (agent_id: string) => (await risk.call(contract.readAgent, { agent_id })).payload.agent

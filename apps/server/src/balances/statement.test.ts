@@ -9,7 +9,7 @@ import {
   statementAccounts,
   statementKinds,
 } from '@cashbox/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { sql } from '../platform/database/database.ts'
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
   world = await openMoneyWorld()
 })
 afterAll(() => world.close())
-afterEach(async () => expect(await world.verify()).toEqual([]))
 
 const seconds = () => Math.floor(world.clock.now().getTime() / 1000)
 const minor = (text: string) => BigInt(text.replace('.', ''))

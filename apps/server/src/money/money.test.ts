@@ -1,5 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { int8, nullable, sql, text } from '../platform/database/database.ts'
@@ -9,7 +9,6 @@ beforeAll(async () => {
   world = await openMoneyWorld()
 })
 afterAll(() => world.close())
-afterEach(async () => expect(await world.verify()).toEqual([]))
 
 /** The most that one operator may move alone in the sandbox. */
 const ALONE = '1000000.00'

@@ -1,5 +1,5 @@
 import { type MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { int8, nullable, sql, text } from '../platform/database/database.ts'
 
@@ -8,7 +8,6 @@ beforeAll(async () => {
   world = await openMoneyWorld()
 })
 afterAll(() => world.close())
-afterEach(async () => expect(await world.verify()).toEqual([]))
 
 type Input = Parameters<typeof world.ask>[0]
 type Agent = Awaited<ReturnType<typeof world.newAgent>>

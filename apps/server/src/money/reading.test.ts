@@ -1,6 +1,6 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { int8, sql } from '../platform/database/database.ts'
@@ -10,7 +10,6 @@ beforeAll(async () => {
   world = await openMoneyWorld()
 })
 afterAll(() => world.close())
-afterEach(async () => expect(await world.verify()).toEqual([]))
 
 type Asked = Omit<InputOf<typeof contract.readStatement>, 'limit' | 'cursor'>
 

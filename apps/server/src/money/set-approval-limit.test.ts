@@ -1,5 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agree as agreeOn } from '../../test/agree.ts'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { int8, sql } from '../platform/database/database.ts'
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => world.setApprovalLimit({ UZS: '1000.00', USDT: '2.00' }))
-afterEach(async () => expect(await world.verify()).toEqual([]))
 
 const read = async () => (await world.finance().call(contract.readApprovalLimits, {})).payload
 const above = async (asset: string) => (await read()).list.find((known) => known.asset === asset)?.above

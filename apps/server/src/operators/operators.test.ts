@@ -23,9 +23,6 @@ afterAll(() => world.close())
 beforeEach(async () => {
   admin = await operatorOf(world.address, 'admin')
 })
-afterEach(async () => {
-  expect(await world.verify()).toEqual([])
-})
 
 const makeOperator = (role?: contract.OperatorRole) => makeOperatorIn(world, admin, role)
 

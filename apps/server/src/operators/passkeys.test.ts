@@ -1,5 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agree } from '../../test/agree.ts'
 import { makeOperator, waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
@@ -17,9 +17,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   admin = await operatorOf(world.address, 'admin')
-})
-afterEach(async () => {
-  expect(await world.verify()).toEqual([])
 })
 
 const challengeOf = ({ options }: { options: Record<string, unknown> }) => String(options['challenge'])

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
 import { int4, nullable, only, sql, timestamptz } from '../../platform/database/database.ts'
 import { checkAgent } from './check-addresses.ts'
@@ -20,7 +20,6 @@ beforeEach(async () => {
   await world.look()
 })
 afterAll(() => world.close())
-afterEach(async () => expect(await world.verify()).toEqual([]))
 
 /** In transactions of their own, or all in one. */
 async function flood(count: number, { isOne = false, to = agent.address } = {}) {
