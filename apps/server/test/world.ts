@@ -14,6 +14,7 @@ import { readConfig } from '../src/app/config/config.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
 import { openTransactions } from '../src/payments/transactions/open-transaction.ts'
 import { type Database, nullable, type Queryable, sql, text, uuid } from '../src/platform/database/database.ts'
+import type { Follow } from '../src/platform/database/follow.ts'
 import { keepSearchPath } from '../src/platform/database/network.ts'
 import { connectPostgres } from '../src/platform/database/postgres.ts'
 import { startWorker } from '../src/platform/jobs/jobs.ts'
@@ -64,9 +65,17 @@ interface TestDatabase {
   close(): Promise<void>
 }
 
+/** Another PostgreSQL than that of all tests, and how to go after a network that moves away from there. */
+interface TestPlace {
+  readonly template?: { readonly url: string; readonly database: string }
+  readonly follow?: Follow
+}
+
 /** A copy of the seeded template. */
-export async function openTestDatabase(openServerDatabase = connectServer): Promise<TestDatabase> {
-  const template = inject('template')
+export async function openTestDatabase(
+  openServerDatabase = connectServer,
+  { template = inject('template'), follow }: TestPlace = {},
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const asAdmin = async (statement: string) => {
     const admin = new Client({ connectionString: template.url })
@@ -78,7 +87,7 @@ export async function openTestDatabase(openServerDatabase = connectServer): Prom
   await asAdmin(`create database ${name} template ${template.database} strategy file_copy`)
   const url = template.url.replace(/\/[^/]*$/, `/${name}`)
   const urlOfServer = url.replace('postgres@', `${SERVER_ROLE}@`)
-  const db = connectPostgres({ network: 'cashbox', url, connections: 10, onError: () => {} })
+  const db = connectPostgres({ network: 'cashbox', url, connections: 10, onError: () => {}, follow })
   const ofServer = await openServerDatabase(urlOfServer)
   return {
     db,
@@ -144,6 +153,7 @@ interface WorldOptions {
   /** How the server reaches its database, if not as always. */
   readonly openServerDatabase?: (url: string) => Promise<Database>
   readonly verifiesAtClose?: boolean
+  readonly place?: TestPlace
   /** Changes the database before the server starts. */
   readonly prepare?: (db: Database) => Promise<void>
 }
@@ -161,7 +171,7 @@ export async function openWorld(options: WorldOptions = {}) {
     publicHost = '127.0.0.1',
     verifiesAtClose = true,
   } = options
-  const database = await openTestDatabase(options.openServerDatabase)
+  const database = await openTestDatabase(options.openServerDatabase, options.place)
   await options.prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()

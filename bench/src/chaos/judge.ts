@@ -6,8 +6,8 @@ import type { ChaosNetwork } from './network.ts'
 const SETTLED_WITHIN_MS = 240_000
 
 const readEvents = ({ query, partner }: ChaosNetwork) =>
-  query<{ id: string }>(
-    'select id from outbox_event where player_service_id = (select id from player_service where code = $1)',
+  query<{ id: string; subject_id: string }>(
+    'select id, subject_id from outbox_event where player_service_id = (select id from player_service where code = $1) order by number',
     [partner.code],
   )
 
@@ -21,6 +21,20 @@ export async function settle(network: ChaosNetwork, { sent, shortLived }: ChaosL
     if (row?.count === '0' && (await readEvents(network)).every(({ id }) => network.arrived.has(id))) return
     await wait(500)
   }
+}
+
+/** Arrivals are in the order in which each event came first. */
+function countEarly(
+  events: readonly { id: string; subject_id: string }[],
+  arrived: ReadonlyMap<string, number>,
+): number {
+  const order = new Map([...arrived.keys()].map((id, index) => [id, index]))
+  const last = new Map<string, number>()
+  return events.filter(({ id, subject_id }) => {
+    const [at, before] = [order.get(id) ?? 0, last.get(subject_id) ?? -1]
+    last.set(subject_id, Math.max(at, before))
+    return at < before
+  }).length
 }
 
 /** What is wrong after all of it, in words; says what was counted. */
@@ -92,6 +106,7 @@ export async function judge(
     ['top-ups lost', await credited('= 0')],
     ['top-ups doubled', await credited('> 1')],
     ['events without a webhook', events.filter(({ id }) => !arrived.has(id)).length],
+    ['events that arrived before an earlier one of their subject', countEarly(events, arrived)],
     ['events missed by the feed', events.filter(({ id }) => !seen.has(id)).length],
     ['events twice in the feed', feed.length - seen.size],
     ['wrong clocks not noticed', 1 - Math.min(1, await count('select from clock_jump', []))],

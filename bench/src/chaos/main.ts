@@ -1,15 +1,17 @@
 /**
  * Kills and slows parts of a network under load, and fails if anything is lost, doubled or missed.
  *
- *   npm run chaos                                all parts, in about five minutes
+ *   npm run chaos                                all parts but the last, in about five minutes
  *   npm run chaos -- failover                    one part, or several
  *   npm run chaos -- kills --seed 42 --kills 3   in the order of seed 42, three of each
+ *   npm run chaos -- move --rounds 10            moves to another PostgreSQL and back, with a kill in each phase
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { judge, settle } from './judge.ts'
 import { type ChaosLoad, startLoad } from './load.ts'
+import { watchGaps } from './move.ts'
 import { type ChaosNetwork, openNetwork, victims } from './network.ts'
 
 const FLOWS_AGAIN_WITHIN_MS = 60_000
@@ -85,24 +87,43 @@ const parts = {
     await harm(load, 'primary lost, standby promoted', network.failOver)
     await network.rebuildStandby()
   },
+  async move(network: ChaosNetwork, load: ChaosLoad) {
+    for (let round = 1; round <= rounds; round += 1) {
+      const stopWatching = watchGaps(load)
+      const { killed, stoodStillS, output } = await network.move()
+      const hasFlowed = await load.flows(MORE, FLOWS_AGAIN_WITHIN_MS)
+      const gapS = (stopWatching() / 1000).toFixed(1)
+      print(`move ${round}, ${killed}: stopped for ${stoodStillS} s, longest time without a confirmation ${gapS} s`)
+      stops.push(stoodStillS)
+      if (!hasFlowed) failures.push(`nothing was confirmed after move ${round}:\n${output}`)
+    }
+    print(`${rounds} moves: stopped for ${Math.max(...stops)} s at most`)
+  },
 }
 const names = Object.keys(parts) as (keyof typeof parts)[]
+/** It takes as long as all others together. */
+const OWN_RUN = 'move'
+const stops: number[] = []
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     kills: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '10' },
   },
 })
-const [seed, kills] = [Number(values.seed), Number(values.kills)]
+const [seed, kills, rounds] = [Number(values.seed), Number(values.kills), Number(values.rounds)]
 const isKnown = positionals.every((name) => names.some((one) => one === name))
-if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 1 || !isKnown) {
-  process.stderr.write(`Which of ${names.join(', ')}? Or --seed NUMBER, --kills NUMBER.\n`)
+if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 1 || !(rounds >= 1) || !isKnown) {
+  process.stderr.write(`Which of ${names.join(', ')}? Or --seed NUMBER, --kills NUMBER, --rounds NUMBER.\n`)
   process.exit(2)
 }
 const random = seededRandom(seed)
-const chosen = positionals.length === 0 ? names : names.filter((name) => positionals.includes(name))
+const chosen =
+  positionals.length === 0
+    ? names.filter((name) => name !== OWN_RUN)
+    : names.filter((name) => positionals.includes(name))
 
 const network = await openNetwork()
 try {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
+import { DEFAULT_NETWORK } from '../../../apps/server/src/platform/database/network.ts'
 import { operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { startReplica } from '../../../apps/server/test/replica.ts'
 import { freePort, runCommand, startProcess, startWorkerProcess } from '../../../apps/server/test/server-process.ts'
@@ -11,6 +12,7 @@ import { type RunningPostgres, startPostgres } from '../../../scripts/start-post
 import { openPartner } from '../attack/target.ts'
 import { addAgents, addTransactions, createNetworkDatabase } from '../prepare.ts'
 import { listen } from '../server-process.ts'
+import { moveWithKill } from './move.ts'
 
 const DATABASE = 'chaos'
 export const AGENTS = 20
@@ -29,7 +31,18 @@ const WRONG_CLOCK = `--import=data:text/javascript,${encodeURIComponent(`
     static now() { return RightDate.now() + 7_200_000 }
   }`)}`
 
-const FSYNC = { fsync: true, settings: { wal_keep_size: '1GB', wal_retrieve_retry_interval: '100ms' } }
+const FSYNC = {
+  fsync: true,
+  settings: {
+    wal_keep_size: '1GB',
+    wal_retrieve_retry_interval: '100ms',
+    wal_level: 'logical',
+    max_sync_workers_per_subscription: '4',
+    max_logical_replication_workers: '8',
+    max_worker_processes: '16',
+    max_replication_slots: '20',
+  },
+}
 
 /**
  * A primary with a synchronous standby, two serve processes, two workers of which one has a wrong clock, and a partner who
@@ -44,6 +57,9 @@ export async function openNetwork() {
   for (const postgres of [primary, foreign])
     await connected(postgres, 'postgres', (admin) => createNetworkDatabase(admin, DATABASE))
   let standby = await follow(primary)
+  /** Where the network is, and where it moves to next. */
+  let [active, other]: [RunningPostgres | null, RunningPostgres | null] = [null, null]
+  let moves = 0
   closes.push(() => Promise.all([primary, standby, foreign].map((postgres) => postgres.stop())))
 
   const ports = [await freePort(), await freePort()] as const
@@ -140,7 +156,26 @@ export async function openNetwork() {
       primary = standby
       standby = await follow(primary, port)
     },
-    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) => ask<Row>(primary, text, values),
+    /** To another PostgreSQL and back in turn, with a kill. The standby of the primary is not used any more. */
+    async move() {
+      if (active === null || other === null) {
+        const second = await startPostgres(FSYNC)
+        closes.push(() => second.stop())
+        ;[active, other] = [primary, second]
+        await connected(other, 'postgres', (admin) => createNetworkDatabase(admin, DATABASE))
+        for (const change of ["alter system set synchronous_standby_names = ''", 'select pg_reload_conf()'])
+          await ask(primary, change, [], 'postgres')
+      }
+      const moved = await moveWithKill(
+        { network: DEFAULT_NETWORK, database: DATABASE, source: active, target: other, env },
+        moves,
+      )
+      moves += 1
+      ;[active, other] = [other, active]
+      return moved
+    },
+    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+      ask<Row>(active ?? primary, text, values),
     verify: () => runCommand('verify', env),
     async close() {
       for (const close of closes.toReversed()) await close()

@@ -69,7 +69,10 @@ begin
 
   select array_agg(name order by ends), max(ends) into parts, reach
   from attempt_ranges() where ends <= before and name <> 'webhook_attempt_old';
-  if parts is null then return '{}'; end if;
+  -- Replication does not know that a month was dropped: it waits for the end of a move.
+  if parts is null or exists (
+    select 1 from network_move where direction = 'away' and phase in ('preparing', 'copying', 'stopping'))
+  then return '{}'; end if;
 
   -- Nothing may be added to these months between the look at them and their end. Reading goes on.
   lock table webhook_attempt in share row exclusive mode;

@@ -19,6 +19,24 @@ create table hash_key (
 );
 grant insert, update on hash_key to :server;
 
+-- Moves of this network to another database, and the one that brought it here. Only the owner of the tables writes here, also
+-- while all other tables are sealed.
+create table network_move (
+  id          uuid        primary key,
+  direction   text        not null check (direction in ('away', 'here')),
+  phase       text        not null check (phase in ('preparing', 'copying', 'stopping', 'switched', 'finished', 'cancelled')),
+  -- Of a move away: where the processes find the network then, sealed.
+  address     text        check ((address is not null) = (direction = 'away')),
+  -- The name that an earlier copy in the new place got.
+  set_aside   text,
+  -- The names of the slots of tables that are being copied, as a pattern.
+  copy_slots  text,
+  started_at  timestamptz not null default clock_timestamp(),
+  stopped_at  timestamptz,
+  switched_at timestamptz
+);
+create unique index network_move_under_way on network_move (direction) where phase not in ('finished', 'cancelled');
+
 -- Sealed values that could not be opened when all of them were last tried.
 create table unreadable_seal (
   place  text not null,
@@ -47,6 +65,8 @@ create table clock_jump (
   seconds    bigint      not null
 );
 create index clock_jump_noticed on clock_jump (noticed_at);
+-- Without a key, replication to another database finds a changed row by all of its values.
+alter table clock_jump replica identity full;
 grant insert on clock_jump to :server;
 
 -- Steps of setting the network up, and when each was last done.

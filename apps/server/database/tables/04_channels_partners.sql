@@ -132,6 +132,8 @@ create table player_limit (
   constraint player_limit_is_one unique nulls not distinct (currency_code, type, channel_id, player_service_id),
   constraint player_limit_limits check (num_nonnulls(max_amount, max_per_day, max_per_week, max_per_month) > 0)
 );
+-- It has no primary key, and replication has to find the row that changed.
+alter table player_limit replica identity full;
 grant insert, update, delete on player_limit to :server;
 
 -- IDs of requests that were accepted, so that none is accepted twice.

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../platform/config.ts'
 import { type Database, isUnavailable, only, sql, text } from '../platform/database/database.ts'
+import { type Follow, NotFollowedError } from '../platform/database/follow.ts'
 import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/database/migrate.ts'
 import { WrongSchemaError } from '../platform/database/network.ts'
+import { splitHosts } from '../platform/database/split-hosts.ts'
 import type { Log } from '../platform/log/log.ts'
+import { createSeals } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { ConfigError } from './config/config.ts'
 
@@ -50,6 +53,7 @@ async function connect(config: Config, log: Log): Promise<Database> {
   const { connectPostgres } = await import('../platform/database/postgres.ts')
   const options = {
     network: config.network,
+    follow: followMoves(config, log),
     connections: config.databaseConnections,
     onError: (error: Error) => log.error({ err: error }, 'database connection lost'),
   }
@@ -67,6 +71,23 @@ async function connect(config: Config, log: Log): Promise<Database> {
   }
   return { ...db, close }
 }
+
+/** A network that was moved is followed to the address that its old place has, sealed. */
+export const followMoves = (
+  { secrets, databasePooler }: Pick<Config, 'secrets' | 'databasePooler'>,
+  log: Log,
+): Follow => ({
+  open(sealed, place) {
+    // What the new place has in front of it is not known.
+    if (databasePooler) throw new NotFollowedError()
+    return createSeals(secrets).open(sealed, place)
+  },
+  onMoved: (url) =>
+    log.warn(
+      { host: new URL(splitHosts(url)[0] ?? url).host },
+      'the network has moved, and this process follows: set DATABASE_URL to the new address before the old place is removed',
+    ),
+})
 
 async function openEmbedded(directory: string, log: Log) {
   const { openEmbeddedPostgres } = await import('../platform/database/embedded-postgres.ts')
@@ -88,15 +109,17 @@ async function keepMode(db: Database, mode: Config['mode']) {
 
 /** The database for lists, charts and files: with the replica that the configuration names, or the primary itself. */
 export async function openReplica(
-  { databaseReplica, databaseConnections, network }: Config,
+  config: Config,
   { db, metrics, log }: Pick<Services, 'db' | 'metrics' | 'log'>,
 ): Promise<{ db: Database; close(): Promise<void> }> {
+  const { databaseReplica, databaseConnections, network } = config
   if (databaseReplica === null) return { db: db.forLists(), close: async () => {} }
   const { connectPostgres } = await import('../platform/database/postgres.ts')
   const { readingFromReplica } = await import('../platform/database/read-replica.ts')
   const replica = connectPostgres({
     url: databaseReplica.url,
     network,
+    follow: followMoves(config, log),
     connections: databaseConnections,
     onError: (error) => log.warn({ err: error }, 'connection to the replica lost'),
   })

@@ -13,7 +13,7 @@ import { countUnbound } from '../../watch/sealed-places.ts'
 import { findUnreadable } from '../open-keyring.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
 
-const OLDEST_VERSION = 15
+export const OLDEST_VERSION = 15
 
 /** More than a round trip takes, and less than what expiry and due times are judged by. */
 const CLOCKS_DIFFER_MS = 2_000

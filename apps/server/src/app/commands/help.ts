@@ -37,6 +37,13 @@ export const help = {
       'cashbox migrate    needs DATABASE_OWNER_URL, of the role that owns the tables, and DATABASE_URL, of another',
     ],
   },
+  network: {
+    summary: 'Networks as a whole: moves one to another PostgreSQL while it works',
+    usage: [
+      'cashbox network move NAME --to URL [--server URL] [--from URL] [--stop SECONDS]    again goes on after an interruption',
+      'cashbox network move NAME --to URL --cancel [--target-is-lost]',
+    ],
+  },
   reseal: { summary: 'Seals every secret with the first key of CASHBOX_SECRET', usage: ['cashbox reseal'] },
   operator: {
     summary: 'Creates an operator, such as the first admins',

@@ -64,6 +64,10 @@ export async function runProgram(command: string, args: Args): Promise<void> {
     const { migrateCommand } = await import('./database-commands.ts')
     return migrateCommand(config, print)
   }
+  if (command === 'network') {
+    const { networkCommand } = await import('../network/network-command.ts')
+    return networkCommand(config, args, print)
+  }
   if (command === 'addresses') {
     const { addressesCommand } = await import('./addresses-command.ts')
     return addressesCommand(config, args, print)

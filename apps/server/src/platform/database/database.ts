@@ -67,7 +67,12 @@ type ColumnType = (typeof types)[keyof typeof types]
 
 declare const inTransaction: unique symbol
 
-const RETRIED = new Set(['40001', '40P01'])
+/** The network stands still for a move, or has moved away from there: the trigger `refuse_sealed`. */
+export const SEALED = '57M01'
+/** It has moved, and the next connections go to the new place. */
+export const MOVED = '57M02'
+
+const RETRIED = new Set(['40001', '40P01', MOVED])
 const ATTEMPTS = 5
 
 const OUT_OF_REACH = /^(08|53|57)/
@@ -75,7 +80,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Unreachable, shutting down, out of space, or too slow: worth a retry, but the statement may have been executed. */
 const UNAVAILABLE =
-  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+  /^(08...|53...|57P0[1-5]|57M0[12]|57014|55P03|25P03|25006|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 const UNAVAILABLE_WORDS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|connection timeout/i
 
@@ -189,10 +194,14 @@ const READ_ONLY = '25006'
 /** The server is a standby, or was made one while the connection was open. Nothing was done. */
 export const isReadOnly = (error: unknown) => error instanceof Error && 'code' in error && error.code === READ_ONLY
 
+/** The network stands still for a move. Nothing was done. */
+export const isSealed = (error: unknown) => error instanceof Error && 'code' in error && error.code === SEALED
+
 export function describeUnavailable(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === LOCK_NOT_AVAILABLE) return 'another transaction held a lock for too long'
   if (code === READ_ONLY) return 'the database takes no writes'
+  if (code === SEALED || code === MOVED) return 'the network is being moved'
   if (code === '57014') return 'a statement took too long'
   if (code.startsWith('53')) return 'the database is out of space, memory or connections'
   return 'the database did not answer'

@@ -39,6 +39,8 @@ const SETTINGS = {
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
   max_logical_replication_workers: '0',
+  // So that a network can be moved away from it.
+  wal_level: 'logical',
   // Failed statements are reported by Cashbox, without their values.
   log_min_messages: 'log',
   log_checkpoints: 'off',

@@ -28,6 +28,19 @@ describe("Cashbox's own tables and functions", () => {
     }
   })
 
+  test('can be replicated: each row is found by a key, or by all of its values', async () => {
+    const [db] = await openEmpty()
+    await migrate(db.withLongTimeouts())
+    const without = await db.query(
+      sql`
+        select relname::text as name from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relreplident <> 'f'
+          and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)`,
+      { name: text },
+    )
+    expect(without).toEqual([])
+  })
+
   test('have the checksums that were committed', async () => {
     const committed = await readFile(join(DATABASE_FOLDER, 'tables/checksums.txt'), 'utf8')
     const tables = (await readSchema()).filter((file) => !file.function)

@@ -8,19 +8,30 @@ export interface Hosts {
   current(): string
   /** Goes on to the next server, unless that has happened already. */
   giveUp(address: string): void
+  /** Whether the address is of one of these servers. */
+  has(address: string): boolean
+  /** The network is elsewhere now. */
+  moveTo(url: string): void
 }
 
 const ANSWER_MS = 3_000
 
 export function createHosts(url: string): Hosts {
-  const addresses = splitHosts(url)
+  let addresses = splitHosts(url)
   let index = 0
   const current = () => addresses[index] ?? url
   return {
-    count: addresses.length,
+    get count() {
+      return addresses.length
+    },
     current,
     giveUp(address) {
       if (address === current()) index = (index + 1) % addresses.length
+    },
+    has: (address) => addresses.includes(address),
+    moveTo(to) {
+      addresses = splitHosts(to)
+      index = 0
     },
   }
 }

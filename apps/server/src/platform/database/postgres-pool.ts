@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
-import { isReadOnly, type Sql } from './database.ts'
+import { isReadOnly, isSealed, type Sql } from './database.ts'
+import { type Follow, MovedError, refuseMoved } from './follow.ts'
 import { toNetwork } from './network.ts'
 import { type Hosts, refuseStandby } from './postgres-hosts.ts'
 
@@ -39,6 +40,8 @@ export interface PostgresOptions {
   readonly connections: number
   readonly onError: (error: Error) => void
   readonly limits?: Limits
+  /** Without it, nothing notices that the network has moved. */
+  readonly follow?: Follow | undefined
 }
 
 export interface RenewablePool {
@@ -73,6 +76,8 @@ const NEXT_HOST_MS = 3_000
 /** The server gives up first, which leaves the connection usable. */
 const NETWORK_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 5_000
+/** A network that was moved several times has left an address in each place. */
+const MOST_MOVES = 8
 const IDLE_IN_TRANSACTION_MS = 30_000
 
 export const settingsOf = ({ answerMs, lockMs }: Limits) => [
@@ -89,8 +94,15 @@ interface PoolOptions extends PostgresOptions {
  * When a connection falls silent or leads to a server that takes no writes, only its own work fails. The next work gets
  * new connections, and the old ones are closed when they are free.
  */
-export function openPool({ hosts, network, pooler, connections, onError }: PoolOptions, limits: Limits): RenewablePool {
+export function openPool(
+  { hosts, network, pooler, connections, onError, follow }: PoolOptions,
+  limits: Limits,
+): RenewablePool {
   const { answerMs } = limits
+  const admit = async (client: PoolClient, url: string) => {
+    if (hosts.count > 1) await refuseStandby(client)
+    if (follow) await refuseMoved(client, url, hosts, follow)
+  }
   const open = () => {
     const url = hosts.current()
     const pool = new Pool({
@@ -100,7 +112,7 @@ export function openPool({ hosts, network, pooler, connections, onError }: PoolO
       query_timeout: answerMs + NETWORK_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      ...(hosts.count > 1 ? { verify: callbackify(refuseStandby) } : {}),
+      ...(hosts.count > 1 || follow ? { verify: callbackify((client: PoolClient) => admit(client, url)) } : {}),
     })
     pool.on('error', onError)
     // A connection that is lost while it is lent out fails its query, and would end the program without a listener.
@@ -131,13 +143,15 @@ export function openPool({ hosts, network, pooler, connections, onError }: PoolO
     left.close().catch(onError)
     onError(new Error(`${why}; the next calls get new connections`))
   }
-  /** Tries each server once. */
+  /** Tries each server once, and goes after a network that has moved. */
   async function lend() {
     for (let attempt = 1; ; attempt++) {
+      if (!hosts.has(current.url)) renew(current, 'the network has moved')
       const used = current
       try {
         return { used, client: await used.pool.connect() }
       } catch (error) {
+        if (error instanceof MovedError && attempt < MOST_MOVES) continue
         // All connections are in use: this says nothing about the server.
         const isBusy = error instanceof Error && error.message === 'timeout exceeded when trying to connect'
         if (hosts.count === 1 || isBusy) throw error
@@ -161,6 +175,12 @@ export function openPool({ hosts, network, pooler, connections, onError }: PoolO
         if (isSilence(error) || isReadOnly(error)) {
           connection.isBroken = true
           renew(used, error instanceof Error ? error.message : 'a connection can not be used')
+        }
+        if (follow && isSealed(error)) {
+          await refuseMoved(client, used.url, hosts, follow).catch((moved: unknown) => {
+            connection.isBroken = true
+            throw moved
+          })
         }
         throw error
       } finally {

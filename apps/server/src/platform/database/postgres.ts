@@ -10,6 +10,7 @@ import {
   type Tx,
   typeOf,
 } from './database.ts'
+import { type Follow, MovedError, refuseMoved } from './follow.ts'
 import { channelOf, toNetwork } from './network.ts'
 import { createHosts, type Hosts } from './postgres-hosts.ts'
 import {
@@ -44,7 +45,7 @@ export function connectPostgres(options: PostgresOptions): Database {
   // Of its own, so that a busy process is not taken for one that has lost its database.
   const probe = openPool({ ...options, hosts, connections: 1 }, PROBE)
   const begin = (limits: Limits) => (options.pooler ? `begin; ${localLimits(limits)}` : 'begin')
-  const { network, pooler, onError } = options
+  const { network, pooler, onError, follow } = options
   const notify: Database['notify'] = async (channel, message) =>
     void (await prompt.use((connection) =>
       connection.run(sql`select pg_notify(${channelOf(network, channel)}, ${message})`),
@@ -56,6 +57,7 @@ export function connectPostgres(options: PostgresOptions): Database {
       channel: channelOf(network, channel),
       onMessage,
       onError,
+      follow,
     })
   const close = async () => void (await Promise.all([prompt, patient, lists, probe].map((pool) => pool.end())))
   const isWritable = () =>
@@ -123,17 +125,18 @@ interface Listening {
   readonly channel: string
   readonly onMessage: (text: string) => void
   readonly onError: (error: Error) => void
+  readonly follow: Follow | undefined
 }
 
 /** Listens on a separate connection, and replaces it when it is lost or silent. */
-function keepListening({ hosts, network, channel, onMessage, onError }: Listening) {
+function keepListening({ hosts, network, channel, onMessage, onError, follow }: Listening) {
   let isStopped = false
   let client: Client | null = null
   let again: ReturnType<typeof setTimeout> | undefined
   const connect = async () => {
     const url = hosts.current()
     const next = new Client({
-      ...toNetwork(url, network, 'of the role'),
+      ...toNetwork(url, network, []),
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
@@ -148,6 +151,7 @@ function keepListening({ hosts, network, channel, onMessage, onError }: Listenin
     }
     const stillAnswers = async () => {
       try {
+        if (!hosts.has(url)) throw new MovedError()
         await next.query('select 1')
       } catch (error) {
         giveUp(error)
@@ -161,6 +165,7 @@ function keepListening({ hosts, network, channel, onMessage, onError }: Listenin
     })
     try {
       await next.connect()
+      if (follow) await refuseMoved(next, url, hosts, follow)
       await next.query(`listen "${channel}"`)
       probe = setInterval(() => void stillAnswers(), PROBE_EVERY_MS)
     } catch (error) {

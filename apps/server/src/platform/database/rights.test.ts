@@ -6,7 +6,8 @@ import { DATABASE_FOLDER, readSchema } from './read-schema.ts'
 const SOURCES = join(DATABASE_FOLDER, '../src')
 const readAll = (folder: string, pattern: string) =>
   globSync(join(folder, pattern))
-    .filter((path) => !path.endsWith('.test.ts'))
+    // Commands about whole networks run as the owner of the tables.
+    .filter((path) => !path.endsWith('.test.ts') && !path.includes('/app/network/'))
     .map((path) => readFileSync(path, 'utf8'))
 
 /** The library that counts for the rate limits has statements of its own. */

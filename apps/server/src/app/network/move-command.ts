@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type { Config } from '../../platform/config.ts'
+import { addressPlace } from '../../platform/database/follow.ts'
+import { isNetworkName } from '../../platform/database/network.ts'
+import { findPrimary } from '../../platform/database/postgres-hosts.ts'
+import { createSeals } from '../../platform/secrets/keyring.ts'
+import { NotUnderstood, UsageError } from '../commands/help.ts'
+import { cancelMove } from './cancel-move.ts'
+import { checkPlaces } from './check-places.ts'
+import {
+  copyNetwork,
+  finishMove,
+  type Move,
+  type MoveRow,
+  type Phase,
+  prepareCopy,
+  stopAndCompare,
+  switchOver,
+} from './move-steps.ts'
+import { openPlace, type Place, readOne } from './place.ts'
+
+type Print = (line: string) => void
+
+interface MoveOptions {
+  readonly network: string
+  /** The owner of the tables in the new place. */
+  readonly to: string
+  /** How processes reach the new place. */
+  readonly server: string
+  /** How the new place reaches the old one. */
+  readonly from: string
+  readonly stopS: number
+}
+
+/** Moves a network to another PostgreSQL while it works, or goes on with a move that was interrupted. */
+export async function moveCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
+  const given = readOptions(args)
+  const opened = await openSource(config, given.network)
+  const { source } = opened
+  const places: Place[] = [source]
+  try {
+    await lockMoves(source)
+    const seals = createSeals(config.secrets)
+    const row = await readMove(source)
+    if (given.isCancel) {
+      if (!row) throw new UsageError('No move of this network is under way.')
+      const target = await openPlace(given.to ?? '', given.network).catch((error: unknown) => error as Error)
+      if (!(target instanceof Error)) places.push(target)
+      await cancelMove({ source, target, row, isTargetLost: given.isTargetLost, print })
+      return
+    }
+    const options = await toOptions(config, given, opened.url)
+    const target = await openPlace(options.to, given.network)
+    places.push(target)
+    if (row && seals.open(row.address, addressPlace(row.id)) !== options.server) {
+      throw new UsageError('A move to another address is under way: name that address, or cancel that move first.')
+    }
+    const id = row?.id ?? randomUUID()
+    if (!row) await checkPlaces(source, target)
+    if (!row) {
+      await source.query(
+        `insert into network_move (id, direction, phase, address) values ($1, 'away', 'preparing', $2)`,
+        [id, seals.seal(options.server, addressPlace(id))],
+      )
+    }
+    const move: Move = { ...options, id, source, target, config, say: sayer(print) }
+    if (row) move.say(`goes on with the move that was interrupted while ${row.phase}`)
+    await go(move, row?.phase ?? 'preparing')
+  } finally {
+    await Promise.all(places.map((place) => place.close()))
+    await opened.close()
+  }
+}
+
+async function go(move: Move, from: Phase) {
+  let phase = from
+  if (phase === 'preparing') {
+    await prepareCopy(move)
+    phase = 'copying'
+  }
+  if (phase === 'copying' || phase === 'stopping') {
+    const comparison = await copyNetwork(move)
+    await stopAndCompare(move, comparison)
+    phase = 'switched'
+  }
+  if (phase === 'switched') await switchOver(move)
+  await finishMove(move)
+}
+
+/** Says each step with the time since the start. */
+function sayer(print: Print) {
+  const started = performance.now()
+  return (line: string) => print(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${line}`)
+}
+
+function readOptions(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { to: text, server: text, from: text, stop: text, cancel: flag, 'target-is-lost': flag },
+      allowPositionals: true,
+    })
+    const [network = ''] = positionals
+    if (positionals.length !== 1 || !isNetworkName(network) || values.to === undefined)
+      throw new NotUnderstood('network')
+    const stopS = Number(values.stop ?? '30')
+    if (!(stopS > 0)) throw new NotUnderstood('network')
+    return {
+      network,
+      to: values.to,
+      server: values.server,
+      from: values.from,
+      stopS,
+      isCancel: values.cancel ?? false,
+      isTargetLost: values['target-is-lost'] ?? false,
+    }
+  } catch {
+    throw new NotUnderstood('network')
+  }
+}
+
+async function toOptions(
+  { databaseOwnerUrl }: Config,
+  { network, to, server, from, stopS }: ReturnType<typeof readOptions>,
+  sourceUrl: string,
+): Promise<MoveOptions> {
+  if (databaseOwnerUrl !== null && server === undefined) {
+    throw new UsageError('Say --server URL too: how processes reach the new place, with a role that owns no tables.')
+  }
+  return { network, to, server: server ?? to, from: from ?? (await findPrimary(sourceUrl)), stopS }
+}
+
+/** As the owner of the tables, where that is another role. */
+async function openSource({ databaseOwnerUrl, databaseUrl, dataDirectory }: Config, network: string) {
+  const given = databaseOwnerUrl ?? databaseUrl
+  if (given !== null) return { url: given, source: await openPlace(given, network), close: async () => {} }
+  const { openEmbeddedPostgres } = await import('../../platform/database/embedded-postgres.ts')
+  const embedded = await openEmbeddedPostgres(dataDirectory, () => {})
+  return { url: embedded.url, source: await openPlace(embedded.url, network), close: () => embedded.close() }
+}
+
+/** One command at a time; the lock ends with the connection. */
+async function lockMoves(source: Place) {
+  const isFree = await readOne<boolean>(
+    source,
+    `select pg_try_advisory_lock(hashtextextended(current_schema() || ' move', 0))`,
+  )
+  if (!isFree) throw new UsageError('Another command moves this network at this moment.')
+}
+
+const readMove = async (source: Place) =>
+  (
+    await source.query<MoveRow>(
+      `select id, phase, address, set_aside, copy_slots from network_move
+       where direction = 'away' and phase not in ('finished', 'cancelled')`,
+    )
+  )[0]

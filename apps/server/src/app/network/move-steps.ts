@@ -1,0 +1,319 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../../platform/config.ts'
+import { grantRights, migrate } from '../../platform/database/migrate.ts'
+import { connectPostgres } from '../../platform/database/postgres.ts'
+import { splitHosts } from '../../platform/database/split-hosts.ts'
+import { UsageError } from '../commands/help.ts'
+import { renderRule, verifyDatabase } from '../commands/verify.ts'
+import { openKeyring } from '../open-keyring.ts'
+import { openComparison } from './compare-tables.ts'
+import { listTables, literal, type Place, quote, readOne } from './place.ts'
+import {
+  copySequences,
+  dropPublication,
+  dropSubscription,
+  enableReplication,
+  hasSlot,
+  hasSubscription,
+  readProgress,
+  replicationName,
+  startReplication,
+  waitUntilApplied,
+} from './replicate.ts'
+import { seal, unseal, unsealScript, whenUnlocked } from './seal.ts'
+
+/** Written in the source before the work of a phase begins. The work of each can be done again. */
+export type Phase = 'preparing' | 'copying' | 'stopping' | 'switched' | 'finished' | 'cancelled'
+
+/** A move as the old place has it. */
+export interface MoveRow {
+  readonly id: string
+  readonly phase: Phase
+  readonly address: string
+  readonly set_aside: string | null
+  readonly copy_slots: string | null
+}
+
+export interface Move {
+  readonly id: string
+  readonly network: string
+  readonly source: Place
+  readonly target: Place
+  readonly server: string
+  readonly from: string
+  readonly stopS: number
+  readonly config: Config
+  readonly say: (line: string) => void
+}
+
+type Comparison = Awaited<ReturnType<typeof openComparison>>
+
+const enter = ({ source, id }: Move, phase: Phase) =>
+  source.query('update network_move set phase = $2 where id = $1', [id, phase])
+
+/** Marks a copy that has never served, so that it can be told from a network. */
+export const markOf = (id: string) => `cashbox: unfinished copy of move ${id}`
+
+export const readMark = (place: Place) =>
+  readOne<string | null | undefined>(
+    place,
+    `select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = $1`,
+    [place.network],
+  )
+
+/** An empty copy of the network, sealed, and the replication that fills it. What an interrupted attempt has left is removed. */
+export async function prepareCopy(move: Move): Promise<void> {
+  const { id, network, source, target, say } = move
+  const name = replicationName(network, id)
+  say('preparing the copy')
+  await dropSubscription(target, name)
+  await dropPublication(source, name, null)
+  if ((await readMark(target)) === markOf(id)) await target.script(`drop schema ${quote(network)} cascade`)
+  await setAside(move)
+  await target.script(
+    `begin; create schema ${quote(network)}; comment on schema ${quote(network)} is ${literal(markOf(id))}; commit`,
+  )
+  await createTables(move)
+  const copySlots = await startReplication(source, target, name, move.from)
+  await source.query(`update network_move set phase = 'copying', copy_slots = $2 where id = $1`, [id, copySlots])
+}
+
+/** A copy of the network that moved away from there earlier keeps its rows under another name. */
+async function setAside({ id, network, source, target, say }: Move) {
+  const isThere = await readOne<boolean>(target, 'select to_regnamespace($1) is not null', [quote(network)])
+  if (!isThere) return
+  const name = await readOne<string>(
+    source,
+    `update network_move set set_aside = coalesce(set_aside, $2 || to_char(started_at at time zone 'UTC', '_"sealed"_YYYYMMDDHH24MISS'))
+     where id = $1 returning set_aside`,
+    [id, network],
+  )
+  await target.script(`alter schema ${quote(network)} rename to ${quote(name)}`)
+  say(`the copy that moved away earlier is now in the schema ${name}`)
+}
+
+async function createTables({ network, source, target, server }: Move) {
+  const db = connectPostgres({ url: target.url, network, connections: 2, onError: () => {} })
+  try {
+    await migrate(db.withLongTimeouts())
+    await copyPartitions(source, target)
+    await emptyTables(target)
+    const role = roleOf(server)
+    if (role !== roleOf(target.url)) await db.transaction((tx) => grantRights(tx, role))
+    await seal(target)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Rows that every network begins with come with the others. */
+async function emptyTables(target: Place) {
+  // Tables refer to earlier ones.
+  for (const { name } of (await listTables(target)).toReversed()) {
+    const table = quote(name)
+    if ((await target.query(`select from ${table} limit 1`)).length === 0) continue
+    await target.script(
+      `begin; alter table ${table} disable trigger user; delete from ${table}; alter table ${table} enable trigger user; commit`,
+    )
+  }
+}
+
+const roleOf = (url: string) => decodeURIComponent(new URL(splitHosts(url)[0] ?? url).username)
+
+/** Months that workers have made since the network was created. */
+async function copyPartitions(source: Place, target: Place) {
+  const read = (place: Place) =>
+    place.query<{ name: string; parent: string; bound: string }>(
+      `select part.relname as name, parent.relname as parent, pg_get_expr(part.relpartbound, part.oid) as bound
+       from pg_inherits join pg_class as part on part.oid = inhrelid join pg_class as parent on parent.oid = inhparent
+       where part.relispartition and part.relkind = 'r' and part.relnamespace = current_schema()::regnamespace`,
+    )
+  const [wanted, made] = [await read(source), await read(target)]
+  const drops = made.map(({ name }) => `drop table ${quote(name)}`)
+  const creates = wanted.map(
+    ({ name, parent, bound }) => `create table ${quote(name)} partition of ${quote(parent)} ${bound}`,
+  )
+  await target.script(['begin', ...drops, ...creates, 'commit'].join('; '))
+}
+
+const SAY_EVERY_MS = 5_000
+const POLL_MS = 200
+/** The stop begins when the target is this near. */
+const NEAR_BYTES = 1_000_000
+const MOST_ERRORS = 5
+/** A comparison that is this fast can be made while the network stands still. */
+const SHORT_MS = 1_500
+const MOST_PASSES = 5
+
+/** Until the copy has nearly everything, keeps the rules of verify, and what does not change any more was compared. */
+export async function copyNetwork(move: Move): Promise<Comparison> {
+  const { id, network, source, target, config, say } = move
+  const name = replicationName(network, id)
+  await enter(move, 'copying')
+  await unseal(source)
+  if (!(await hasSlot(source, name)) || !(await hasSubscription(target, name))) {
+    throw new UsageError(
+      'The replication is gone, such as after a failover of the old place: cancel this move and start again.',
+    )
+  }
+  await enableReplication(target, name)
+  say('copying')
+  await catchUp(move, name)
+  say('checking the rules of verify in the copy')
+  const db = connectPostgres({ url: target.url, network, connections: 2, onError: () => {} })
+  try {
+    const broken = (await verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config))).filter(
+      ({ violations }) => violations > 0,
+    )
+    if (broken.length > 0) {
+      throw new UsageError(`Rules of verify are broken: ${broken.map(({ rule }) => renderRule(rule)).join('; ')}`)
+    }
+  } finally {
+    await db.close()
+  }
+  const comparison = await openComparison(source, target)
+  for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
+    const started = performance.now()
+    const { tables, rows, different } = await comparison.pass()
+    say(`compared ${tables} tables, ${rows} rows; ${different.length} still change`)
+    if (performance.now() - started < SHORT_MS) break
+  }
+  return comparison
+}
+
+async function catchUp({ source, target, say }: Move, name: string) {
+  let saidAt = 0
+  const before = (await readProgress(source, target, name)).errors
+  for (;;) {
+    const { copied, tables, behindBytes, errors } = await readProgress(source, target, name)
+    const isNear = copied === tables && behindBytes < NEAR_BYTES
+    if (isNear || performance.now() - saidAt > SAY_EVERY_MS) {
+      say(`${copied} of ${tables} tables copied, ${(behindBytes / 1_000_000).toFixed(1)} MB behind`)
+      saidAt = performance.now()
+    }
+    if (isNear) return
+    if (errors - before >= MOST_ERRORS) {
+      throw new UsageError(
+        'The new place can not take the copy; its log says why, such as a full disk. Repair that and run this command again, or cancel the move.',
+      )
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+const STOPS = 5
+
+/**
+ * The network stands still from here until `switchOver`. Where that takes too long or a table differs, it goes on in the old
+ * place as if nothing had happened.
+ */
+export async function stopAndCompare(move: Move, comparison: Comparison): Promise<void> {
+  const { id, network, source, say, stopS } = move
+  const name = replicationName(network, id)
+  const signals = watchSignals()
+  try {
+    for (let stop = 1; ; stop += 1) {
+      await enter(move, 'stopping')
+      say('stopping')
+      const limit = new AbortController()
+      const late = sleep(stopS * 1000, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
+      try {
+        await seal(source)
+        await source.query('update network_move set stopped_at = clock_timestamp() where id = $1', [id])
+        const outcome = await Promise.race([finalCopy(move, comparison, limit.signal), late, signals.interrupted])
+        if (outcome === 'equal') {
+          await switchSource(move)
+          return
+        }
+        say(`stopped for longer than ${stopS} s: the network goes on in the old place`)
+      } catch (error) {
+        await goOn(move)
+        throw error
+      } finally {
+        limit.abort()
+      }
+      await goOn(move)
+      if (stop === STOPS)
+        throw new UsageError(`The copy was not complete within ${stopS} s. Try again at a quieter time.`)
+      await catchUp(move, name)
+    }
+  } finally {
+    signals.close()
+    await comparison.close()
+  }
+}
+
+/** Unless the switch is made: an error after it does not undo it. */
+async function goOn({ source, id }: Move) {
+  const phase = await readOne<Phase>(source, 'select phase from network_move where id = $1', [id])
+  if (phase !== 'stopping') return
+  await unseal(source)
+  await source.query(`update network_move set phase = 'copying' where id = $1`, [id])
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Rejects when the command is to end, so that it does not leave the network stopped. */
+function watchSignals() {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  const onSignal = () => reject(new UsageError('Interrupted: the network goes on in the old place.'))
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  return {
+    interrupted: promise,
+    close: () => SIGNALS.forEach((signal) => process.off(signal, onSignal)),
+  }
+}
+
+async function finalCopy({ id, network, source, target, say }: Move, comparison: Comparison, signal: AbortSignal) {
+  await waitUntilApplied(source, replicationName(network, id), signal)
+  await copySequences(source, target)
+  const { different, tables, rows } = await comparison.pass()
+  if (different.length > 0) {
+    throw new UsageError(`These tables differ: ${different.join(', ')}. The network goes on in the old place.`)
+  }
+  say(`compared ${tables} tables, ${rows} rows: all are equal`)
+  return 'equal' as const
+}
+
+/** From here on the network is in the new place. Until the end of `switchOver` nobody can write in either. */
+const switchSource = ({ source, id }: Move) =>
+  source.query(
+    `update network_move set phase = 'switched', switched_at = clock_timestamp() where id = $1 and phase = 'stopping'`,
+    [id],
+  )
+
+/** Opens the new place, and makes the processes leave the old one. */
+export async function switchOver({ id, source, target, network, say }: Move): Promise<void> {
+  if ((await readMark(target)) === markOf(id)) {
+    await whenUnlocked(
+      target,
+      `${await unsealScript(target)}; comment on schema ${quote(network)} is null;
+       insert into network_move (id, direction, phase, switched_at) values (${literal(id)}, 'here', 'finished', clock_timestamp())`,
+    )
+  }
+  const stoppedMs = await readOne<string>(
+    source,
+    `select round(extract(epoch from clock_timestamp() - stopped_at) * 1000)::text from network_move where id = $1`,
+    [id],
+  )
+  say(`switched: the network stood still for ${(Number(stoppedMs) / 1000).toFixed(1)} s`)
+  // They would find out at their next write. A role that may not end them leaves it at that.
+  await source
+    .query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and (application_name = $1 or application_name like 'cashbox-______%') and pid <> pg_backend_pid()
+         and application_name not like 'cashbox-move %'`,
+      [`cashbox ${network}`],
+    )
+    .catch(() => {})
+}
+
+export async function finishMove(move: Move): Promise<void> {
+  const { id, network, source, target, say } = move
+  const name = replicationName(network, id)
+  await dropSubscription(target, name)
+  await dropPublication(source, name, await readOne(source, 'select copy_slots from network_move where id = $1', [id]))
+  await enter(move, 'finished')
+  say('finished: the old place is sealed and keeps its rows')
+}

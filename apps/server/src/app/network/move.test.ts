@@ -1,0 +1,224 @@
+import { readFeed } from '@cashbox/contract/partner'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { findInstalledPostgres, type RunningPostgres } from '../../../../../scripts/start-postgres.ts'
+import {
+  ask,
+  fillPlace,
+  type MovableWorld,
+  openMovableWorld,
+  startConfirming,
+  startPlace,
+} from '../../../test/movable-world.ts'
+import { openPartner } from '../../../test/partner-client.ts'
+import { TEST_SECRET } from '../../../test/template.ts'
+import { int8, only, sql } from '../../platform/database/database.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { readConfig } from '../config/config.ts'
+import { openDatabase } from '../open-database.ts'
+
+let here: RunningPostgres
+let there: RunningPostgres
+
+beforeAll(async () => {
+  ;[here, there] = await Promise.all([startPlace(), startPlace()])
+  await fillPlace(here)
+})
+afterAll(() => Promise.all([here.stop(), there.stop()]))
+
+async function openMoving(place = here) {
+  const world = await openMovableWorld(place)
+  onTestFinished(() => world.close())
+  return { ...world, token: await world.logIn('approved') }
+}
+
+const deposit = async (world: MovableWorld, token: string) => {
+  const { transaction_id } = await world.openTransaction('deposit', '100.00')
+  return world.confirm(token, { type: 'deposit', amount: '100.00', transaction_id })
+}
+
+/** Until the command has said it. Fails when the command ends before. */
+async function said(command: ReturnType<MovableWorld['startMove']>, words: string) {
+  let hasEnded = false
+  void command.ended.then(() => (hasEnded = true))
+  await until(() => hasEnded || command.output().includes(words))
+  if (!command.output().includes(words)) throw new Error(`the command ended:\n${command.output()}`)
+}
+
+const until = async (isTrue: () => boolean | Promise<boolean>) => {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+/** A lock in the copy, held until the test lets go. */
+async function hold(url: string, lock: string) {
+  const client = new Client({ connectionString: url, options: '-c search_path=cashbox' })
+  await client.connect()
+  await client.query(`begin; lock table ${lock}`)
+  let isHeld = true
+  const release = async () => {
+    if (isHeld) await client.end()
+    isHeld = false
+  }
+  onTestFinished(release)
+  return release
+}
+
+/** What replication and a copy leave in a place. */
+const leftovers = (url: string) =>
+  ask(
+    url,
+    `select slot_name::text as name from pg_replication_slots where database = current_database()
+     union all select pubname from pg_publication
+     union all select subname from pg_subscription where subdbid = (select oid from pg_database where datname = current_database())
+     union all select tgname || ' on ' || tgrelid::regclass from pg_trigger where tgname = 'sealed'`,
+  )
+
+const schemas = async (url: string) =>
+  (
+    await ask<{ name: string }>(
+      url,
+      `select nspname as name from pg_namespace where nspname like 'cashbox%' order by 1`,
+    )
+  ).map(({ name }) => name)
+
+test('a network moves while agents confirm: nothing is lost or doubled, and keys and cursors stay valid', async () => {
+  const world = await openMoving()
+  const partner = await openPartner(world)
+  const before = await partner.call(readFeed, { after: '0', limit: '100' })
+  const agents = startConfirming(world, world.token)
+  await until(() => agents.confirmed.length > 10)
+  const to = await world.emptyDatabase(there)
+
+  expect(await world.move(to)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('the network stood still for'),
+  })
+  const atSwitch = agents.confirmed.length
+  await until(() => agents.confirmed.length > atSwitch + 10)
+  await agents.stop()
+
+  expect(agents.refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
+  const ids = agents.confirmed.map(({ transaction_id }) => `'${transaction_id}'`).join(', ')
+  const count = `select count(*) from confirmation where transaction_id in (${ids})`
+  expect(await ask(to, count)).toEqual([{ count: String(agents.confirmed.length) }])
+  for (const { transaction_id, key } of agents.confirmed.filter((_one, index) => index % 10 === 0)) {
+    const { status, headers } = await world.confirm(
+      world.token,
+      { type: 'deposit', amount: '100.00', transaction_id },
+      { key },
+    )
+    expect({ status, replayed: headers.get('idempotency-replayed') }).toEqual({ status: 200, replayed: 'true' })
+  }
+  const after = await partner.call(readFeed, { after: before.payload.next_cursor, limit: '100' })
+  expect(after.status).toBe(200)
+  // The owner of the old tables can't write there either, and they are still there.
+  for (const write of [
+    'update setting_version set version = 2',
+    'truncate schedule',
+    'delete from webhook_attempt_old',
+  ])
+    await expect(ask(world.ownerUrl, write)).rejects.toMatchObject({ code: '57M01' })
+  expect(await leftovers(to)).toEqual([])
+  expect(await world.verify()).toEqual([])
+})
+
+test('a network moves back to where it was, and processes with any of its addresses find it', async () => {
+  const world = await openMoving()
+  const to = await world.emptyDatabase(there)
+  expect(await world.move(to)).toMatchObject({ code: 0 })
+  expect((await deposit(world, world.token)).status).toBe(200)
+  expect(await world.move(world.ownerUrl, '', to)).toMatchObject({ code: 0 })
+  expect((await deposit(world, world.token)).status).toBe(200)
+  // The first copy keeps its rows under another name.
+  expect(await schemas(world.ownerUrl)).toEqual(['cashbox', expect.stringMatching(/^cashbox_sealed_\d{14}$/)])
+  const counts = await Promise.all(
+    [world.ownerUrl, to].map(async (url) => {
+      const db = await openDatabase(
+        readConfig({ DATABASE_URL: url, CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET }),
+        createLog('silent'),
+      )
+      const { rows } = only(await db.query(sql`select count(*) as rows from confirmation`, { rows: int8 }))
+      await db.close()
+      return rows
+    }),
+  )
+  expect(counts[0]).toBe(counts[1])
+  // The command itself does not follow: it moves what is in the database that it is given.
+  expect(await world.move(await world.emptyDatabase(there), '', to)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The network is not here any more'),
+  })
+})
+
+test('a network moves to another database of the same PostgreSQL', async () => {
+  const world = await openMoving()
+  expect(await world.move(await world.emptyDatabase(here))).toMatchObject({ code: 0 })
+  expect((await deposit(world, world.token)).status).toBe(200)
+})
+
+const installed = findInstalledPostgres()
+test.skipIf(installed === null)('a network moves to another major version of PostgreSQL and back', async () => {
+  const world = await openMoving()
+  const other = await startPlace(installed ?? '')
+  onTestFinished(() => other.stop())
+  const to = await world.emptyDatabase(other)
+  expect(await world.move(to)).toMatchObject({ code: 0 })
+  expect((await deposit(world, world.token)).status).toBe(200)
+  const back = await world.emptyDatabase(here)
+  expect(await world.move(back, '', to)).toMatchObject({ code: 0 })
+  expect((await deposit(world, world.token)).status).toBe(200)
+})
+
+test('a move that is killed in any phase goes on where it was', async () => {
+  const world = await openMoving()
+  const agents = startConfirming(world, world.token)
+  const to = await world.emptyDatabase(there)
+  for (const line of ['preparing', 'copying', 'checking the rules', 'rows;', 'stopping', 'all are equal', 'switched']) {
+    const command = world.startMove(to)
+    await said(command, line)
+    await command.kill('SIGKILL')
+  }
+  const last = await world.move(to)
+  expect([last.code, last.output]).toEqual(
+    // The last kill may have come when all was done.
+    last.code === 0 ? [0, expect.stringContaining('finished')] : [1, expect.stringContaining('not here any more')],
+  )
+  const atEnd = agents.confirmed.length
+  await until(() => agents.confirmed.length > atEnd + 5)
+  await agents.stop()
+  const ids = agents.confirmed.map(({ transaction_id }) => `'${transaction_id}'`).join(', ')
+  expect(await ask(to, `select count(*) from confirmation where transaction_id in (${ids})`)).toEqual([
+    { count: String(agents.confirmed.length) },
+  ])
+  expect(await leftovers(to)).toEqual([])
+  expect(await world.verify()).toEqual([])
+})
+
+test('while it stands still, confirmations are refused with a time to try again, and a cancelled move lets them go on', async () => {
+  const world = await openMoving()
+  const { transaction_id } = await world.openTransaction('deposit', '100.00')
+  const to = await world.emptyDatabase(there)
+  const command = world.startMove(to)
+  await said(command, 'checking the rules')
+  // What is written from here on can't be applied, so that the stop can't end.
+  const release = await hold(to, 'schedule in exclusive mode')
+  await ask(
+    world.ownerUrl,
+    `update schedule set next_run_at = next_run_at; insert into schedule values ('a test', now())`,
+  )
+  await said(command, 'stopping')
+  const input = { type: 'deposit', amount: '100.00', transaction_id } as const
+  const isSealed = `select from pg_trigger where tgname = 'sealed'`
+  await until(async () => (await ask(world.ownerUrl, isSealed)).length > 0)
+  const answer = await world.confirm(world.token, input)
+  expect(answer.status).toBe(503)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  await command.kill('SIGKILL')
+  await release()
+
+  expect(await world.cancel(to)).toMatchObject({ code: 0 })
+  expect((await deposit(world, world.token)).status).toBe(200)
+  expect([...(await leftovers(world.ownerUrl)), ...(await leftovers(to))]).toEqual([])
+  expect(await schemas(to)).toEqual([])
+  expect(await world.cancel(to)).toMatchObject({ code: 1, output: 'No move of this network is under way.\n' })
+})

@@ -1,0 +1,73 @@
+import { Client, type QueryResultRow } from 'pg'
+import { toNetwork } from '../../platform/database/network.ts'
+import { findPrimary } from '../../platform/database/postgres-hosts.ts'
+
+/** One of the two databases of a move, reached as the owner of the tables over a connection that is kept. */
+export interface Place {
+  readonly url: string
+  readonly network: string
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** One transaction of several statements without parameters. */
+  script(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Rows have the same text on both sides. */
+const SETTINGS = [
+  'timezone=UTC',
+  'datestyle=ISO',
+  'intervalstyle=postgres',
+  'extra_float_digits=1',
+  'bytea_output=hex',
+  'statement_timeout=0',
+  'idle_in_transaction_session_timeout=60s',
+]
+const CONNECT_MS = 10_000
+const KEEP_ALIVE_AFTER_MS = 5_000
+
+export async function openPlace(url: string, network: string): Promise<Place> {
+  const client = new Client({
+    ...toNetwork(await findPrimary(url), network, SETTINGS),
+    application_name: `cashbox-move ${network}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return {
+    url,
+    network,
+    query: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+    script: async (text) => void (await client.query(text)),
+    close: () => client.end().catch(() => {}),
+  }
+}
+
+/** The value of the first column of the first row. */
+export async function readOne<Value>(place: Place, text: string, values: readonly unknown[] = []): Promise<Value> {
+  const [row] = await place.query(text, values)
+  return Object.values(row ?? {})[0] as Value
+}
+
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** What describes a place itself, and is not copied. */
+const OWN_TABLES = ['network_move', 'schema_file']
+
+interface Table {
+  readonly name: string
+  readonly isPart: boolean
+}
+
+/** Every table that is copied, with the parts of those that are partitioned. */
+export async function listTables(place: Place): Promise<Table[]> {
+  const rows = await place.query<{ name: string; is_part: boolean }>(
+    `select relname as name, relispartition as is_part from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname <> all ($1) order by oid`,
+    [OWN_TABLES],
+  )
+  return rows.map(({ name, is_part }) => ({ name, isPart: is_part }))
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listTables, type Place, quote } from './place.ts'
+
+const TRIGGER = 'sealed'
+/** Shorter than PostgreSQL waits before it looks for deadlocks, so that the seal gives way and no payment fails. */
+const LOCK_TIMEOUT = '500ms'
+const ATTEMPTS = 40
+const PAUSE_MS = 50
+
+/** One transaction, again when a table stays locked for too long. */
+export async function whenUnlocked(place: Place, script: string) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await place.script(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'; ${script}; commit`)
+      return
+    } catch (error) {
+      await place.script('rollback')
+      const code = error instanceof Error && 'code' in error ? error.code : ''
+      if ((code !== '55P03' && code !== '40P01') || attempt === ATTEMPTS) throw error
+      await sleep(PAUSE_MS + Math.random() * PAUSE_MS)
+    }
+  }
+}
+
+/**
+ * From its end on no one can write in the network, the owner of the tables neither: everything that is written later is
+ * refused, and everything before it is committed or rolled back. Returns at once where it is sealed already.
+ */
+export async function seal(place: Place): Promise<void> {
+  const names = await listTables(place)
+  const sealed = await sealedTables(place)
+  const open = names.map(({ name }) => quote(name)).filter((name) => !sealed.has(name))
+  if (open.length === 0) return
+  const triggers = open.map(
+    (name) =>
+      `create trigger ${TRIGGER} before insert or update or delete or truncate on ${name} for each statement execute function refuse_sealed()`,
+  )
+  await whenUnlocked(place, `lock table ${open.join(', ')} in share row exclusive mode; ${triggers.join('; ')}`)
+}
+
+export const unsealScript = async (place: Place) =>
+  [...(await sealedTables(place))].map((name) => `drop trigger ${TRIGGER} on ${name}`).join('; ')
+
+export async function unseal(place: Place): Promise<void> {
+  const script = await unsealScript(place)
+  if (script !== '') await whenUnlocked(place, script)
+}
+
+async function sealedTables(place: Place): Promise<ReadonlySet<string>> {
+  const rows = await place.query<{ name: string }>(
+    `select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where tgname = $1 and relnamespace = current_schema()::regnamespace`,
+    [TRIGGER],
+  )
+  return new Set(rows.map(({ name }) => quote(name)))
+}
