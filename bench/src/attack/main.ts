@@ -5,6 +5,7 @@ import { attackWithGeneratedInput } from './generated-input.ts'
 import { attackWithLatePartner, attackWithLatePush } from './late-receivers.ts'
 import { attackWithLockedFloat, attackWithLostConnections } from './lost-connections.ts'
 import { attackApprovals, attackFromOtherSites } from './one-operator.ts'
+import { attackThePlayerLimits } from './player-limits.ts'
 import { attackTheCover, attackWithRaces, attackWithReplays } from './races.ts'
 import { attackWithIdleStreams, attackWithSlowClients } from './slow-clients.ts'
 import { attackAsStranger, attackProduction } from './strangers.ts'
@@ -31,6 +32,7 @@ const attacks: Record<string, (tally: Tally) => Promise<object | undefined | voi
   replays: (tally) => attackWithReplays(target, people, tally),
   races: (tally) => attackWithRaces(target, tally),
   cover: (tally) => attackTheCover(people, tally),
+  'player limits': (tally) => attackThePlayerLimits(target, people, tally),
   'answer times': (tally) => attackByAnswerTimes(target, tally),
   'boundary tricks': (tally) => attackBoundaries(target, tally),
   approvals: (tally) => attackApprovals(target, people, tally),
