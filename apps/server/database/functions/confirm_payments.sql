@@ -153,7 +153,7 @@ begin
     left join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now on true
     left join lateral (
       select true as found from player_exclusion
-      where player_service_id = tx.player_service_id and player_id = tx.player_id
+      where tx.type = 'deposit' and player_service_id = tx.player_service_id and player_id = tx.player_id
         and coalesce(excluded_until > i.at, true) limit 1) as excluded on true
     left join lateral (select bp from fee_in_force(agent.id, tx.type, i.at) limit 1) as rate on true
     left join lateral (
