@@ -1,16 +1,24 @@
 import { execFile, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { checkPlayer } from '@cashbox/contract'
+import { checkPlayer, depositForPlayer } from '@cashbox/contract'
+import * as operator from '@cashbox/contract/operator'
+import type * as client from '@cashbox/partner'
 import { createPartner, type PartnerEvent } from '@cashbox/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { freePort } from '../../test/server-process.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { disableKey, insertPartnerKey } from '../partners/keys.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
+import { countPositions } from '../partners/settlement/count-positions.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { closeExpired } from '../payments/transactions/close-transactions.ts'
 import { sql } from '../platform/database/database.ts'
@@ -105,6 +113,116 @@ test('the program of the page answers for a player', async () => {
   expect((await check('48210002')).failure.code).toBe('player_unknown')
   receiver.kill()
 })
+
+test('a partner settles with nothing but the package: cover, players, statements, exclusions and a key of its own', async () => {
+  const outside = (await import(join(folder, 'node_modules/@cashbox/partner/index.js'))) as typeof client
+  const { playerServiceId, code, key } = await openPartner(world)
+  const received: { readonly body: string; readonly headers: IncomingHttpHeaders }[] = []
+  let secret = ''
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request)
+    const answer = await outside.answerPlayer(secret, body, request.headers, ({ player_id }) =>
+      player_id === '48210001'
+        ? { result: 'accepted', name: 'Aziz Karimov', min_amount: '1.00', max_amount: '5000.00' }
+        : { result: 'refused', reason: 'player_unknown' },
+    )
+    if (answer.status !== 200) received.push({ body, headers: request.headers })
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answer.body)
+  }
+  const receiver = createServer((request, response) => void receive(request, response))
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  secret = await setWebhook(world.db, { ...world.services, mayBePrivate: true, playerServiceId, url })
+  await world.db.execute(sql`update player_service set verification_url = ${url} where id = ${playerServiceId}`)
+  const admin = await operatorOf(world.address, 'admin')
+  const agreed = { code, version: 1, currency_code: 'UZS', reason: 'as agreed' }
+  await admin.call(operator.setPartnerCover, { ...agreed, credit_limit: '1000.00', low_level: '300.00' })
+  const token = await world.logIn('approved')
+  const cashbox = outside.createPartner({ url: world.address, key: key.id, secret: key.secret })
+  const order = { currency_code: 'UZS', player_id: '48210001', channel: 'tashkent' }
+  const withdraw = async (amount: string) =>
+    (await cashbox.transactions.create({ ...order, reference: `pay-${amount}`, type: 'withdraw', amount })).transaction
+
+  // The cover runs out, and is given back.
+  await expect(withdraw('1200.00')).rejects.toMatchObject({
+    code: 'cover_exceeded',
+    errors: { amount: [expect.stringContaining('200.00 UZS')] },
+  })
+  await withdraw('800.00')
+  const last = await withdraw('200.00')
+  await cashbox.transactions.cancel(last.transaction_id)
+
+  // An agent takes a deposit by the player's ID.
+  const place = { geo_lat: '41.2995', geo_lon: '69.2401' }
+  const question = { partner: code, amount: '500.00', ...place }
+  const asked = await world.call(checkPlayer, { ...question, player_id: '48210001' }, { token })
+  const { check_id, player_name, amount } = asked.payload.check
+  expect(player_name).toBe('A*** K***')
+  expect((await world.call(checkPlayer, { ...question, player_id: '2' }, { token })).failure.code).toBe(
+    'player_unknown',
+  )
+  expect((await world.call(depositForPlayer, { check_id, amount, ...place }, { token, key: check_id })).status).toBe(
+    200,
+  )
+  await countPositions(world.services, playerServiceId)
+  expect((await cashbox.position.read()).list).toContainEqual(
+    expect.objectContaining({ balance: '500.00', reserved: '800.00', left: '700.00', cover: 'enough' }),
+  )
+  const days = await cashbox.position.statement({ currency_code: 'UZS' })
+  expect(days).toMatchObject({ opening: '0.00', closing: '500.00', list: [{ deposits: '500.00' }] })
+
+  // The period is closed: the partner checks who signed it, disputes it, and accepts it.
+  const closed = { code, currency_code: 'UZS', reason: 'the end of the week' }
+  const { statement } = (await admin.call(operator.closePartnerStatement, closed)).payload
+  expect((await cashbox.statements.list()).list).toMatchObject([{ id: statement.id, answer: null }])
+  const signed = await cashbox.statements.read(statement.id)
+  expect(signed.statement).toMatchObject({ number: 1, opening: '0.00', closing: '500.00' })
+  const { public_key: stranger } = ownKey()
+  const mistrusting = outside.createPartner({
+    url: world.address,
+    key: key.id,
+    secret: key.secret,
+    fileKey: stranger,
+  })
+  await expect(mistrusting.statements.read(statement.id)).rejects.toThrow(outside.FileNotVerified)
+  expect(() => outside.verifyStatement({ ...signed, signed_text: `${signed.signed_text} ` })).toThrow()
+  expect((await cashbox.statements.dispute(statement.id, 'one is missing')).answer).toBe('disputed')
+  expect((await cashbox.statements.accept(statement.id)).answer).toBe('accepted')
+
+  // Each event is signed by the secret, and by the key of the network.
+  while ((await deliverDue(world.services)) > 0);
+  const { public_key: networkKey } = await cashbox.webhook.read()
+  const types = (by: string) => received.map(({ body, headers }) => outside.verifyWebhook(by, body, headers).event.type)
+  const told = ['position.low', 'position.exhausted', 'position.restored', 'transaction.confirmed', 'statement.closed']
+  expect(types(secret)).toEqual(expect.arrayContaining(told))
+  expect(types(`whpk_${networkKey}`)).toEqual(types(secret))
+  expect(() => types(`whpk_${stranger}`)).toThrow(outside.WebhookNotVerified)
+  receiver.close()
+
+  // Excluded players pay nothing in.
+  await cashbox.exclusions.add('48210001')
+  const paysIn = { ...order, reference: 'excluded', type: 'deposit', amount: '5.00' } as const
+  await expect(cashbox.transactions.create(paysIn)).rejects.toMatchObject({ code: 'player_excluded' })
+  expect((await cashbox.exclusions.list()).list).toMatchObject([{ player_id: '48210001', until: null }])
+  await cashbox.exclusions.remove('48210001')
+  expect((await cashbox.transactions.create(paysIn)).transaction.state).toBe('open')
+
+  // From now on it signs with a private key that nobody else has.
+  const own = ownKey()
+  const next = await cashbox.keys.rotate({ public_key: own.public_key })
+  expect(next.secret).toBeNull()
+  const signing = outside.createPartner({ url: world.address, key: next.key.id, secret: own.private_key })
+  expect((await signing.statements.list()).list).toHaveLength(1)
+})
+
+/** The public key as 32 bytes in base64, the private one as PEM. */
+function ownKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  return {
+    public_key: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64'),
+    private_key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  }
+}
 
 test('a whole integration with nothing but the package: open, confirm, hear of it, cancel, expire, reverse, rotate, reconcile', async () => {
   const port = await freePort()
