@@ -65,6 +65,8 @@ create table position_count (
   due_days          integer not null default 7 check (due_days between 0 and 365),
   constraint position_count_closes check ((period is null) = (closes_at is null))
 );
+-- It is written each second: compressing it would cost a quarter of the counting.
+alter table position_count alter column ahead set storage external;
 grant insert, update on position_count to :server;
 
 -- What changed a position on a UTC day, by statement. Balance after a day: the sum of all up to it.
