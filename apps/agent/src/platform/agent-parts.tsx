@@ -15,10 +15,6 @@ export const Code = ({ className, children }: { className?: string; children: Re
   </bdi>
 )
 
-export const CashId = ({ user }: { user: Bearer }) => (
-  <Code className="font-semibold whitespace-nowrap select-all">{user.cash_id}</Code>
-)
-
 type CopyTextProps = Omit<CopyButtonProps, 'onCopied' | 'onFailed'>
 
 /** Copies a text and says so in a toast. */

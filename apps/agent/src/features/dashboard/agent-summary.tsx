@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CashId, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
+import { CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
 import { RefreshButton } from '../../platform/refresh-button.tsx'
 import { useScreenTitle } from '../../platform/screen.tsx'
 import { storageKeys } from '../../platform/session/session.ts'
@@ -115,7 +115,9 @@ function ManagerNote({ user }: { user: User }) {
       <div className="flex items-center">
         <p className="min-w-0 flex-1 break-words">
           {before}
-          <CashId user={user} />
+          <bdi dir="ltr" className="font-semibold whitespace-nowrap tabular-nums select-all">
+            {user.cash_id}
+          </bdi>
           {after}
         </p>
         <CopyCashId user={user} variant="icon" />
