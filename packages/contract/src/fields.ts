@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 // PostgreSQL can't store control characters and lone surrogates, and they are never typed on purpose.
-export const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 /** One line of text from a person, trimmed, in one Unicode form. */
 export const text = (maximum: number) =>
@@ -89,3 +89,17 @@ export const captcha = {
 /** Starts with a letter or digit, because these texts end up in spreadsheets, where other signs could start a formula. */
 export const plainName = (maximum: number) =>
   z.string().check(z.minLength(1, 'required'), z.maxLength(maximum), z.regex(/^[A-Za-z0-9][\w.:@/-]*$/))
+
+const MOST_ENTRIES = 10
+const KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/
+
+const isWellNamed = (entries: Readonly<Record<string, string>>) =>
+  Object.keys(entries).length <= MOST_ENTRIES && Object.keys(entries).every((key) => KEY.test(key))
+
+/** Texts that a partner keeps with a transaction and gets back with it everywhere. */
+export const Metadata = z
+  .record(
+    z.string(),
+    z.string('metadata_invalid').check(z.maxLength(200, 'metadata_invalid'), z.refine(isPlain, 'metadata_invalid')),
+  )
+  .check(z.refine(isWellNamed, 'metadata_invalid'))

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { acceptStatement, disputeStatement, listStatements, readSignedStatement } from './account-statements.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { cashId, plainName, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
-import { Metadata } from './metadata.ts'
+import { cashId, Metadata, plainName, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
 import { listReconciliationFiles, readReconciliation } from './reconciliation.ts'
@@ -19,7 +18,7 @@ import {
 } from './webhook-events.ts'
 
 export * from './account-statements.ts'
-export { Metadata } from './metadata.ts'
+export { Metadata } from './fields.ts'
 export * from './reconciliation.ts'
 export * from './settlement.ts'
 export {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, FileAnswer } from './endpoint.ts'
-import { seconds, wholeNumber } from './fields.ts'
-import { Metadata } from './metadata.ts'
+import { Metadata, seconds, wholeNumber } from './fields.ts'
 import { Money } from './money.ts'
 import { TransactionType } from './payments.ts'
 

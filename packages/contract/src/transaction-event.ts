@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { AccountStatement } from './account-statements.ts'
-import { seconds } from './fields.ts'
-import { Metadata } from './metadata.ts'
+import { Metadata, seconds } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionType } from './payments.ts'
 import { Position } from './settlement.ts'

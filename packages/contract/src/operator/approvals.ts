@@ -4,7 +4,7 @@ import { topupReasons } from '../user.ts'
 import { approveAgentOnTerms, decideAgent, setAgentTerms } from './agents.ts'
 import { activateAlertDestination, changeAlertDestination } from './alert-destinations.ts'
 import { type ApprovalKind, ApprovalRequest, approvalKinds, requestStates } from './approval-request.ts'
-import { setChannelFees } from './channels.ts'
+import { setChannelFees, setPlayerLimit } from './channels.ts'
 import { setApprovalLimit } from './money.ts'
 import { createMoneyRequest } from './money-requests.ts'
 import { changeOperator, createOperator } from './operators.ts'
@@ -16,7 +16,6 @@ import {
   setPartnerWebhook,
   setPartnerWithdrawalLimits,
 } from './partners.ts'
-import { setPlayerLimit } from './player-limits.ts'
 import { setRate } from './rates.ts'
 import { type OperatorRole, operatorCall, operatorRoles, rolesOf } from './roles.ts'
 import { setPartnerCover, setPartnerFees } from './settlement.ts'

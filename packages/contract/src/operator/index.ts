@@ -7,7 +7,6 @@ import * as audit from './audit.ts'
 import * as bulk from './bulk-acts.ts'
 import * as channels from './channels.ts'
 import * as charts from './charts.ts'
-import * as checklist from './checklist.ts'
 import * as choices from './choices.ts'
 import * as exported from './exports.ts'
 import * as listViews from './list-views.ts'
@@ -16,8 +15,6 @@ import * as money from './money.ts'
 import * as moneyRequests from './money-requests.ts'
 import * as operators from './operators.ts'
 import * as partners from './partners.ts'
-import * as passkeys from './passkeys.ts'
-import * as playerLimits from './player-limits.ts'
 import * as rates from './rates.ts'
 import * as risk from './risk.ts'
 import type { OperatorEndpoint } from './roles.ts'
@@ -39,7 +36,6 @@ export * from './audit-actions.ts'
 export * from './bulk-acts.ts'
 export * from './channels.ts'
 export * from './charts.ts'
-export * from './checklist.ts'
 export * from './choices.ts'
 export * from './exports.ts'
 export * from './list-views.ts'
@@ -48,8 +44,6 @@ export * from './money.ts'
 export * from './money-requests.ts'
 export * from './operators.ts'
 export * from './partners.ts'
-export * from './passkeys.ts'
-export * from './player-limits.ts'
 export * from './rates.ts'
 export * from './risk.ts'
 export * from './roles.ts'
@@ -63,7 +57,6 @@ export * from './watch.ts'
 /** In the order of the documentation. */
 const rooms: readonly object[] = [
   session,
-  passkeys,
   agents,
   agentPage,
   operators,
@@ -73,7 +66,6 @@ const rooms: readonly object[] = [
   money,
   transactions,
   watch,
-  checklist,
   alertDestinations,
   charts,
   map,
@@ -86,7 +78,6 @@ const rooms: readonly object[] = [
   settlement,
   accountStatements,
   channels,
-  playerLimits,
   listViews,
   bulk,
   exported,

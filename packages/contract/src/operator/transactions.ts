@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
-import { Metadata } from '../metadata.ts'
+import { cashId, Metadata, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { DeliveryAttempt, transactionStates, webhookTopics } from '../partner.ts'
 import { TransactionId, TransactionType } from '../payments.ts'

@@ -6,7 +6,7 @@ import { Link, Redirect, useLocation } from 'wouter'
 import { LanguageChoice } from '../../platform/language/language-choice.tsx'
 import { useScreenTitle } from '../../platform/screen.tsx'
 import { useSettings } from '../../platform/settings.ts'
-import { TextLink } from './fields.tsx'
+import { TextLink } from './form-done.tsx'
 import { LoginPage } from './login-page.tsx'
 
 const SignupPage = lazyPart(() => import('./signup-page.tsx'), 'SignupPage')

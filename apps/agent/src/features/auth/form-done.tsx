@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { TextLink } from './fields.tsx'
+import { Link } from 'wouter'
 
 interface FormDoneProps {
   readonly title?: string
@@ -42,3 +42,13 @@ export function MailSent({ title, text }: { title: string; text: string }) {
 
 /** Keeps an address left to right inside a sentence of any direction. */
 export const isolated = (text: string): string => `\u2066${text}\u2069`
+
+/** A link with a touch target of 44 px. */
+export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    className="inline-flex min-h-11 min-w-11 items-center rounded-lg font-semibold text-brand-text hover:underline"
+  >
+    {children}
+  </Link>
+)

@@ -14,7 +14,7 @@ import { describeDevice } from '../../platform/session/device.ts'
 import { keepPrefetchedUser } from '../../platform/session/prefetch-user.ts'
 import { signIn } from '../../platform/session/session.ts'
 import { useSettings } from '../../platform/settings.ts'
-import { TextLink } from './fields.tsx'
+import { TextLink } from './form-done.tsx'
 import { forgetKeptValues, Submit, useGuestForm } from './guest-form.tsx'
 import { goToVerify, type MailLink, readMailLink } from './verification.ts'
 

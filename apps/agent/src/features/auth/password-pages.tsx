@@ -8,8 +8,7 @@ import { Link, useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { call } from '../../platform/call.ts'
 import { EmailField, NewPasswordFields } from '../../platform/forms.tsx'
-import { TextLink } from './fields.tsx'
-import { FormDone, isolated, MailSent } from './form-done.tsx'
+import { FormDone, isolated, MailSent, TextLink } from './form-done.tsx'
 import { Submit, useGuestForm } from './guest-form.tsx'
 
 export function ForgotPage() {

@@ -9,7 +9,7 @@ import { EmailField, NewPasswordFields } from '../../platform/forms.tsx'
 import { askPosition, coordinateText, type Position } from '../../platform/location/location.ts'
 import { reloadTermsOfUse, useTermsOfUse } from '../../platform/terms-of-use.ts'
 import { CountryField, ListsCallout, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
-import { TextLink } from './fields.tsx'
+import { TextLink } from './form-done.tsx'
 import { forgetKeptValues, type GuestForm, Submit, useGuestForm } from './guest-form.tsx'
 import { goToVerify } from './verification.ts'
 

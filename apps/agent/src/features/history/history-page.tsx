@@ -1,4 +1,4 @@
-import { SEARCH_MIN_LENGTH } from '@cashbox/contract'
+import { type HistoryItem, SEARCH_MIN_LENGTH, type TransactionType } from '@cashbox/contract'
 import {
   Card,
   cn,
@@ -13,20 +13,23 @@ import {
 } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
-import { ReceiptText, Search, SearchX, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { ArrowDown, ArrowUp, ReceiptText, Search, SearchX, Undo2, X } from 'lucide-react'
+import { memo, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Code, Disc } from '../../platform/agent-parts.tsx'
+import { lineRem } from '../../platform/day-list/day-layout.ts'
+import { RowLine, type RowProps } from '../../platform/day-list/day-list.tsx'
 import { GrowingList } from '../../platform/day-list/growing-list.tsx'
 import { DownloadButton, dayOfBound, HistorySwitch } from '../../platform/day-list/list-head.tsx'
+import { emit } from '../../platform/events.ts'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { useLogged } from '../../platform/settings.ts'
 import { monthStats } from '../../platform/stats.ts'
 import type { Month } from '../../platform/time/calendar.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
-import { MomentField } from '../../platform/time/moment.tsx'
+import { Moment, MomentField } from '../../platform/time/moment.tsx'
 import { foundInHistory, monthOfHistory, useHistoryFilter, useSearchDays } from './history-data.ts'
-import { HistoryRow } from './history-row.tsx'
 
 export function HistoryPage() {
   const t = useTranslations()
@@ -203,5 +206,71 @@ function MonthTotals({ month }: { month: Month }) {
         ))}
       </dl>
     </Card>
+  )
+}
+
+/** A deposit takes from the agent's balance, a withdrawal adds to it. */
+const looks = {
+  deposit: { sign: '−', Icon: ArrowDown, disc: 'bg-deposit-soft text-deposit', amount: 'text-deposit' },
+  withdraw: { sign: '+', Icon: ArrowUp, disc: 'bg-withdraw-soft text-withdraw', amount: 'text-withdraw' },
+} as const
+
+export const HistoryRow = memo(function HistoryRow({ item, position, total }: RowProps<HistoryItem>) {
+  const t = useTranslations('history')
+  const { sign, Icon, disc, amount } = looks[item.type]
+  const isReversed = item.reversed_at !== null
+  return (
+    <li
+      aria-posinset={position + 1}
+      aria-setsize={total ?? -1}
+      className={cn(
+        'absolute inset-x-0 flex items-center gap-3 px-4 max-[22rem]:px-3',
+        position > 0 && 'border-t border-line',
+      )}
+      style={{ top: `${position * lineRem.row}rem`, height: `${lineRem.row}rem` }}
+    >
+      {/* Hidden on the narrowest phones, to leave room for the player's ID. */}
+      <Disc className={cn('max-[22rem]:hidden', disc)}>
+        <Icon strokeWidth={2.5} />
+      </Disc>
+      <div className="min-w-0 flex-1">
+        <RowLine start={<Kind type={item.type} isReversed={isReversed} />}>
+          <Money
+            amount={formatMoney(item.amount)}
+            sign={sign}
+            className={isReversed ? 'text-ink-soft line-through' : amount}
+          />
+        </RowLine>
+        <RowLine isSmall start={<Code className="text-ink">{item.transaction_id}</Code>}>
+          <bdi className={cn('tabular-nums', isReversed && 'line-through')}>
+            {t('fee_amount', { amount: formatMoney(item.fee) })}
+          </bdi>
+        </RowLine>
+        <RowLine isSmall start={<bdi>{t('player_id', { id: item.customer_id })}</bdi>}>
+          <Moment seconds={item.finished_at} />
+        </RowLine>
+      </div>
+      <button
+        type="button"
+        aria-label={t('receipt_of', { transactionId: item.transaction_id })}
+        onClick={() => emit('open-receipt', item.transaction_id)}
+        className="absolute inset-0 cursor-pointer rounded-2xl hover:bg-ink/5 active:bg-ink/10"
+      />
+    </li>
+  )
+})
+
+function Kind({ type, isReversed }: { type: TransactionType; isReversed: boolean }) {
+  const t = useTranslations('history')
+  return (
+    <>
+      <span className="font-semibold">{t(type)}</span>
+      {isReversed && (
+        <span className="ms-2 text-sm text-rejected">
+          <Undo2 aria-hidden className="me-1 inline size-4" />
+          {t('reversed')}
+        </span>
+      )}
+    </>
   )
 }

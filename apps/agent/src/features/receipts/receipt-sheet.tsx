@@ -13,7 +13,7 @@ import { call } from '../../platform/call.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { useLanguage } from '../../platform/language/language.ts'
 import { storageKeys } from '../../platform/session/session.ts'
-import { type ReceiptText, receiptText } from './receipt-text.ts'
+import { type ReceiptText, receiptText } from './draw-receipt.ts'
 import { ShareButtons } from './share-buttons.tsx'
 
 interface ReceiptSheetProps {

@@ -4,8 +4,7 @@ import { Download, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../platform/toasts.ts'
-import { drawReceipt } from './draw-receipt.ts'
-import type { ReceiptText } from './receipt-text.ts'
+import { drawReceipt, type ReceiptText } from './draw-receipt.ts'
 
 /** Shares the picture with other apps, or saves it; or copies the link. */
 export function ShareButtons({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {

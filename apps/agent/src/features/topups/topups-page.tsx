@@ -12,7 +12,7 @@ import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { useLogged } from '../../platform/settings.ts'
 import { PerfectMoneyResult, PerfectMoneyView, usePerfectMoneyResult } from './perfect-money.tsx'
-import { TopupTracker } from './topup-tracker.tsx'
+import { TopupTracker } from './topup-item.tsx'
 import { TronView } from './tron-view.tsx'
 
 export function TopupsPage() {

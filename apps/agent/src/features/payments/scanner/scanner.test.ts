@@ -3,6 +3,7 @@ import { prepareZXingModule as prepareReader, readBarcodes } from 'zxing-wasm/re
 import readerWasm from 'zxing-wasm/reader/zxing_reader.wasm?url&inline'
 import { prepareZXingModule as prepareWriter, writeBarcode } from 'zxing-wasm/writer'
 import writerWasm from 'zxing-wasm/writer/zxing_writer.wasm?url&inline'
+import { problemOf } from './camera.ts'
 import { burstAtEnter, type KeyBurst, nextBurst, noBurst, readCode } from './key-scanner.ts'
 
 const keysOf = (text: string) => Array.from(text)
@@ -79,4 +80,20 @@ test.each(['QRCode', 'Code128'] as const)('a transaction ID printed as %s is rea
   if (!image) throw new Error('no picture')
   const codes = await readBarcodes(image, { formats: [format] })
   expect(codes.map(({ text }) => readCode(text))).toEqual(['A2B3C4D5E6'])
+})
+
+test.each([
+  ['NotAllowedError', 'refused'],
+  ['NotFoundError', 'none'],
+  ['OverconstrainedError', 'none'],
+  ['NotReadableError', 'busy'],
+  ['AbortError', 'busy'],
+  ['NotSupportedError', 'failed'],
+])('a camera that fails with %s is %s', (name, problem) => {
+  expect(problemOf(new DOMException('', name))).toBe(problem)
+})
+
+test('anything else has failed', () => {
+  expect(problemOf(undefined)).toBe('failed')
+  expect(problemOf(new Error('no'))).toBe('failed')
 })

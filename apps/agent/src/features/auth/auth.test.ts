@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createBotCheck } from './bot-check.ts'
+import { readMailLink } from './verification.ts'
 
 function source(type = 'altcha') {
   let count = 0
@@ -50,4 +51,20 @@ test('a check that failed in the background is tried once more when it is needed
   const check = createBotCheck('demo', { solve, nowMs: () => 0 })
   check.prepare()
   expect(await check.take()).toEqual({ captcha_type: 'altcha', captcha_text: 'late' })
+})
+
+test('type demo is a demo link', () => {
+  expect(readMailLink('?hash=abc&type=demo')).toEqual({ kind: 'demo', hash: 'abc' })
+})
+
+test.each(['email', 'anything', ''])('type "%s" verifies an e-mail address', (type) => {
+  expect(readMailLink(`type=${type}&hash=abc`)).toEqual({ kind: 'email', hash: 'abc' })
+})
+
+test.each(['', '?from=elsewhere'])('"%s" is no link', (search) => {
+  expect(readMailLink(search)).toBeNull()
+})
+
+test.each(['?hash=abc', '?type=demo', '?hash=&type=email'])('"%s" is a link of which a part is missing', (search) => {
+  expect(readMailLink(search)).toBe('incomplete')
 })

@@ -10,6 +10,8 @@ import {
   type LookUp,
   payAdvice,
 } from './payment-rules.ts'
+import { parseAttempt } from './stored-attempt.ts'
+import { timeLeft } from './transaction-parts.tsx'
 
 describe('a transaction ID', () => {
   test('is read without spaces, dashes and small letters', () => {
@@ -117,4 +119,40 @@ test('the server judges again what it has found open, also after silence, and ne
   expect(isWorthJudging({ data: data('confirmed'), error: null })).toBe(false)
   expect(isWorthJudging({ data: undefined, error: refusal })).toBe(false)
   expect(isWorthJudging({ data: undefined, error: null })).toBe(false)
+})
+
+describe('what was kept of an unsure payment', () => {
+  const attempt = {
+    key: 'k',
+    type: 'deposit',
+    transactionId: 'ABCDEFGH23',
+    amount: '1.00',
+    cashId: '100001',
+    sentAtMs: 5,
+  }
+
+  test('is read back as it was', () => {
+    expect(parseAttempt(JSON.stringify(attempt))).toEqual(attempt)
+    expect(parseAttempt(JSON.stringify({ ...attempt, byPlayer: true }))).toEqual({ ...attempt, byPlayer: true })
+  })
+
+  test.each([null, '', 'nonsense', '{}', JSON.stringify({ ...attempt, type: 'gift' })])(
+    'is nothing when it is %s',
+    (text) => {
+      expect(parseAttempt(text)).toBeNull()
+    },
+  )
+})
+
+test.each([
+  [2 * 86_400 + 5, 'days_left', 2],
+  [86_400, 'days_left', 1],
+  [86_399, 'hours_left', 23],
+  [3599, 'minutes_left', 59],
+  [60, 'minutes_left', 1],
+  [59.9, 'seconds_left', 59],
+  [0, 'expired', 0],
+  [-5, 'expired', 0],
+])('of %d seconds it says %s: %d', (seconds, unit, count) => {
+  expect(timeLeft(seconds)).toEqual({ unit, count })
 })
