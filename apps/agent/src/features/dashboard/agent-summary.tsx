@@ -140,7 +140,7 @@ function ManagerNote({ user }: { user: User }) {
   )
 }
 
-export function BalanceCard({ user, forecast }: { user: User; forecast: ReactNode }) {
+function BalanceCard({ user, forecast }: { user: User; forecast: ReactNode }) {
   const t = useTranslations('dashboard')
   return (
     <Card surface="slab" className="grid gap-2">

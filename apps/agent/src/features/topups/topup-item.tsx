@@ -45,7 +45,7 @@ const stateText = ({ state, confirmations }: Topup) => {
   return confirmations === 0 ? 'seen' : 'in_progress'
 }
 
-export const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
+const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
   const t = useTranslations('topup')
   const { state, note } = topup
   const { icon: Icon, disc, text } = looks[state]
