@@ -36,6 +36,22 @@ export async function benchSpace({ connect }: Network, transactions: number, pri
   return report(before, await readSizes(db), written, transactions, print)
 }
 
+const AT_ONCE = 10_000
+
+/** A network with that many confirmed transactions, whose events were delivered. */
+export async function addConfirmed(db: Client, transactions: number): Promise<void> {
+  await db.query('set synchronous_commit = off')
+  for (let first = 0; first < transactions; first += AT_ONCE) {
+    const end = Math.min(first + AT_ONCE, transactions)
+    await create(db, first, end - first)
+    for (let start = first; start < end; start += GROUP) await confirm(db, start, Math.min(GROUP, end - start))
+    await db.query(
+      'update outbox_event set attempts = 1, delivered_at = now(), next_attempt_at = null where delivered_at is null',
+    )
+    await db.query('vacuum analyze')
+  }
+}
+
 // Every third is a withdrawal. IDs of transactions are random, as in the program; a player comes back about ten times.
 const create = (db: Client, start: number, count: number) =>
   db.query(

@@ -1,5 +1,6 @@
 import { benchConfirmations, type Effort, QUICK, THOROUGH } from './bench-confirmations.ts'
 import { benchEmbedded } from './bench-embedded.ts'
+import { benchMove } from './bench-move.ts'
 import { benchNetworks } from './bench-networks.ts'
 import { benchProcesses } from './bench-processes.ts'
 import { benchOpen, benchReading, benchStatement } from './bench-reading.ts'
@@ -32,6 +33,8 @@ const benchmarks: Readonly<Record<string, (argument: string | undefined) => Prom
     })),
   /** `npm run bench -- space 10000` confirms fewer. */
   space: (transactions = '50000') => withNetwork((network) => benchSpace(network, Number(transactions), print)),
+  /** `npm run bench -- move 10000` has fewer transactions; a million take a quarter of an hour. */
+  move: (transactions = '1000000') => benchMove(Number(transactions), print),
   processes: () => benchProcesses(print),
   networks: () => benchNetworks(print),
   /** `npm run bench -- lists 0.01` has a hundredth of the network. */

@@ -1,4 +1,5 @@
 import { Client, type QueryResultRow } from 'pg'
+import { onTestFinished } from 'vitest'
 import { type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { followMoves } from '../src/app/open-database.ts'
@@ -137,4 +138,37 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
+}
+
+/** Opened and confirmed. */
+export const deposit = async (world: MovableWorld, token: string) => {
+  const { transaction_id } = await world.openTransaction('deposit', '100.00')
+  return world.confirm(token, { type: 'deposit', amount: '100.00', transaction_id })
+}
+
+export const until = async (isTrue: () => boolean | Promise<boolean>) => {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+/** Until the command has said it. Fails when the command ends before. */
+export async function said(command: ReturnType<MovableWorld['startMove']>, words: string) {
+  let hasEnded = false
+  void command.ended.then(() => (hasEnded = true))
+  await until(() => hasEnded || command.output().includes(words))
+  if (!command.output().includes(words)) throw new Error(`the command ended:\n${command.output()}`)
+}
+
+/** A lock in the copy, held until the test lets go. */
+export async function hold(url: string, lock: string) {
+  const client = new Client({ connectionString: url, options: '-c search_path=cashbox' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(`begin; lock table ${lock}`)
+  let isHeld = true
+  const release = async () => {
+    if (isHeld) await client.end()
+    isHeld = false
+  }
+  onTestFinished(release)
+  return release
 }

@@ -1,14 +1,16 @@
 import { readFeed } from '@cashbox/contract/partner'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findInstalledPostgres, type RunningPostgres } from '../../../../../scripts/start-postgres.ts'
 import {
   ask,
+  deposit,
   fillPlace,
-  type MovableWorld,
+  hold,
   openMovableWorld,
+  said,
   startConfirming,
   startPlace,
+  until,
 } from '../../../test/movable-world.ts'
 import { openPartner } from '../../../test/partner-client.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
@@ -30,37 +32,6 @@ async function openMoving(place = here) {
   const world = await openMovableWorld(place)
   onTestFinished(() => world.close())
   return { ...world, token: await world.logIn('approved') }
-}
-
-const deposit = async (world: MovableWorld, token: string) => {
-  const { transaction_id } = await world.openTransaction('deposit', '100.00')
-  return world.confirm(token, { type: 'deposit', amount: '100.00', transaction_id })
-}
-
-/** Until the command has said it. Fails when the command ends before. */
-async function said(command: ReturnType<MovableWorld['startMove']>, words: string) {
-  let hasEnded = false
-  void command.ended.then(() => (hasEnded = true))
-  await until(() => hasEnded || command.output().includes(words))
-  if (!command.output().includes(words)) throw new Error(`the command ended:\n${command.output()}`)
-}
-
-const until = async (isTrue: () => boolean | Promise<boolean>) => {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
-
-/** A lock in the copy, held until the test lets go. */
-async function hold(url: string, lock: string) {
-  const client = new Client({ connectionString: url, options: '-c search_path=cashbox' })
-  await client.connect()
-  await client.query(`begin; lock table ${lock}`)
-  let isHeld = true
-  const release = async () => {
-    if (isHeld) await client.end()
-    isHeld = false
-  }
-  onTestFinished(release)
-  return release
 }
 
 /** What replication and a copy leave in a place. */

@@ -20,6 +20,8 @@ const SETTINGS = [
   'extra_float_digits=1',
   'bytea_output=hex',
   'statement_timeout=0',
+  // A phase that was written is still there after a crash, whatever the server does with other commits.
+  'synchronous_commit=on',
   'idle_in_transaction_session_timeout=60s',
 ]
 const CONNECT_MS = 10_000

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
+import { ask, deposit, fillPlace, hold, openMovableWorld, said, startPlace } from '../../../test/movable-world.ts'
+
+let here: RunningPostgres
+let there: RunningPostgres
+
+beforeAll(async () => {
+  ;[here, there] = await Promise.all([startPlace(), startPlace()])
+  await fillPlace(here)
+})
+afterAll(() => Promise.all([here.stop(), there.stop()]))
+
+async function openMoving() {
+  const world = await openMovableWorld(here)
+  onTestFinished(() => world.close())
+  return { ...world, token: await world.logIn('approved') }
+}
+
+const phases = (url: string) =>
+  ask(url, `select direction || ' ' || phase as move from network_move order by started_at`)
+
+test('a move that could not succeed is refused before anything is changed', async () => {
+  const world = await openMoving()
+  const refused = async (to: string, why: string) =>
+    expect(await world.move(to)).toMatchObject({ code: 1, output: expect.stringContaining(why) })
+  await refused(world.ownerUrl, 'The new place is the database that the network is in.')
+  const taken = await world.emptyDatabase(there)
+  await ask(taken, 'create schema cashbox')
+  await refused(taken, 'The new place has a schema cashbox already.')
+  const ascii = await startPostgres({
+    fsync: false,
+    isInMemory: true,
+    settings: { max_logical_replication_workers: '0' },
+  })
+  onTestFinished(() => ascii.stop())
+  await ask(
+    ascii.url('postgres'),
+    `create database ascii encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`,
+  )
+  await refused(
+    ascii.url('ascii'),
+    `The new place has the encoding SQL_ASCII, and the old one UTF8.
+The new place needs max_logical_replication_workers of 2 at least.`,
+  )
+  expect(await phases(world.ownerUrl)).toEqual([])
+  expect((await deposit(world, world.token)).status).toBe(200)
+})
+
+test('a source without the log that replication needs is refused', async () => {
+  const world = await openMoving()
+  const poor = await startPostgres({ fsync: false, isInMemory: true, settings: { wal_level: 'replica' } })
+  onTestFinished(() => poor.stop())
+  await ask(poor.url('postgres'), 'create role cashbox_server login')
+  await fillPlace(poor)
+  const to = await world.emptyDatabase(there)
+  expect(await world.move(to, '', poor.url('template_cashbox'))).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('wal_level = logical'),
+  })
+})
+
+test('one command moves a network at a time, and to one place', async () => {
+  const world = await openMoving()
+  const to = await world.emptyDatabase(there)
+  const command = world.startMove(to)
+  await said(command, 'copying')
+  expect(await world.move(to)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Another command moves this network'),
+  })
+  await command.kill('SIGKILL')
+  expect(await world.move(await world.emptyDatabase(there))).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('A move to another address is under way'),
+  })
+  expect(await world.cancel(to)).toMatchObject({ code: 0 })
+})
+
+test('where the copy does not keep up, the network goes on in the old place, and moves when it does', async () => {
+  const world = await openMoving()
+  const to = await world.emptyDatabase(there)
+  const command = world.startMove(to, ' --stop 8')
+  await said(command, 'checking the rules')
+  const release = await hold(to, 'schedule in exclusive mode')
+  await ask(world.ownerUrl, `insert into schedule values ('a test', now())`)
+  await said(command, 'the network goes on in the old place')
+  await release()
+  expect(await command.ended).toBe(0)
+  expect((await deposit(world, world.token)).status).toBe(200)
+})
+
+test('a row that differs is found, and the network goes on in the old place', async () => {
+  const world = await openMoving()
+  const to = await world.emptyDatabase(there)
+  const command = world.startMove(to)
+  await said(command, 'checking the rules')
+  await ask(to, `set session_replication_role = replica; update setting_version set version = version + 1`)
+  expect(await command.ended).toBe(1)
+  expect(command.output()).toContain('These tables differ: setting_version.')
+  expect((await deposit(world, world.token)).status).toBe(200)
+  expect(await phases(world.ownerUrl)).toEqual([{ move: 'away copying' }])
+  expect(await world.cancel(to)).toMatchObject({ code: 0 })
+})
+
+test('a move that was switched and never opened can be cancelled; after it was opened it can not', async () => {
+  const world = await openMoving()
+  const to = await world.emptyDatabase(there)
+  const command = world.startMove(to)
+  await said(command, 'checking the rules')
+  // Reading goes on, and the triggers can't be dropped.
+  const release = await hold(to, 'setting_version in access share mode')
+  await said(command, 'all are equal')
+  while ((await phases(world.ownerUrl)).every((row) => row['move'] !== 'away switched'))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  await command.kill('SIGKILL')
+  await release()
+  expect(await world.cancel(to)).toMatchObject({ code: 0 })
+  expect((await deposit(world, world.token)).status).toBe(200)
+
+  const next = world.startMove(to)
+  await said(next, 'switched')
+  await next.kill('SIGKILL')
+  const { code, output } = await world.cancel(to)
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/move it back instead|No move of this network is under way/),
+  ])
+  await world.move(to)
+  expect((await deposit(world, world.token)).status).toBe(200)
+})
+
+test('a new place that is lost while the network is copied or stopped lets it go on', async () => {
+  const world = await openMoving()
+  const lost = await startPlace()
+  onTestFinished(() => lost.stop())
+  const to = await world.emptyDatabase(lost)
+  const command = world.startMove(to)
+  await said(command, 'copying')
+  await lost.crash()
+  expect(await command.ended).toBe(1)
+  expect((await deposit(world, world.token)).status).toBe(200)
+
+  const again = world.startMove(to)
+  await said(again, 'stopping')
+  await lost.kill()
+  expect(await again.ended).toBe(1)
+  const [row] = await phases(world.ownerUrl)
+  const more = row?.['move'] === 'away switched' ? ' --target-is-lost' : ''
+  expect(await world.cancel(to, more)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('The new place does not answer'),
+  })
+  expect((await deposit(world, world.token)).status).toBe(200)
+  expect(
+    await ask(world.ownerUrl, 'select slot_name from pg_replication_slots where database = current_database()'),
+  ).toEqual([])
+})
