@@ -46,7 +46,7 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
     await warnOfSeals(db, keyring, log)
     if (config.mode === 'sandbox') {
       const { seedSandbox } = await import('./sandbox/seed-sandbox.ts')
-      await seedSandbox({ db, clock, keyring, log })
+      await seedSandbox({ db, clock, keyring, log }, { hasSettlement: true })
     }
     const tracer = config.tracing
       ? (await import('../platform/log/tracing.ts')).createTracer(config.tracing, log)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listAlerts, readToday } from '@cashbox/contract/operator'
+import { listAlerts, listPartnerStatements, listPositionDays, readToday } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { startProcess } from '../../test/server-process.ts'
@@ -47,7 +47,7 @@ test('a process whose database goes away in the middle of its start begins again
   }
 })
 
-test('a fresh sandbox raises no alert by itself, neither before nor after its first count and its first verification', async () => {
+test('a fresh sandbox has a position and a closed statement, and raises no alert by its first count and its first verification', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-fresh-'))
   const server = await startProcess({ CASHBOX_DATA_DIR: folder })
   try {
@@ -62,6 +62,10 @@ test('a fresh sandbox raises no alert by itself, neither before nor after its fi
     await expect.poll(isSettled, { timeout: 120_000 }).toBe(true)
     await isSettled()
     expect([...seen]).toEqual([])
+    const { list: closed } = (await admin.call(listPartnerStatements, { code: 'sandbox' })).payload
+    expect(closed).toMatchObject([{ number: 1, period: 'month', opening: '0.00', currency_code: 'UZS' }])
+    const { list: days } = (await admin.call(listPositionDays, { code: 'sandbox', currency_code: 'UZS' })).payload
+    expect(days.length).toBeGreaterThan(10)
   } finally {
     await server.kill('SIGTERM')
     await rm(folder, { recursive: true, force: true })

@@ -27,6 +27,8 @@ export interface SampleOptions {
   readonly unit: bigint
   /** A top-up every week, and payments of today until now. Otherwise one top-up, and nothing of today. */
   readonly isUpToNow?: boolean
+  /** With an event for each, as if the player service had it already: positions are counted from them. */
+  readonly hasEvents?: boolean
 }
 
 interface SamplePayment {
@@ -67,22 +69,22 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
     const before = (paid[0]?.at ?? options.now).getTime() - (options.isUpToNow ? MINUTE_MS : DAY_MS)
     const amount = options.isUpToNow ? shortageOf(float, paid) : sumOfDeposits(paid)
     await topUp(tx, agent.float_id, agent.currency_code, amount, new Date(before))
-    await confirmAll(tx, keyring, { ...agent, agentId }, paid)
+    await confirmAll(tx, options, agent, paid)
     float += amount + effectOf(paid)
   }
 }
 
 async function confirmAll(
   tx: Tx,
-  keyring: Keyring,
-  agent: { readonly agentId: string; readonly geo_lat: number | null; readonly geo_lon: number | null },
+  { agentId, keyring, playerServiceId, hasEvents = false }: SampleOptions,
+  agent: { readonly geo_lat: number | null; readonly geo_lon: number | null },
   payments: readonly SamplePayment[],
 ) {
   for (let start = 0; start < payments.length; start += GROUP) {
     const judged = await confirmGroup(
       tx,
       payments.slice(start, start + GROUP).map((one) => ({
-        agent_id: agent.agentId,
+        agent_id: agentId,
         type: one.type,
         transaction_id: one.transactionId,
         amount: one.amount.toString(),
@@ -90,11 +92,16 @@ async function confirmAll(
         lat: agent.geo_lat,
         lon: agent.geo_lon,
         at: one.at,
+        ...(hasEvents ? { event_id: uuidv7() } : {}),
       })),
     )
     const refused = judged.find(({ outcome }) => outcome !== 'confirmed')
     if (refused) throw new Error(`sample history was refused: ${refused.outcome}`)
   }
+  if (hasEvents)
+    await tx.execute(sql`
+      update outbox_event set next_attempt_at = null, delivered_at = created_at, is_skipped = true
+      where player_service_id = ${playerServiceId} and delivered_at is null`)
 }
 
 /** Payments of the same week, in the order of time. */

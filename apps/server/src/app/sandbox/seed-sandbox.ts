@@ -106,13 +106,14 @@ const MOST_OPEN = 99_999_999_999_999n
 
 const HISTORY = { perDay: 4, unit: 500_000n }
 
-/** A network to try everything on. Does nothing when there is one already. */
-export async function seedSandbox({
-  db,
-  clock,
-  keyring,
-  log,
-}: Pick<Services, 'db' | 'clock' | 'keyring' | 'log'>): Promise<void> {
+/**
+ * A network to try everything on. Does nothing when there is one already. With settlement, the worker counts the partner's
+ * position when it starts, and closes the statement of the time before this month.
+ */
+export async function seedSandbox(
+  { db, clock, keyring, log }: Pick<Services, 'db' | 'clock' | 'keyring' | 'log'>,
+  { hasSettlement = false }: { readonly hasSettlement?: boolean } = {},
+): Promise<void> {
   await db.transaction(async (tx) => {
     await takeLock(tx, 'seed')
     if ((await tx.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0) return
@@ -126,7 +127,14 @@ export async function seedSandbox({
     }
     // What the sandbox lacks of it is meant to be lacking.
     await noteMilestone(tx, 'checklist_hidden', clock.now(), 'sandbox')
-    for (const agent of agents) await seedAgent(tx, clock, keyring, agent, channels, passwordHash)
+    for (const agent of agents)
+      await seedAgent(tx, { clock, keyring, passwordHash, hasEvents: hasSettlement }, agent, channels)
+    if (hasSettlement) {
+      const now = clock.now()
+      await tx.execute(sql`
+        insert into position_count (player_service_id, period, closes_at)
+        values (${channels.playerServiceId}, 'month', ${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))})`)
+    }
   })
 }
 
@@ -170,13 +178,18 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
   return { main: { id: main, currencyCode: 'UZS' }, demo, playerServiceId }
 }
 
+interface Seeding {
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly passwordHash: string
+  readonly hasEvents: boolean
+}
+
 async function seedAgent(
   tx: Tx,
-  clock: Clock,
-  keyring: Keyring,
+  { clock, keyring, passwordHash, hasEvents }: Seeding,
   { name, status, geoArea, note, isDemo = false }: SeededAgent,
   { main, demo, playerServiceId }: SeededChannels,
-  passwordHash: string,
 ) {
   const now = clock.now()
   const channel = isDemo ? demo : main
@@ -203,7 +216,8 @@ async function seedAgent(
     at: now,
   })
   if (isDemo) return prepareDemo({ clock, keyring })(tx, id)
-  if (name === 'approved') await writeSampleHistory(tx, { keyring, agentId: id, playerServiceId, now, ...HISTORY })
+  if (name === 'approved')
+    await writeSampleHistory(tx, { keyring, agentId: id, playerServiceId, now, hasEvents, ...HISTORY })
   await giveFloat(tx, id, now)
 }
 
