@@ -285,6 +285,21 @@ describe('the cover of a partner', () => {
   })
 })
 
+test('amounts around the level are not reported each time: there is enough again 5 % above it', async () => {
+  await setCover('1000.00', '300.00')
+  await withdraw('705.00')
+  await deposit('10.00')
+  expect(await positionOf()).toMatchObject({ left: '305.00', cover: 'low' })
+  await deposit('10.00')
+  expect(await positionOf()).toMatchObject({ left: '315.00', cover: 'enough' })
+  await withdraw('15.00')
+  expect(await positionOf()).toMatchObject({ left: '300.00', cover: 'enough' })
+  expect(await topics()).toEqual([
+    ['position.low', '295.00'],
+    ['position.restored', '315.00'],
+  ])
+})
+
 describe('a position', () => {
   const setFees = async (changes = {}) => {
     const { code, version } = await read()

@@ -166,9 +166,14 @@ export async function reportCover(tx: Tx, key: PositionKey, position: PositionRo
     values (${uuidv7()}, ${topics[cover]}, ${playerServiceId}, ${playerServiceId}, ${at}, ${at}, ${JSON.stringify(data)}::jsonb)`)
 }
 
+/** How far above the level there is enough again, in percent of it: amounts around the level are not reported each time. */
+const RESTORED_PERCENT = 105n
+
 function coverOf(position: PositionRow): PositionRow['cover'] {
+  const { cover, low_level } = position
   const left = leftOf(position)
   if (left === null) return 'enough'
   if (left <= 0n) return 'exhausted'
-  return position.low_level !== null && left < position.low_level ? 'low' : 'enough'
+  if (low_level === null) return 'enough'
+  return left * 100n < low_level * (cover === 'enough' ? 100n : RESTORED_PERCENT) ? 'low' : 'enough'
 }
