@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agree } from '../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { countAllPositions } from '../partners/settlement/count-positions.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 
 const PATH = '/sandbox/player-service'
@@ -142,4 +143,16 @@ test.each([
   expect(await answerOf(id)).toBe(answer)
   const page = await (await fetch(`${world.address}${PATH}`)).text()
   expect(page).toContain(`<a href="#statement-${id}"><bdi dir="ltr">TRY ${number}</bdi></a>`)
+})
+
+test('time that is moved forward brings the end of a period closer, and the statement is closed', async () => {
+  const { list } = (await finance.call(contract.listPartners, {})).payload
+  const version = list.find(({ code }) => code === CODE)?.version ?? 0
+  const schedule = { code: CODE, version, period: 'week', due_days: 7, reason: 'as agreed' } as const
+  expect((await finance.call(contract.setStatementSchedule, schedule)).status).toBe(200)
+  await pay('10.00')
+  expect((await postForm('/time', { seconds: String(7 * 24 * 60 * 60) })).status).toBe(303)
+  await countAllPositions(world.services)
+  const { list: statements } = (await finance.call(contract.listPartnerStatements, { code: CODE })).payload
+  expect(statements[0]).toMatchObject({ currency_code: CURRENCY, period: 'week' })
 })

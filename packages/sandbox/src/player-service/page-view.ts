@@ -79,7 +79,7 @@ const steps = {
 /** Buttons that let time pass. */
 const timeView = (path: string): Html =>
   html`<form class="bar" method="post" action="${path}/time" aria-label="Move time forward">
-    <span class="hint">Move expiries, retries and the end of days forward by</span>
+    <span class="hint">Move expiries, retries, and the ends of days and statement periods forward by</span>
     ${Object.entries(steps).map(([label, seconds]) => html`<button name="seconds" value="${seconds}">${label}</button>`)}
   </form>`
 

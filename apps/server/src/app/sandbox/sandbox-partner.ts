@@ -214,9 +214,9 @@ export async function refuseOutsideSandbox(tx: Tx): Promise<void> {
 }
 
 /**
- * Lets time pass: every moment at which a transaction expires, an event is tried again, recurring work is due comes
- * so much closer, and days end so much earlier, with their files. The clock itself and what has happened stay as they are:
- * what is confirmed on a day that has ended this way is in the next file.
+ * Lets time pass: every moment at which a transaction expires, an event is tried again, recurring work is due, a statement
+ * is closed comes so much closer, and days end so much earlier, with their files. The clock itself and what has happened stay
+ * as they are: what is confirmed on a day that has ended this way is in the next file.
  */
 export async function moveTime(services: SandboxServices, seconds: number): Promise<void> {
   const { db, clock } = services
@@ -237,6 +237,10 @@ export async function moveTime(services: SandboxServices, seconds: number): Prom
       update job set run_at = run_at - make_interval(secs => ${seconds}::integer) where failed_at is null`)
     await tx.execute(sql`
       update schedule set next_run_at = next_run_at - make_interval(secs => ${seconds}::integer)`)
+    await tx.execute(sql`
+      update position_count
+      set closes_at = greatest(closes_at - make_interval(secs => ${seconds}::integer), ${clock.now()})
+      where closes_at is not null`)
     await tx.execute(sql`
       insert into installation (mode, moved_s) values ('sandbox', ${seconds})
       on conflict (mode) do update set moved_s = installation.moved_s + excluded.moved_s`)
