@@ -38,7 +38,7 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
     [
       t('facts.reference'),
       reference === null ? (
-        t('facts.no_reference')
+        t(transaction.type === 'deposit' ? 'facts.by_player_id' : 'facts.no_reference')
       ) : (
         <CopyableId key="ref" what={t('facts.reference')} text={reference} />
       ),
