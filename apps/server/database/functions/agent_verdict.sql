@@ -1,9 +1,12 @@
 -- What an agent's confirmation of this amount from this place would meet now, and what it would earn. Asked before cash changes
--- hands. A table, so that PostgreSQL makes it part of the statement that asks.
+-- hands.
 create or replace function agent_verdict(
   of_agent uuid, of_type text, of_amount bigint, lat float8, lon float8, age_s integer, max_age_s integer, at timestamptz)
 returns table (refusal text, missing bigint, max_amount bigint, left_today bigint, distance_m float8, fee bigint)
-language sql stable rows 1 as $$
+language plpgsql stable rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
   select agent_refusal(
            status => agent.status, asset => float.asset, currency_code => channel.currency_code, amount => of_amount,
            max_amount => agent.max_amount, daily_limit => agent.daily_limit, volume_today => today.volume,
@@ -16,16 +19,19 @@ language sql stable rows 1 as $$
   join account as float on float.id = agent.float_id
   cross join lateral fee_in_force(agent.id, of_type, at) as rate
   cross join lateral volume_of_day(agent.id, at) as today
-  where agent.id = of_agent
-$$;
+  where agent.id = of_agent;
+end $$;
 
 -- What an agent has confirmed on the day that a confirmation at this moment would count for: moments never go back, so
--- that is the day of the last confirmation if the clock has been set back. A table, as `fee_in_force` is.
+-- that is the day of the last confirmation if the clock has been set back.
 create or replace function volume_of_day(of_agent uuid, at timestamptz) returns table (volume bigint)
-language sql stable rows 1 as $$
+language plpgsql stable rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
   select coalesce((
     select deposit_sum + withdraw_sum from daily_total
     where agent_id = of_agent and day = (greatest(at, (
       select finished_at from confirmation where agent_id = of_agent order by number desc limit 1
-    )) at time zone 'UTC')::date), 0)::bigint
-$$;
+    )) at time zone 'UTC')::date), 0)::bigint;
+end $$;

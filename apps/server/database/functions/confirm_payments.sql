@@ -150,12 +150,23 @@ begin
       from player_transaction
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
-    left join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now on true
+    -- As `state_now` and, below, `fee_in_force` say it: written out, because a call would cost more than its answer.
+    left join lateral (
+      select case
+        when tx.ended_as is not null then tx.ended_as
+        when (select true from open_transaction as open where open.transaction_id = tx.transaction_id limit 1) then 'open'
+        when (select true from confirmation where player_transaction_id = tx.id limit 1) then 'confirmed'
+      end as state) as now on true
     left join lateral (
       select true as found from player_exclusion
       where tx.type = 'deposit' and player_service_id = tx.player_service_id and player_id = tx.player_id
         and coalesce(excluded_until > i.at, true) limit 1) as excluded on true
-    left join lateral (select bp from fee_in_force(agent.id, tx.type, i.at) limit 1) as rate on true
+    left join lateral (
+      select coalesce(
+        case tx.type when 'deposit' then agent.deposit_fee_bp else agent.withdraw_fee_bp end,
+        (select case tx.type when 'deposit' then fee.deposit_fee_bp else fee.withdraw_fee_bp end from channel_fee as fee
+         where fee.channel_id = agent.channel_id and fee.valid_from <= i.at order by fee.valid_from desc limit 1)) as bp
+      limit 1) as rate on true
     left join lateral (
       select id from account where agent_id is null and kind = 'clearing'
         and party = tx.player_service_id::text and asset = float.asset limit 1) as clearing on true

@@ -45,7 +45,10 @@ $$;
 -- so a plan that was made for small tables still begins with the index of the player.
 create or replace function player_limit_left(
   of_service uuid, of_player text, of_channel uuid, of_type text, at timestamptz, also text[] default '{}')
-returns table (amount_left bigint, detail jsonb) language sql stable rows 1 as $$
+returns table (amount_left bigint, detail jsonb) language plpgsql stable rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
   select bound.amount_left, jsonb_build_object(
            'left', to_char(bound.amount_left / 100.0, 'FM999,999,999,999,999,990.00'), 'period', bound.period,
            'asset', rule.currency_code)
@@ -75,8 +78,8 @@ returns table (amount_left bigint, detail jsonb) language sql stable rows 1 as $
     ) as each (length, period, most, amount)
     where most is not null) as bound
   where channel.id = of_channel and not channel.is_demo
-  order by bound.amount_left, bound.length desc limit 1
-$$;
+  order by bound.amount_left, bound.length desc limit 1;
+end $$;
 
 -- Metres along the surface of the earth between two points in degrees.
 create or replace function distance_m(lat1 float8, lon1 float8, lat2 float8, lon2 float8) returns float8 language sql immutable as $$
@@ -85,32 +88,38 @@ create or replace function distance_m(lat1 float8, lon1 float8, lat2 float8, lon
 $$;
 
 -- The state of a transaction, from what its row says about its end, and from `open_transaction` and `confirmation`. Null for
--- a transaction that is in neither although it has not ended: its data is damaged, and callers must fail. A table, so that
--- PostgreSQL makes it part of the statement that asks; with limits, so that both stay look-ups by key.
+-- a transaction that is in neither although it has not ended: its data is damaged, and callers must fail. With limits,
+-- so that both stay look-ups by key. `confirm_payments` has the same rule.
 create or replace function state_now(of_id uuid, of_transaction text, ended_as text) returns table (state text)
-language sql stable as $$
+language plpgsql stable rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
   select case
     when ended_as is not null then ended_as
     when (select true from open_transaction where transaction_id = of_transaction limit 1) then 'open'
     when (select true from confirmation where player_transaction_id = of_id limit 1) then 'confirmed'
-  end
-$$;
+  end;
+end $$;
 
 -- The name under which the rate limiter counts a subject: `hashToken` of the server, after the name of the limit.
 create or replace function counted_as(series text, subject text) returns text language sql stable as $$
   select series || ':' || rtrim(translate(encode(sha256(convert_to(subject, 'UTF8')), 'base64'), '+/', '-_'), '=')
 $$;
 
--- What an agent earns at a moment: by their own terms, and otherwise by those of their channel. A table, so that
--- PostgreSQL makes it part of the statement that asks: a step or two into an index.
+-- What an agent earns at a moment: by their own terms, and otherwise by those of their channel.
+-- `confirm_payments` has the same rule.
 create or replace function fee_in_force(of_agent uuid, of_type text, at timestamptz) returns table (bp integer)
-language sql stable rows 1 as $$
+language plpgsql stable rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
   select coalesce(
     case of_type when 'deposit' then agent.deposit_fee_bp else agent.withdraw_fee_bp end,
     (select case of_type when 'deposit' then fee.deposit_fee_bp else fee.withdraw_fee_bp end from channel_fee as fee
      where fee.channel_id = agent.channel_id and fee.valid_from <= at order by fee.valid_from desc limit 1))
-  from agent where agent.id = of_agent
-$$;
+  from agent where agent.id = of_agent;
+end $$;
 
 -- A percentage in hundredths of a percent of an amount, rounded half to even. One expression, so that PostgreSQL makes it
 -- part of the statement that asks.

@@ -1,10 +1,10 @@
 -- What a partner is sent about an event: `data` of `PartnerEvent` in the contract. An event keeps only what is nowhere else.
 -- The topic of one about a player transaction is `transaction.` and what happened: `locked` leaves the transaction open,
 -- anything else is its new state.
-create or replace function event_payload(event outbox_event) returns jsonb language sql stable as $$
-  select event.data where event.data is not null
-  union all
-  select jsonb_build_object(
+create or replace function event_payload(event outbox_event) returns jsonb language plpgsql stable as $$
+begin
+  if event.data is not null then return event.data; end if;
+  return (select jsonb_build_object(
     'transaction_id', tx.transaction_id, 'reference', tx.reference,
     'started_by', case when tx.reference is null then 'agent' else 'partner' end, 'type', tx.type,
     'state', case happened when 'locked' then 'open' else happened end, 'amount', money_text(tx.amount),
@@ -24,5 +24,5 @@ create or replace function event_payload(event outbox_event) returns jsonb langu
   left join agent as done_by on done_by.id = done.agent_id
   left join reversal on reversal.player_transaction_id = tx.id
   left join agent as locked_by on locked_by.id = event.locked_by
-  where event.data is null and tx.id = event.subject_id
-$$;
+  where tx.id = event.subject_id);
+end $$;

@@ -68,13 +68,17 @@ export const shownSessionColumns = {
 }
 
 export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Sessions {
-  // One round trip for requests that arrive at the same time.
+  // One round trip for requests that arrive at the same time. Nothing that decides who may act is kept between calls.
   const findAll = grouped(async (hashes: string[]) => {
     const now = clock.now()
     const rows = await db.query(
       sql`
-        select token_hash, session_id, agent_id, last_seen_at, status, is_demo, is_off_maintenance
-        from sessions_in_use(${hashes}::text[], ${now})`,
+        select session.token_hash, session.id as session_id, session.agent_id, session.last_seen_at, agent.status, agent.is_demo,
+               coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
+        from session join agent on agent.id = session.agent_id
+        where session.token_hash = any (${hashes}::text[]) and is_in_use(
+          ended_at => session.ended_at, expires_at => session.expires_at, last_seen_at => session.last_seen_at,
+          idle_seconds => session.idle_seconds, at => ${now})`,
       sessionColumns,
     )
     const byHash = new Map(rows.map((row) => [row.token_hash, row]))

@@ -33,7 +33,7 @@ export async function openAccount(tx: Tx, { agentId, kind, party, asset, floor }
 
 /** Sets the lowest balance allowed. The database refuses one above the present balance. */
 export async function setFloor(tx: Tx, accountId: bigint, floor: bigint): Promise<void> {
-  await tx.execute(sql`select set_floor(${accountId}, ${floor})`)
+  await tx.execute(sql`update account set floor = ${floor} where id = ${accountId}`)
 }
 
 export interface Movement {
