@@ -46,16 +46,35 @@ test('the image is made in two stages, from named versions, and runs the release
 test('compose.yaml starts two of each process, which can write nothing and get no rights', () => {
   const { services } = compose()
   const ours = Object.entries(services).filter(([, { image }]) => image === 'cashbox')
-  expect(ours.map(([name]) => name)).toEqual(['migrate', 'serve-one', 'serve-two', 'work', 'backup'])
+  const first = ours.filter(([, { profiles }]) => profiles === undefined)
+  expect(first.map(([name]) => name)).toEqual(['migrate', 'serve-one', 'serve-two', 'work', 'backup'])
   expect(services['work']).toMatchObject({ command: ['work'], deploy: { replicas: 2 } })
   for (const [, service] of ours) {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
   }
   for (const [name, { image, restart, logging }] of Object.entries(services)) {
-    expect([name, restart]).toEqual([name, name === 'migrate' ? 'on-failure' : 'unless-stopped'])
+    expect([name, restart]).toEqual([name, name.startsWith('migrate') ? 'on-failure' : 'unless-stopped'])
     expect([name, logging]).toEqual([name, { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } }])
     expect(image).not.toMatch(/:latest$/)
   }
+})
+
+test('a second network starts only where it is asked for, with its own settings and schema', () => {
+  const { services } = compose()
+  const second = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined)
+  expect(second.map(([name]) => name)).toEqual(['second', 'migrate-second'])
+  for (const [, service] of second) {
+    expect(service).toMatchObject({
+      profiles: ['second'],
+      env_file: [{ path: 'second.env', required: false }],
+      environment: { CASHBOX_NETWORK: 'second', CASHBOX_PUBLIC_URL: 'https://${SECOND_AGENTS_HOST:-}' },
+    })
+  }
+  const unit = read('deploy/systemd/cashbox-network@.service')
+  expect(unit.match(/^EnvironmentFile=.*$/gm)).toEqual(['EnvironmentFile=/etc/cashbox/%i.env'])
+  expect(read('deploy/systemd/cashbox-.service.d/limits.conf')).not.toContain('EnvironmentFile')
+  for (const name of ['serve@', 'work@', 'verify', 'backup'])
+    expect(read(`deploy/systemd/cashbox-${name}.service`)).toContain('EnvironmentFile=/etc/cashbox/env\n')
 })
 
 test('compose.yaml makes back-ups with the pg_dump of its PostgreSQL, and says what .env has to hold', () => {

@@ -11,7 +11,11 @@ import { UsageError } from '../commands/help.ts'
 import { type BackupSource, closing, countRows, noteBackup } from './backup-source.ts'
 
 /** PostgreSQL itself, because a pooler in transaction mode keeps no snapshot; as the owner, who reads everything. */
-async function findSessionUrl({ databaseUrl, databaseOwnerUrl, databasePooler }: Config): Promise<string | null> {
+export async function findSessionUrl({
+  databaseUrl,
+  databaseOwnerUrl,
+  databasePooler,
+}: Config): Promise<string | null> {
   const url = databaseOwnerUrl ?? databasePooler?.listenUrl ?? databaseUrl
   return url === null ? null : findPrimary(url)
 }

@@ -31,7 +31,7 @@ export async function migrateCommand(config: Config, print: (line: string) => vo
   }
 }
 
-const roleOf = (url: string) => decodeURIComponent(new URL(splitHosts(url)[0] ?? url).username)
+export const roleOf = (url: string) => decodeURIComponent(new URL(splitHosts(url)[0] ?? url).username)
 
 /**
  * Seals everything with the first key, bound to its place. May run beside the servers and be stopped at any time: each value is replaced by

@@ -38,8 +38,11 @@ export const help = {
     ],
   },
   network: {
-    summary: 'Networks as a whole: moves one to another PostgreSQL while it works',
+    summary: 'Networks of one database, each in its own schema: create, list, remove, move',
     usage: [
+      'cashbox network list',
+      'cashbox network create NAME [--role ROLE]    ROLE is of its processes; created with a password if it is missing',
+      'cashbox network remove NAME --confirm NAME [--play-money]    refused while it holds money; --play-money for a sandbox',
       'cashbox network move NAME --to URL [--server URL] [--from URL] [--stop SECONDS]    again goes on after an interruption',
       'cashbox network move NAME --to URL --cancel [--target-is-lost]',
     ],

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import { formatMinor } from '@cashbox/contract'
+import type { Config } from '../../platform/config.ts'
+import { int8, nullable, only, type Queryable, sql, type Tx, text } from '../../platform/database/database.ts'
+import { NotUnderstood, UsageError } from '../commands/help.ts'
+import { hasSchema, onNetwork } from './on-network.ts'
+
+/**
+ * Drops the schema with everything in it. Refused while the network holds money. No confirmation comes between the look
+ * and the end, because both have the same locks.
+ */
+export async function removeNetwork(
+  config: Config,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const { name, isPlayMoney } = readArguments(args)
+  await onNetwork(config, name, (db) =>
+    db.withLongTimeouts().transaction(async (tx) => {
+      const isNetwork =
+        (await hasSchema(db)) && (await tx.execute(sql`select 1 where to_regclass('schema_file') is not null`))
+      if (!isNetwork) throw new UsageError(`There is no network ${name} in this database.`)
+      await tx.script('lock table account, open_transaction, partner_position in access exclusive mode')
+      const mode = (await tx.query(sql`select mode from installation`, { mode: text }))[0]?.mode
+      const amounts = (await isMovedAway(tx)) ? [] : await listMoney(tx)
+      if (amounts.length > 0 && !(isPlayMoney && mode === 'sandbox'))
+        throw new UsageError(refusalOf(name, amounts, mode))
+      const { schema } = only(await tx.query(sql`select quote_ident(${name}) as schema`, { schema: text }))
+      await tx.script(`drop schema ${schema} cascade`)
+    }),
+  )
+  print(`Removed the network ${name}. Its role is left: remove it yourself if nothing else uses it.`)
+}
+
+function readArguments(args: readonly string[]) {
+  const { values, positionals } = parse(args)
+  const [name, ...others] = positionals
+  if (name === undefined || others.length > 0) throw new NotUnderstood('network')
+  if (values.confirm !== name) {
+    throw new UsageError(
+      `This removes all data of ${name}. Make a back-up first, then repeat it with --confirm ${name}.`,
+    )
+  }
+  return { name, isPlayMoney: values['play-money'] ?? false }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = { confirm: { type: 'string' }, 'play-money': { type: 'boolean' } } as const
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch {
+    throw new NotUnderstood('network')
+  }
+}
+
+const refusalOf = (name: string, amounts: readonly string[], mode: string | undefined) =>
+  [
+    `${name} holds money:`,
+    ...amounts.map((amount) => `  ${amount}`),
+    'Pay it out or settle it, and make a back-up, before you remove the network.',
+    ...(mode === 'sandbox' ? ['In a sandbox it is play money: --play-money removes it too.'] : []),
+  ].join('\n')
+
+/** Where the network is now, everything is there too. */
+const isMovedAway = async (tx: Tx): Promise<boolean> =>
+  (await tx.execute(sql`select 1 from network_move where direction = 'away' and phase in ('switched', 'finished')`)) > 0
+
+/** Balances of agents, transactions that are open, and what network and partners owe each other. Demo accounts have none. */
+async function listMoney(db: Queryable): Promise<string[]> {
+  const rows = await db.query(
+    sql`
+      select account.kind as name, asset, sum(abs(balance))::bigint as amount, count(*) filter (where balance <> 0) as count
+      from account left join agent on agent.id = account.agent_id
+      where balance is not null and not coalesce(agent.is_demo, false) group by 1, 2
+      union all
+      select 'open transactions', channel.currency_code, sum(tx.amount)::bigint, count(*)
+      from open_transaction as open join player_transaction as tx on tx.transaction_id = open.transaction_id
+      join channel on channel.id = tx.channel_id where not channel.is_demo group by 2
+      union all
+      select 'held top-ups', asset, sum(abs(held))::bigint, count(*) filter (where held <> 0)
+      from account cross join lateral (
+        select sum(amount) as held from statement_line where account_id = account.id) as line
+      where kind = 'suspense' group by 2
+      union all
+      select 'positions of partners', currency_code, sum(abs(balance) + reserved)::bigint,
+             count(*) filter (where balance <> 0 or reserved <> 0)
+      from partner_position group by 2
+      order by 1, 2`,
+    { name: text, asset: text, amount: nullable(int8), count: int8 },
+  )
+  return rows
+    .filter(({ count }) => count > 0n)
+    .map(({ name, asset, amount, count }) => `${name}: ${formatMinor(amount ?? 0n)} ${asset} (${count})`)
+}
