@@ -2,23 +2,13 @@ import { type Channel, createChannel } from '@cashbox/contract/operator'
 import { TextField } from '@cashbox/ui'
 import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLocation, useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ListPage } from '../../platform/list/list-page.tsx'
-import {
-  bare,
-  column,
-  figure,
-  isFoundIn,
-  offCard,
-  type SortedColumn,
-  sorted,
-  useWholeList,
-} from '../../platform/list/use-list.ts'
-import { DetailPage, Loaded, oneOf } from '../../platform/page/page.tsx'
+import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
+import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
@@ -27,39 +17,24 @@ import { When } from '../../platform/values/values.tsx'
 import { ChannelDetail, feeInput, KindBadge, pairOf } from './channel-detail.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 
-export function ChannelsPage() {
-  const t = useTranslations()
-  const query = useChannels()
-  const table = useWholeList({
-    all: query.data,
-    columns: useColumns(),
-    filters: useListFilters({ search: useSearchSpec() }),
-    isWanted: ({ name, code, currency_code }, { search }) => isFoundIn(search, name, code, currency_code),
-  })
-  return (
-    <>
-      <ListPage
-        {...table}
-        list="channels"
-        title={t('pages.channels')}
-        text={t('channels.text')}
-        exported={{ table: 'channels', filters: {} }}
-        create={{ endpoint: createChannel, label: t('channels.create'), form: NewChannel }}
-        path="/channels"
-        query={query}
-        keyOf={({ code }) => code}
-        emptyTitle={t('channels.none')}
-        renderDrawer={(code) => {
-          const channel = query.data?.find((one) => one.code === code)
-          return channel && { title: channel.name, content: <ChannelDetail channel={channel} /> }
-        }}
-      >
-        <PendingChanges kind="channel" />
-      </ListPage>
-      <PlayerLimits />
-    </>
-  )
-}
+const channelList = { list: 'channels', keyOf: ({ code }: Channel) => code } as const
+
+export const ChannelsPage = () => (
+  <>
+    <WholeListPage
+      {...channelList}
+      query={useChannels()}
+      columns={useColumns()}
+      filters={useListFilters({ search: useSearchSpec() })}
+      isWanted={({ name, code, currency_code }, { search }) => isFoundIn(search, name, code, currency_code)}
+      create={{ endpoint: createChannel, form: NewChannel }}
+      renderDetail={(channel) => <ChannelDetail channel={channel} />}
+    >
+      <PendingChanges kind="channel" />
+    </WholeListPage>
+    <PlayerLimits />
+  </>
+)
 
 function useColumns(): readonly SortedColumn<Channel>[] {
   const t = useTranslations('channels')
@@ -90,23 +65,16 @@ function NextChange({ fee }: { fee: NonNullable<Channel['next_fee']> }) {
   )
 }
 
-export function ChannelPage() {
-  const t = useTranslations()
-  const { code } = useParams()
-  const query = oneOf(useChannels(), (channel) => channel.code === code)
-  return (
-    <DetailPage title={query.data?.name ?? t('pages.channels')}>
-      <Loaded query={query} none={{ icon: Waypoints, title: t('channels.none') }}>
-        {(channel) => (
-          <div className="grid min-w-0 gap-8">
-            <ChannelDetail channel={channel} />
-            <Charts of={{ kind: 'channel', code: channel.code }} />
-          </div>
-        )}
-      </Loaded>
-    </DetailPage>
-  )
-}
+export const ChannelPage = () => (
+  <ThingPage {...channelList} query={useChannels()} icon={Waypoints}>
+    {(channel) => (
+      <div className="grid min-w-0 gap-8">
+        <ChannelDetail channel={channel} />
+        <Charts of={{ kind: 'channel', code: channel.code }} />
+      </div>
+    )}
+  </ThingPage>
+)
 
 function NewChannel(act: ActProps) {
   const t = useTranslations('channels')

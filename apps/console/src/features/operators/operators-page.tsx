@@ -3,58 +3,35 @@ import { TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLocation, useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ListPage } from '../../platform/list/list-page.tsx'
-import {
-  bare,
-  column,
-  figure,
-  isFoundIn,
-  offCard,
-  type SortedColumn,
-  sorted,
-  useWholeList,
-} from '../../platform/list/use-list.ts'
-import { DetailPage, Loaded, oneOf } from '../../platform/page/page.tsx'
+import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
+import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
 import { When } from '../../platform/values/values.tsx'
 import { AccessBadge, FactorBadge, OperatorDetail, useOperators, useRoleOptions } from './operator-detail.tsx'
 
+const operatorList = { list: 'operators', keyOf: ({ id }: KnownOperator) => id } as const
+
 export function OperatorsPage() {
   const t = useTranslations()
-  const query = useOperators()
-  const table = useWholeList({
-    all: query.data,
-    columns: useColumns(),
-    filters: useListFilters({
-      search: useSearchSpec(),
-      role: { label: t('operators.role'), options: optionsOf(operatorRoles, (role) => t(`roles.${role}`)) },
-    }),
-    isWanted: (operator, { search, role }) =>
-      (role === undefined || operator.role === role) && isFoundIn(search, operator.name, operator.email),
-  })
+  const roles = optionsOf(operatorRoles, (role) => t(`roles.${role}`))
   return (
-    <ListPage
-      {...table}
-      list="operators"
-      title={t('pages.operators')}
-      text={t('operators.text')}
-      exported={{ table: 'operators', filters: {} }}
-      create={{ endpoint: createOperator, label: t('operators.create'), form: NewOperator }}
-      path="/operators"
-      query={query}
-      keyOf={({ id }) => id}
-      emptyTitle={t('operators.none')}
-      renderDrawer={(id) => {
-        const operator = query.data?.find((one) => one.id === id)
-        return operator && { title: operator.name, content: <OperatorDetail operator={operator} /> }
-      }}
+    <WholeListPage
+      {...operatorList}
+      query={useOperators()}
+      columns={useColumns()}
+      filters={useListFilters({ search: useSearchSpec(), role: { label: t('operators.role'), options: roles } })}
+      isWanted={(operator, { search, role }) =>
+        (role === undefined || operator.role === role) && isFoundIn(search, operator.name, operator.email)
+      }
+      create={{ endpoint: createOperator, form: NewOperator }}
+      renderDetail={(operator) => <OperatorDetail operator={operator} />}
     >
       <PendingChanges kind="operator" />
-    </ListPage>
+    </WholeListPage>
   )
 }
 
@@ -75,18 +52,11 @@ function useColumns(): readonly SortedColumn<KnownOperator>[] {
   ]
 }
 
-export function OperatorPage() {
-  const t = useTranslations()
-  const { id } = useParams()
-  const query = oneOf(useOperators(), (operator) => operator.id === id)
-  return (
-    <DetailPage title={query.data?.name ?? t('pages.operators')} width="narrow">
-      <Loaded query={query} none={{ icon: UserRoundX, title: t('operators.none') }}>
-        {(operator) => <OperatorDetail operator={operator} />}
-      </Loaded>
-    </DetailPage>
-  )
-}
+export const OperatorPage = () => (
+  <ThingPage {...operatorList} query={useOperators()} icon={UserRoundX} width="narrow">
+    {(operator) => <OperatorDetail operator={operator} />}
+  </ThingPage>
+)
 
 function NewOperator(act: ActProps) {
   const t = useTranslations('operators')

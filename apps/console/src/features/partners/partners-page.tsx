@@ -2,58 +2,38 @@ import { createPartner, type Partner } from '@cashbox/contract/operator'
 import { TextField } from '@cashbox/ui'
 import { Handshake } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLocation, useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ListPage } from '../../platform/list/list-page.tsx'
+import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
 import { useOpened } from '../../platform/list/url-filters.ts'
-import {
-  bare,
-  column,
-  figure,
-  isFoundIn,
-  offCard,
-  type SortedColumn,
-  sorted,
-  useWholeList,
-} from '../../platform/list/use-list.ts'
-import { DetailPage, Loaded, oneOf } from '../../platform/page/page.tsx'
+import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
 import { When } from '../../platform/values/values.tsx'
 import { PartnerDetail, SwitchBadge } from './partner-detail.tsx'
 import { cachePartner, liveKeys, usePartners, webhookState } from './partners.ts'
 import { WaitingEvents, WebhookBadge } from './webhook-section.tsx'
 
+const partnerList = { list: 'partners', keyOf: ({ code }: Partner) => code } as const
+
 export function PartnersPage() {
-  const t = useTranslations()
   const query = usePartners()
-  const table = useWholeList({
-    all: query.data,
-    columns: useColumns(),
-    filters: useListFilters({ search: useSearchSpec() }),
-    isWanted: ({ name, code }, { search }) => isFoundIn(search, name, code),
-  })
   const { opened } = useOpened()
-  const partner = query.data?.find(({ code }) => code === opened)
   return (
     <>
-      <ListPage
-        {...table}
-        list="partners"
-        title={t('pages.partners')}
-        text={t('partners.text')}
-        exported={{ table: 'partners', filters: {} }}
-        create={{ endpoint: createPartner, label: t('partners.create'), form: NewPartner }}
-        path="/partners"
+      <WholeListPage
+        {...partnerList}
         query={query}
-        keyOf={({ code }) => code}
-        emptyTitle={t('partners.none')}
-        renderDrawer={() => partner && { title: partner.name, content: <PartnerDetail partner={partner} /> }}
+        columns={useColumns()}
+        filters={useListFilters({ search: useSearchSpec() })}
+        isWanted={({ name, code }, { search }) => isFoundIn(search, name, code)}
+        create={{ endpoint: createPartner, form: NewPartner }}
+        renderDetail={(partner) => <PartnerDetail partner={partner} />}
       />
       {/* The drawer has its own dialog, which lies above it. */}
-      {!partner && <SecretDialog />}
+      {!query.data?.some(({ code }) => code === opened) && <SecretDialog />}
     </>
   )
 }
@@ -81,23 +61,16 @@ function useColumns(): readonly SortedColumn<Partner>[] {
   ]
 }
 
-export function PartnerPage() {
-  const t = useTranslations()
-  const { code } = useParams()
-  const query = oneOf(usePartners(), (partner) => partner.code === code)
-  return (
-    <DetailPage title={query.data?.name ?? t('pages.partners')}>
-      <Loaded query={query} none={{ icon: Handshake, title: t('partners.none') }}>
-        {(partner) => (
-          <div className="grid min-w-0 gap-8">
-            <PartnerDetail partner={partner} />
-            <Charts of={{ kind: 'partner', code: partner.code }} />
-          </div>
-        )}
-      </Loaded>
-    </DetailPage>
-  )
-}
+export const PartnerPage = () => (
+  <ThingPage {...partnerList} query={usePartners()} icon={Handshake}>
+    {(partner) => (
+      <div className="grid min-w-0 gap-8">
+        <PartnerDetail partner={partner} />
+        <Charts of={{ kind: 'partner', code: partner.code }} />
+      </div>
+    )}
+  </ThingPage>
+)
 
 function NewPartner(act: ActProps) {
   const t = useTranslations('partners')

@@ -1,11 +1,12 @@
 import { type ExportedTable, exportedLists, type OperatorEndpoint, type ViewedList } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
-import { Plus } from 'lucide-react'
+import { type LucideIcon, Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useParams } from 'wouter'
 import type { ActProps } from '../forms/form.tsx'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
-import { PageHead } from '../page/page.tsx'
+import { DetailPage, type DetailPageProps, Loaded, oneOf, PageHead, type ThingQuery } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
 import { type BulkActs, BulkBar, useBulkActions } from './bulk-bar.tsx'
 import type { VersionedRow } from './bulk-result.tsx'
@@ -15,6 +16,7 @@ import { ListTable, type ListTableProps } from './list-table.tsx'
 import { type ListExport, type ListTools, useListTools } from './list-tools.tsx'
 import { useSelection } from './selection.ts'
 import { useOpened } from './url-filters.ts'
+import { useWholeList, type WholeListOptions } from './use-list.ts'
 
 interface Listed<Row> {
   /** Views are saved under this name. */
@@ -55,6 +57,27 @@ interface ListPageProps<Row>
   readonly renderDrawer: (key: string) => { readonly title: ReactNode; readonly content: ReactNode } | undefined
   /** Between the filters and the table. */
   readonly children?: ReactNode
+}
+
+interface WholeListProps<Thing> {
+  /** The name of its texts, its export and its path. */
+  readonly list: 'channels' | 'operators' | 'partners'
+  readonly query: ListTableProps<Thing>['query'] & ThingQuery<readonly Thing[]>
+  readonly keyOf: (thing: Thing) => string
+}
+
+interface WholeListPageProps<Thing, Name extends string>
+  extends WholeListProps<Thing>,
+    Omit<WholeListOptions<Thing, Name>, 'all'> {
+  readonly create: Omit<Creation, 'label'>
+  readonly renderDetail: (thing: Thing) => ReactNode
+  readonly children?: ReactNode
+}
+
+interface ThingPageProps<Thing> extends WholeListProps<Thing> {
+  readonly icon: LucideIcon
+  readonly width?: DetailPageProps['width']
+  readonly children: (thing: Thing) => ReactNode
 }
 
 interface ListPartProps<Row> extends Listed<Row>, ListTableProps<Row> {
@@ -139,6 +162,53 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </DetailDrawer>
       )}
     </>
+  )
+}
+
+/** A list that is fetched as a whole, whose things have a name and a page each. */
+export function WholeListPage<Thing extends { readonly name: string }, Name extends string>({
+  create,
+  renderDetail,
+  children,
+  columns,
+  filters,
+  isWanted,
+  ...props
+}: WholeListPageProps<Thing, Name>) {
+  const t = useTranslations()
+  const { list, query, keyOf } = props
+  return (
+    <ListPage
+      {...props}
+      {...useWholeList({ all: query.data ?? undefined, columns, filters, isWanted })}
+      title={t(`pages.${list}`)}
+      text={t(`${list}.text`)}
+      exported={{ table: list, filters: {} }}
+      create={{ ...create, label: t(`${list}.create`) }}
+      path={`/${list}`}
+      emptyTitle={t(`${list}.none`)}
+      renderDrawer={(key) => {
+        const thing = query.data?.find((one) => keyOf(one) === key)
+        return thing && { title: thing.name, content: renderDetail(thing) }
+      }}
+    >
+      {children}
+    </ListPage>
+  )
+}
+
+/** The page of one thing of such a list, by the key in the path. */
+export function ThingPage<Thing extends { readonly name: string }>(props: ThingPageProps<Thing>) {
+  const t = useTranslations()
+  const { list, query: all, keyOf, icon, width, children } = props
+  const [key] = Object.values(useParams())
+  const query = oneOf(all, (thing) => keyOf(thing) === key)
+  return (
+    <DetailPage title={query.data?.name ?? t(`pages.${list}`)} {...(width && { width })}>
+      <Loaded query={query} none={{ icon, title: t(`${list}.none`) }}>
+        {children}
+      </Loaded>
+    </DetailPage>
   )
 }
 

@@ -13,7 +13,7 @@ interface Paged {
 /** Filters come from the address, so the server judges their values. */
 export type ListInput<E extends Endpoint> = { readonly [Name in Exclude<keyof InputOf<E>, 'cursor'>]?: string }
 
-interface WholeListOptions<Row, Name extends string> {
+export interface WholeListOptions<Row, Name extends string> {
   /** Undefined while loading. */
   readonly all: readonly Row[] | undefined
   /** The list starts sorted by the first column. */

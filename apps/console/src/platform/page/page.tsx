@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failed } from './failed.tsx'
 
-interface DetailPageProps {
+export interface DetailPageProps {
   readonly title: string
   readonly width?: 'narrow' | 'wide'
   readonly children: ReactNode
@@ -44,7 +44,7 @@ export const DetailPage = ({ title, width = 'wide', children }: DetailPageProps)
   </>
 )
 
-interface ThingQuery<Thing> {
+export interface ThingQuery<Thing> {
   /** Null when the server has no such thing. */
   readonly data: Thing | null | undefined
   readonly error: unknown
