@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { agentsFile, compileMessages, preloadAreas } from './build-plugins.ts'
+import { agentsFile, compileMessages, compileWhileLoading, preloadAreas } from './build-plugins.ts'
 
 const SERVER = 'http://127.0.0.1:4000'
 /** In development, Vite serves the app's own files. */
@@ -55,6 +55,7 @@ export default defineConfig({
       },
     }),
     preloadAreas(),
+    compileWhileLoading(['index', 'agents']),
   ],
   worker: { format: 'es' },
   build: {

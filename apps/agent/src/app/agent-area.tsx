@@ -1,33 +1,26 @@
 import agentTexts from 'virtual:english/agents'
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { readStored } from '@cashbox/client/storage'
-import { type AgentStatus, mayConfirm, type User } from '@cashbox/contract'
+import type { AgentStatus, User } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Activity, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { AgentSummary } from '../features/dashboard/agent-summary.tsx'
-import { NoticeBell } from '../features/inbox/notices.tsx'
 import { LocationBlocked, ReadingBanner } from '../features/location/location-blocked.tsx'
-import { PaymentButtons } from '../features/payments/payment-buttons.tsx'
-import { TransactionQueue } from '../features/payments/transaction-queue.tsx'
-import { ProfitWidget } from '../features/statistics/profit-widget.tsx'
 import { Failed } from '../platform/failed.tsx'
 import { addBuiltIn } from '../platform/language/language.ts'
 import { useLive } from '../platform/live/live.ts'
 import { forgetAgentData, queryClient } from '../platform/live/queries.ts'
 import { forgetLocation, useLocationState, useLocationWatch } from '../platform/location/location.ts'
 import { PopupHost } from '../platform/popups.tsx'
-import { useUsableMark } from '../platform/screen.tsx'
 import { noteAgentShown } from '../platform/session/prefetch-user.ts'
-import { storageKeys } from '../platform/session/session.ts'
-import { endSession, useUser, useUserQuery } from '../platform/session/user.ts'
+import { endSession, useUserQuery } from '../platform/session/user.ts'
 import { useKeptTimezone } from '../platform/time/timezone.ts'
 import { notify } from '../platform/toasts.ts'
 import { BottomMenu } from './bottom-menu.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
 import { LateNews, PaperOpener } from './late-parts.tsx'
-import { Deferred, Later, Loader, type Page, page, prefetchWhenIdle } from './pages.tsx'
+import { Deferred, Loader, type Page, page, prefetchWhenIdle } from './pages.tsx'
 
 addBuiltIn(agentTexts)
 
@@ -177,33 +170,3 @@ function useStatusNews({ status }: User): void {
     notify('info', t('queue.status_changed', { status: t(`status.${status}`) }))
   }, [status, t])
 }
-
-export function DashboardPage() {
-  const user = useUser()
-  useUsableMark()
-  return (
-    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-      <AgentSummary
-        bell={<NoticeBell />}
-        forecast={<LateForecast />}
-        actions={
-          <>
-            <PaymentButtons />
-            <TransactionQueue />
-            {mayConfirm(user.status) && <Later load={loadScanner} />}
-          </>
-        }
-      />
-      {!user.has_block && <ProfitWidget hasChart />}
-    </div>
-  )
-}
-
-const loadScanner = async () => (await import('../features/payments/scanner/open-by-scan.tsx')).OpenByScan
-
-const loadForecast = async () => (await import('../features/dashboard/forecast-line.tsx')).ForecastLine
-
-/** Its place is reserved if it was shown last time. */
-const LateForecast = () => (
-  <Later load={loadForecast} fallback={readStored(storageKeys.forecast) === 'true' && <div className="min-h-11" />} />
-)
