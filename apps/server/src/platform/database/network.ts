@@ -17,7 +17,7 @@ export const NETWORK_NAME_RULE =
 export class WrongSchemaError extends Error {}
 
 /** Temporary tables come last, so that none of them takes the place of a real one. */
-export const searchPathOf = (network: string) => `search_path=${network},pg_temp`
+const searchPathOf = (network: string) => `search_path=${network},pg_temp`
 
 /**
  * How to connect to the schema of a network. Settings in the address come before ours, which win. A session of a pooler is
