@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LIVE_PATH } from '@cashbox/contract'
+import { searchTransactions } from '@cashbox/contract/operator'
+import { expect, onTestFinished, test } from 'vitest'
+import { operatorOf } from '../../../test/operator-client.ts'
+import { runCommand, startProcess } from '../../../test/server-process.ts'
+import { openTestDatabase } from '../../../test/world.ts'
+import { type Database, int8, only, sql, text } from '../../platform/database/database.ts'
+import { connectPostgres } from '../../platform/database/postgres.ts'
+
+const COUNT = 24
+/** Rows that depend on how long a network ran, or when a worker came by; the last four are counted by themselves. */
+const TIMED =
+  /^(rate_limit|job|schedule|clock_|webhook_|topup_hour|risk_|network_|verification|hour|chart|alert|notice|setting|milestone|reconciliation_|partner_day|position_|daily_total|rate|tron_|event_feed|report_|refusal_|confirmation$|movement$|player_transaction$|outbox_event$)/
+
+test('two networks in one database take payments at the same time, and each ends like one that ran alone', {
+  timeout: 600_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cashbox-networks-'))
+  const database = await openTestDatabase()
+  onTestFinished(async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const connect = (network: string) => {
+    const db = connectPostgres({ url: database.ownerUrl, network, connections: 2, onError: () => {} })
+    onTestFinished(() => db.close())
+    return db
+  }
+  const bystander = await countRows(database.db)
+  const run = async (network: string) => {
+    const env = {
+      CASHBOX_MODE: 'sandbox',
+      CASHBOX_NETWORK: network,
+      CASHBOX_DATA_DIR: join(folder, network),
+      CASHBOX_SECRET: `a secret of the network ${network} only`,
+      DATABASE_URL: database.ownerUrl,
+      LOG_LEVEL: 'info',
+    }
+    const server = await startProcess(env)
+    const db = connect(network)
+    const before = await countHistory(db)
+    try {
+      await payIn(server.url, db)
+      expect(server.output()).toContain(`"network":"${network}"`)
+    } finally {
+      await server.kill('SIGTERM')
+    }
+    expect(await runCommand('verify', env)).toMatchObject({ code: 0 })
+    const after = await countHistory(db)
+    return Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0n)])
+  }
+  const added = await run('alone')
+  expect(added).toContainEqual(['confirmation', BigInt(COUNT)])
+  expect(await Promise.all([run('first'), run('second')])).toEqual([added, added])
+
+  const [alone, first, second] = [connect('alone'), connect('first'), connect('second')]
+  const control = await countRows(alone)
+  expect(Object.keys(control).length).toBeGreaterThan(40)
+  for (const db of [first, second]) expect(await countRows(db)).toEqual(control)
+  // Nothing of one is in the other.
+  for (const table of ['confirmation', 'movement', 'outbox_event', 'agent', 'session', 'player_transaction']) {
+    const key = { confirmation: 'player_transaction_id', movement: 'reference' }[table] ?? 'id'
+    const shared = `select ${key} from first.${table} intersect select ${key} from second.${table}`
+    expect([table, await database.db.execute({ name: '', text: shared, values: [] })]).toEqual([table, 0])
+  }
+  expect(await countRows(database.db)).toEqual(bystander)
+  expect(await database.db.execute(sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toBe(0)
+})
+
+/** The same transaction IDs and idempotency keys in every network, an open app, the console, and the partner's webhooks. */
+async function payIn(url: string, db: Database) {
+  await db.execute(sql`
+    insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, created_at, expires_at)
+    select gen_random_uuid(), 'SAME' || n, service.id, agent.channel_id, 'deposit', 100, 'player ' || n, now(), now() + interval '1 day'
+    from generate_series(1, ${COUNT}::int) as n, player_service as service, agent
+    where service.code = 'sandbox' and agent.email = 'approved@cashbox.test'`)
+  const logIn = { email: 'approved@cashbox.test', password: 'Cashbox1!' }
+  const { payload } = (await (await post(url, '/api/auth/login', logIn)).json()) as { payload: { token: string } }
+  const authorization = `Bearer ${payload.token}`
+  const live = get(`${url}/api${LIVE_PATH}`, { agent: false, headers: { authorization } })
+  const [stream] = (await once(live, 'response')) as [IncomingMessage]
+  let heard = ''
+  stream.on('data', (chunk: Buffer) => void (heard += chunk.toString())).on('error', () => {})
+  const answers = await Promise.all(
+    Array.from({ length: COUNT }, (_, index) => {
+      const position = { geo_lat: '41.2995', geo_lon: '69.2401' }
+      const body = { type: 'deposit', transaction_id: `SAME${index + 1}`, amount: '1.00', ...position }
+      return post(url, '/api/payments/confirm', body, { authorization, 'idempotency-key': `same-key-${index}` })
+    }),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  await expect.poll(() => heard, { timeout: 60_000 }).toContain('"transactions"')
+  live.destroy()
+  const support = await operatorOf(url, 'support')
+  const { list } = (await support.call(searchTransactions, { limit: '50' })).payload
+  expect(list.filter(({ transaction_id }) => transaction_id.startsWith('SAME'))).toHaveLength(COUNT)
+  const waiting = () => db.execute(sql`select 1 from outbox_event where delivered_at is null`)
+  await expect.poll(waiting, { timeout: 120_000 }).toBe(0)
+}
+
+const post = (url: string, path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+async function countRows(db: Database): Promise<Record<string, number>> {
+  const tables = await db.query(
+    sql`select relname::text as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
+    { name: text },
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables.filter((table) => !TIMED.test(table.name)))
+    counts[name] = await db.execute({ name: '', text: `select 1 from ${name}`, values: [] })
+  return counts
+}
+
+/** The sandbox begins with a history of random length, so only what was added to it can be compared. */
+const countHistory = async (db: Database): Promise<Record<string, bigint>> =>
+  only(
+    await db.query(
+      sql`
+        select (select count(*) from confirmation) as confirmation, (select count(*) from movement) as movement,
+               (select count(*) from player_transaction) as player_transaction,
+               (select count(*) from outbox_event) as outbox_event, (select sum(amount)::bigint from movement) as moved,
+               (select sum(fee)::bigint from confirmation) as fees, (select sum(balance)::bigint from account) as balances`,
+      {
+        confirmation: int8,
+        movement: int8,
+        player_transaction: int8,
+        outbox_event: int8,
+        moved: int8,
+        fees: int8,
+        balances: int8,
+      },
+    ),
+  )
