@@ -245,7 +245,17 @@ const Labels = ({ points }: { readonly points: readonly TimePoint[] }) => {
           key={key}
           className={cn('flex min-w-0 flex-1 pt-1.5', index === points.length - 1 ? 'justify-end' : 'justify-center')}
         >
-          {labelled.includes(index) && <span className="whitespace-nowrap">{tick}</span>}
+          {labelled.includes(index) && (
+            // A phone has room for every second one; the last stays.
+            <span
+              className={cn(
+                'whitespace-nowrap',
+                (labelled.length - 1 - labelled.indexOf(index)) % 2 === 1 && 'max-sm:invisible',
+              )}
+            >
+              {tick}
+            </span>
+          )}
         </span>
       ))}
     </span>

@@ -8,20 +8,19 @@ import {
 } from '@cashbox/contract/operator'
 import { Button, Callout, cn, TextField } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
-import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { CalendarClock, Check, FlaskConical, History, Pencil, Percent, Store } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { StartFields, startNow, startOf } from '../../platform/forms/start-fields.tsx'
 import { usePreview } from '../../platform/forms/use-preview.ts'
 import { currentLocale } from '../../platform/language/language.ts'
-import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { column, figure } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
-import { bpOf, formatDateTime, fromTimeInput, percentOf, toTimeInput, ZONE } from '../../platform/values/formats.ts'
+import { bpOf, formatDateTime, percentOf, ZONE } from '../../platform/values/formats.ts'
 import { type BadgeStyle, Facts, IconBadge, RelatedLinks, Section, When } from '../../platform/values/values.tsx'
 
 interface ChannelProps {
@@ -35,8 +34,6 @@ const badgeStyles: Record<ChannelFee['state'], BadgeStyle> = {
   present: ['approved', Check],
   future: ['pending', CalendarClock],
 }
-
-const starts = ['now', 'later'] as const
 
 export const feeInput = { suffix: '%', inputMode: 'decimal' } as const
 
@@ -168,8 +165,7 @@ function FeeForm({ channel, ...act }: ActProps & ChannelProps) {
   const initial: FeeValues = {
     deposit_fee_bp: percentOf(present_fee.deposit_fee_bp),
     withdraw_fee_bp: percentOf(present_fee.withdraw_fee_bp),
-    start: 'now',
-    valid_from: nextMidnight(),
+    ...startNow(),
     reason: '',
   }
   return (
@@ -192,30 +188,17 @@ function FeeForm({ channel, ...act }: ActProps & ChannelProps) {
             <TextField {...feeInput} form={form} name="deposit_fee_bp" label={t('deposit_fee')} />
             <TextField {...feeInput} form={form} name="withdraw_fee_bp" label={t('withdraw_fee')} />
           </div>
-          <SelectField
-            form={form}
-            name="start"
-            label={t('acts.set_fees.start')}
-            options={optionsOf(starts, (start) => t(`acts.set_fees.${start}`))}
-          />
-          {form.values.start === 'later' && (
-            <TextField
-              form={form}
-              name="valid_from"
-              type="datetime-local"
-              label={t('acts.set_fees.moment', { zone: ZONE })}
-            />
-          )}
+          <StartFields form={form} />
         </>
       )}
     </ActForm>
   )
 }
 
-const newFees = ({ deposit_fee_bp, withdraw_fee_bp, start, valid_from }: FeeValues) => ({
+const newFees = ({ deposit_fee_bp, withdraw_fee_bp, ...start }: FeeValues) => ({
   deposit_fee_bp: bpOf(deposit_fee_bp),
   withdraw_fee_bp: bpOf(withdraw_fee_bp),
-  ...(start === 'later' ? { valid_from: momentOf(valid_from) } : {}),
+  ...startOf(start),
 })
 
 /** Shown once the fields are valid. */
@@ -285,15 +268,7 @@ function CancelFeesForm({ channel, fee, ...act }: ActProps & ChannelProps & { fe
   )
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 export const pairOf = (fee: Pick<ChannelFee, 'deposit_fee_bp' | 'withdraw_fee_bp'>) => ({
   deposit: percentOf(fee.deposit_fee_bp),
   withdraw: percentOf(fee.withdraw_fee_bp),
 })
-
-/** As a datetime-local field holds it. */
-export const nextMidnight = (now = Date.now()): string => `${toTimeInput((now + DAY_MS) / 1000).slice(0, 10)}T00:00`
-
-/** NaN for an invalid time: the server refuses it. */
-export const momentOf = (text: string): number => fromTimeInput(text) ?? Number.NaN

@@ -1,4 +1,4 @@
-import { listPartners, type Partner } from '@cashbox/contract/operator'
+import { listPartners, listPositionDays, type Partner, readPartnerPosition } from '@cashbox/contract/operator'
 import { cacheRow, refresh, useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 30_000
@@ -12,6 +12,8 @@ export const usePartners = () =>
 export const cachePartner = (partner: Partner): void => cacheRow(listPartners, partner, ({ code }) => code)
 
 export const refreshPartners = () => refresh(listPartners.path)
+
+export const refreshPosition = () => refresh(listPartners.path, readPartnerPosition.path, listPositionDays.path)
 
 export const liveKeys = ({ keys }: Partner) => keys.filter(({ disabled_at }) => disabled_at === null)
 

@@ -1,11 +1,5 @@
-import {
-  listPositionDays,
-  type Partner,
-  readPartnerPosition,
-  setPartnerCover,
-  setPartnerFees,
-} from '@cashbox/contract/operator'
-import type { DailyStatement, PartnerFee, Position, PositionDay } from '@cashbox/contract/partner'
+import { listPositionDays, type Partner, readPartnerPosition, setPartnerCover } from '@cashbox/contract/operator'
+import type { DailyStatement, Position, PositionDay } from '@cashbox/contract/partner'
 import { Button, Callout, Card, TextField } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Tabs } from '@cashbox/ui/tabs'
@@ -19,11 +13,12 @@ import { ActForm, type ActProps, isGiven, orNone } from '../../platform/forms/fo
 import { ExportMenu } from '../../platform/list/export-menu.tsx'
 import { column, figure } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/page.tsx'
-import { call, refresh, useAnswer } from '../../platform/session/call.ts'
+import { call, useAnswer } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { bpOf, formatMoney, percentOf } from '../../platform/values/formats.ts'
-import { Amount, type BadgeStyle, IconBadge, Section, When } from '../../platform/values/values.tsx'
-import { cachePartner, refreshPartners } from './partners.ts'
+import { formatMoney } from '../../platform/values/formats.ts'
+import { Amount, type BadgeStyle, IconBadge, Section } from '../../platform/values/values.tsx'
+import { cachePartner, refreshPosition } from './partners.ts'
+import { Tariffs } from './tariffs.tsx'
 
 /** Counted every second; an operator who watches it need not reload. */
 const POLL_MS = 15_000
@@ -34,11 +29,6 @@ const badgeStyles: Record<Position['cover'], BadgeStyle> = {
   enough: ['approved', CircleCheck],
   low: ['pending', TriangleAlert],
   exhausted: ['blocked', CircleAlert],
-}
-
-interface PositionFormProps extends ActProps {
-  readonly partner: Partner
-  readonly currency: string
 }
 
 /** What the network and a partner owe each other. */
@@ -117,69 +107,6 @@ function Positions({ partner, list }: { partner: Partner; list: readonly Positio
     </>
   )
 }
-
-function Tariffs({
-  partner,
-  list,
-  fees,
-}: {
-  partner: Partner
-  list: readonly Position[]
-  fees: readonly PartnerFee[]
-}) {
-  const t = useTranslations('partners')
-  const { open, dialog } = useActDialog(refreshPosition)
-  const mayChange = useMay(setPartnerFees)
-  const columns: readonly TableColumn<PartnerFee>[] = [
-    column('currency', t('position.currency'), ({ currency_code }) => currency_code),
-    column('from', t('position.valid_from'), ({ valid_from }) => <When seconds={valid_from} />),
-    figure('deposit', t('position.per_deposit'), (fee) => feeText(fee.deposit_fee_bp, fee.deposit_fee_fixed)),
-    figure('withdraw', t('position.per_withdrawal'), (fee) => feeText(fee.withdraw_fee_bp, fee.withdraw_fee_fixed)),
-  ]
-  return (
-    <div className="grid min-w-0 gap-3">
-      <h3 className="font-semibold">{t('position.tariff')}</h3>
-      {fees.length === 0 ? (
-        <p className="text-ink-soft">{t('position.no_tariff')}</p>
-      ) : (
-        <DataTable
-          label={t('position.tariff')}
-          columns={columns}
-          rows={fees}
-          keyOf={({ currency_code, valid_from }) => `${currency_code} ${valid_from}`}
-        />
-      )}
-      {mayChange && (
-        <div className="flex flex-wrap gap-2">
-          {list.map(({ currency_code: currency }) => (
-            <Button
-              key={currency}
-              variant="secondary"
-              onClick={() =>
-                open({
-                  title: t('acts.set_fees.title', { name: partner.name }),
-                  renderForm: (act) => (
-                    <FeesForm
-                      {...act}
-                      partner={partner}
-                      currency={currency}
-                      fee={fees.find(({ currency_code }) => currency_code === currency)}
-                    />
-                  ),
-                })
-              }
-            >
-              {t('acts.set_fees.button')} {currency}
-            </Button>
-          ))}
-        </div>
-      )}
-      {dialog}
-    </div>
-  )
-}
-
-const feeText = (bp: number, fixed: string) => `${percentOf(bp)} % + ${formatMoney(fixed)}`
 
 /** The last days of one currency: a chart, and a line for each day with the balance after it. */
 function Days({ code, currencies }: { code: string; currencies: readonly string[] }) {
@@ -287,10 +214,6 @@ const negative = (amount: string) => {
   return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }
 
-const refreshPosition = async () => {
-  await Promise.all([refreshPartners(), refresh(readPartnerPosition.path, listPositionDays.path)])
-}
-
 function CoverForm({
   partner: { code, version, name },
   position,
@@ -331,49 +254,6 @@ function CoverForm({
             label={t('position.low_level')}
             help={t('position.low_level_help')}
           />
-        </>
-      )}
-    </ActForm>
-  )
-}
-
-function FeesForm({
-  partner: { code, version, name },
-  currency,
-  fee,
-  ...act
-}: PositionFormProps & { readonly fee: PartnerFee | undefined }) {
-  const t = useTranslations('partners')
-  const percent = { inputMode: 'decimal', suffix: '%' } as const
-  const fixed = { inputMode: 'decimal', suffix: currency } as const
-  return (
-    <ActForm
-      {...act}
-      initial={{
-        deposit_fee_bp: percentOf(fee?.deposit_fee_bp ?? 0),
-        deposit_fee_fixed: fee?.deposit_fee_fixed ?? '0.00',
-        withdraw_fee_bp: percentOf(fee?.withdraw_fee_bp ?? 0),
-        withdraw_fee_fixed: fee?.withdraw_fee_fixed ?? '0.00',
-        reason: '',
-      }}
-      send={async ({ deposit_fee_bp, withdraw_fee_bp, ...values }) => {
-        const percents = { deposit_fee_bp: bpOf(deposit_fee_bp), withdraw_fee_bp: bpOf(withdraw_fee_bp) }
-        const input = { code, version, currency_code: currency, ...percents, ...values }
-        const { partner, request } = await call(setPartnerFees, input)
-        cachePartner(partner)
-        return { request }
-      }}
-      done={t('acts.set_fees.done', { name })}
-      text={t('acts.set_fees.text')}
-      submit={t('acts.set_fees.submit')}
-      isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
-    >
-      {(form) => (
-        <>
-          <TextField {...percent} form={form} name="deposit_fee_bp" label={t('position.deposit_percent')} />
-          <TextField {...fixed} form={form} name="deposit_fee_fixed" label={t('position.deposit_fixed')} />
-          <TextField {...percent} form={form} name="withdraw_fee_bp" label={t('position.withdraw_percent')} />
-          <TextField {...fixed} form={form} name="withdraw_fee_fixed" label={t('position.withdraw_fixed')} />
         </>
       )}
     </ActForm>

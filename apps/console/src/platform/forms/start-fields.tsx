@@ -1,0 +1,37 @@
+import { type FieldForm, TextField } from '@cashbox/ui'
+import { SelectField } from '@cashbox/ui/dense/form-fields'
+import { useTranslations } from 'use-intl'
+import { optionsOf } from '../list/list-filters.tsx'
+import { fromTimeInput, toTimeInput, ZONE } from '../values/formats.ts'
+
+type StartValues = Readonly<Record<'start' | 'valid_from', string>>
+
+const starts = ['now', 'later'] as const
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** As a datetime-local field holds it. */
+export const nextMidnight = (now = Date.now()): string => `${toTimeInput((now + DAY_MS) / 1000).slice(0, 10)}T00:00`
+
+/** NaN for an invalid time: the server refuses it. */
+export const momentOf = (text: string): number => fromTimeInput(text) ?? Number.NaN
+
+export const startNow = (): StartValues => ({ start: 'now', valid_from: nextMidnight() })
+
+/** What a call takes: nothing for now. */
+export const startOf = ({ start, valid_from }: StartValues): { valid_from?: number } =>
+  start === 'later' ? { valid_from: momentOf(valid_from) } : {}
+
+/** When new fees begin: now, or at a moment to come. */
+export function StartFields<Values extends StartValues>({ form }: { readonly form: FieldForm<Values> }) {
+  const t = useTranslations('channels.acts.set_fees')
+  // Every form that has these fields has their names.
+  const own = form as unknown as FieldForm<StartValues>
+  return (
+    <>
+      <SelectField form={own} name="start" label={t('start')} options={optionsOf(starts, (start) => t(start))} />
+      {own.values.start === 'later' && (
+        <TextField form={own} name="valid_from" type="datetime-local" label={t('moment', { zone: ZONE })} />
+      )}
+    </>
+  )
+}
