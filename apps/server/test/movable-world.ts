@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { followMoves } from '../src/app/open-database.ts'
+import { isUnavailable } from '../src/platform/database/database.ts'
 import { grantRights } from '../src/platform/database/migrate.ts'
 import { connectPostgres } from '../src/platform/database/postgres.ts'
 import { createLog } from '../src/platform/log/log.ts'
@@ -49,6 +50,8 @@ export async function fillPlace(place: RunningPostgres): Promise<void> {
 /** One statement in the schema of the network, as the owner of the tables. */
 export async function ask<Row extends QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new Client({ connectionString: url, options: `-c search_path=${NETWORK}` })
+  // A test that kills a server ends the connections of others.
+  client.on('error', () => {})
   await client.connect()
   try {
     return (await client.query<Row>(text)).rows
@@ -134,7 +137,7 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('57'))) throw error
+      if (!isUnavailable(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

@@ -80,8 +80,11 @@ export async function openTestDatabase(
   const asAdmin = async (statement: string) => {
     const admin = new Client({ connectionString: template.url })
     await admin.connect()
-    await admin.query(statement)
-    await admin.end()
+    try {
+      await admin.query(statement)
+    } finally {
+      await admin.end()
+    }
   }
   // The other strategy logs every page of the copy, and takes three times as long.
   await asAdmin(`create database ${name} template ${template.database} strategy file_copy`)

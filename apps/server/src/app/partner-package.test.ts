@@ -270,8 +270,8 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
 
   const told: string[] = []
   for await (const { type, transaction_id, delivered_at } of events.all({ limit: 2 })) {
-    expect(delivered_at).not.toBeNull()
-    told.push(`${type satisfies PartnerEvent['type']} ${transaction_id}`)
+    // Those of earlier tests wait for a receiver that is gone.
+    if (delivered_at !== null) told.push(`${type satisfies PartnerEvent['type']} ${transaction_id}`)
   }
   expect(told).toEqual(
     expect.arrayContaining([

@@ -18,7 +18,7 @@ import {
   stopAndCompare,
   switchOver,
 } from './move-steps.ts'
-import { openPlace, type Place, readOne } from './place.ts'
+import { endLeftSessions, openPlace, type Place, readOne } from './place.ts'
 
 type Print = (line: string) => void
 
@@ -41,18 +41,23 @@ export async function moveCommand(config: Config, args: readonly string[], print
   const places: Place[] = [source]
   try {
     await lockMoves(source)
+    await endLeftSessions(source)
     const seals = createSeals(config.secrets)
     const row = await readMove(source)
     if (given.isCancel) {
       if (!row) throw new UsageError('No move of this network is under way.')
       const target = await openPlace(given.to ?? '', given.network).catch((error: unknown) => error as Error)
-      if (!(target instanceof Error)) places.push(target)
+      if (!(target instanceof Error)) {
+        places.push(target)
+        await endLeftSessions(target)
+      }
       await cancelMove({ source, target, row, isTargetLost: given.isTargetLost, print })
       return
     }
     const options = await toOptions(config, given, opened.url)
     const target = await openPlace(options.to, given.network)
     places.push(target)
+    await endLeftSessions(target)
     if (row && seals.open(row.address, addressPlace(row.id)) !== options.server) {
       throw new UsageError('A move to another address is under way: name that address, or cancel that move first.')
     }

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
-import { ask, deposit, fillPlace, hold, openMovableWorld, said, startPlace } from '../../../test/movable-world.ts'
+import {
+  ask,
+  deposit,
+  fillPlace,
+  hold,
+  openMovableWorld,
+  said,
+  startPlace,
+  until,
+} from '../../../test/movable-world.ts'
 
 let here: RunningPostgres
 let there: RunningPostgres
@@ -19,6 +28,9 @@ async function openMoving() {
 
 const phases = (url: string) =>
   ask(url, `select direction || ' ' || phase as move from network_move order by started_at`)
+
+const SESSIONS_OF_MOVE = `
+  select pid from pg_stat_activity where datname = current_database() and application_name like 'cashbox-move %'`
 
 test('a move that could not succeed is refused before anything is changed', async () => {
   const world = await openMoving()
@@ -123,6 +135,8 @@ test('a move that was switched and never opened can be cancelled; after it was o
   while ((await phases(world.ownerUrl)).every((row) => row['move'] !== 'away switched'))
     await new Promise((resolve) => setTimeout(resolve, 10))
   await command.kill('SIGKILL')
+  // What the command had under way gives up by itself: let go before, it would open the new place.
+  await until(async () => (await ask(to, SESSIONS_OF_MOVE)).length === 0)
   await release()
   expect(await world.cancel(to)).toMatchObject({ code: 0 })
   expect((await deposit(world, world.token)).status).toBe(200)

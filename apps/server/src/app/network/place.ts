@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
 import { toNetwork } from '../../platform/database/network.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
@@ -26,11 +28,15 @@ const SETTINGS = [
 ]
 const CONNECT_MS = 10_000
 const KEEP_ALIVE_AFTER_MS = 5_000
+const END_POLL_MS = 20
+/** Tells the sessions of this command from those of one that was killed. */
+const COMMAND = randomUUID().slice(0, 8)
+const sessionName = (network: string, command: string) => `cashbox-move ${network} ${command}`
 
 export async function openPlace(url: string, network: string): Promise<Place> {
   const client = new Client({
     ...toNetwork(await findPrimary(url), network, SETTINGS),
-    application_name: `cashbox-move ${network}`,
+    application_name: sessionName(network, COMMAND),
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -45,6 +51,20 @@ export async function openPlace(url: string, network: string): Promise<Place> {
     script: async (text) => void (await client.query(text)),
     close: () => client.end().catch(() => {}),
   }
+}
+
+/**
+ * Ends what a command that was killed has left under way: PostgreSQL finishes a statement whose client is gone, and could open
+ * the new place while another command cancels the move.
+ */
+export async function endLeftSessions(place: Place): Promise<void> {
+  const left = () =>
+    place.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and starts_with(application_name, $1) and application_name <> $2`,
+      [sessionName(place.network, ''), sessionName(place.network, COMMAND)],
+    )
+  while ((await left()).length > 0) await sleep(END_POLL_MS)
 }
 
 /** The value of the first column of the first row. */
