@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'units',
           testTimeout: 60_000,
+          hookTimeout: 120_000,
           include: [
             'packages/**/*.test.ts',
             'apps/agent/**/*.test.ts',
