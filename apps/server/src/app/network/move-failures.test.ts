@@ -86,7 +86,12 @@ test('one command moves a network at a time, and to one place', async () => {
     code: 1,
     output: expect.stringContaining('A move to another address is under way'),
   })
+  // PostgreSQL goes on with a statement whose client was killed, until the next command ends it.
+  const left = ask(to, `set application_name = 'cashbox-move cashbox killed'; select pg_sleep(60)`)
+  left.catch(() => {})
+  await until(async () => (await ask(to, SESSIONS_OF_MOVE)).length > 0)
   expect(await world.cancel(to)).toMatchObject({ code: 0 })
+  await expect(left).rejects.toMatchObject({ code: '57P01' })
 })
 
 test('where the copy does not keep up, the network goes on in the old place, and moves when it does', async () => {
