@@ -9,7 +9,7 @@ import {
   newTransactionId,
   openTransactions,
 } from '../apps/server/src/payments/transactions/open-transaction.ts'
-import { int8, only, sql, type Tx, uuid } from '../apps/server/src/platform/database/database.ts'
+import { col, only, sql, type Tx } from '../apps/server/src/platform/database/database.ts'
 import type { Keyring } from '../apps/server/src/platform/secrets/keyring.ts'
 import { hashPasswordLightly } from '../apps/server/test/template.ts'
 import type { World } from '../apps/server/test/world.ts'
@@ -104,7 +104,9 @@ async function open(tx: Tx, options: AgentOptions, email: string, hash: string, 
 /** Sets the float by an adjustment from outside. */
 async function setFloat(tx: Tx, { id, asset }: Opened, wanted: bigint, at: Date) {
   const floatId = await openAccount(tx, { agentId: id, kind: 'float', asset, floor: 0n })
-  const { balance } = only(await tx.query(sql`select balance from account where id = ${floatId}`, { balance: int8 }))
+  const { balance } = only(
+    await tx.query(sql`select balance from account where id = ${floatId}`, { balance: col.int8 }),
+  )
   if (balance === wanted) return
   const source = await openAccount(tx, { kind: 'adjustment', asset })
   const [from, to] = wanted > balance ? [source, floatId] : [floatId, source]
@@ -121,7 +123,7 @@ async function writeHistory(tx: Tx, keyring: Keyring, agent: Opened, options: Ag
   const count = options.history ?? 0
   const { id: playerServiceId } = only(
     await tx.query(sql`select id from player_service where code = ${options.isDemo ? 'demo' : 'sandbox'}`, {
-      id: uuid,
+      id: col.uuid,
     }),
   )
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { float8, int4, sql } from '../apps/server/src/platform/database/database.ts'
+import { col, sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
@@ -65,7 +65,7 @@ test('an operator finds agents on a map whose pictures do not come, and drags, t
   await expect(page.getByText('The address search does not answer. Enter the coordinates.')).toBeVisible()
   await page.getByRole('button', { name: 'Approve agent' }).click()
   await expect(page.getByText('was approved.')).toBeVisible()
-  const columns = { geo_lat: float8, geo_lon: float8, geo_area: int4 }
+  const columns = { geo_lat: col.float8, geo_lon: col.float8, geo_area: col.int4 }
   const approved = await world.db.query(
     sql`select geo_lat, geo_lon, geo_area from agent where id = ${agent.id}`,
     columns,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createMoneyRequest, dismissRiskSignal, readRiskAgent } from '@cashbox/contract/operator'
 import type { Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { only, sql, text } from '../apps/server/src/platform/database/database.ts'
+import { col, only, sql } from '../apps/server/src/platform/database/database.ts'
 import { countNetwork } from '../apps/server/src/watch/count-network.ts'
 import { storeVerification } from '../apps/server/src/watch/read-status.ts'
 import { scanForRisk } from '../apps/server/src/watch/risk/scan-for-risk.ts'
@@ -154,7 +154,7 @@ async function depositsOf(month: string) {
         join player_transaction as tx on tx.id = done.player_transaction_id
         join channel on channel.id = tx.channel_id and channel.currency_code = 'UZS' and not channel.is_demo
         where done.type = 'deposit' and to_char(done.finished_at at time zone 'UTC', 'YYYY-MM') = ${month}`,
-      { sum: text },
+      { sum: col.text },
     ),
   )
   return new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(Number(sum) / 100)

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { int8, sql, text } from '../apps/server/src/platform/database/database.ts'
+import { col, sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
@@ -101,7 +101,7 @@ describe('Proceed', () => {
     expect(visits.map((visit) => [visit.method(), visit.url()])).toEqual([['POST', PROVIDER]])
     const [order] = await stage.world.db.query(
       sql`select payment_id, amount from perfect_money_order order by created_at desc limit 1`,
-      { payment_id: text, amount: int8 },
+      { payment_id: col.text, amount: col.int8 },
     )
     expect(order?.amount).toBe(2550n)
     expect(Object.fromEntries(new URLSearchParams(visits[0]?.postData() ?? ''))).toEqual({

@@ -1,7 +1,7 @@
 import { getProfile, getWallets } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
-import { sql, text } from '../apps/server/src/platform/database/database.ts'
+import { col, sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
@@ -30,7 +30,7 @@ const factOf = (page: Page, label: string) => page.getByText(label, { exact: tru
 async function withoutRate(coin: string) {
   const [row] = await stage.world.db.query(
     sql`delete from rate where coin = ${coin} and currency_code = 'UZS' returning rate::text as rate`,
-    { rate: text },
+    { rate: col.text },
   )
   onTestFinished(async () => {
     await stage.world.db.execute(

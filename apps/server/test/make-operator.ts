@@ -1,7 +1,7 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
-import { json, only, sql } from '../src/platform/database/database.ts'
+import { col, only, sql } from '../src/platform/database/database.ts'
 import { MAIL_PLACE, Mail } from '../src/platform/mail/mail.ts'
 import { agree } from './agree.ts'
 import { type OperatorClient, operatorClient } from './operator-client.ts'
@@ -12,7 +12,7 @@ export const OPERATOR_PASSWORD = 'quiet harbour nine'
 /** The letters that wait, newest first, as only the server can read them. */
 export async function waitingLetters({ db, keyring }: Pick<World, 'db' | 'keyring'>, to: string): Promise<Mail[]> {
   const rows = await db.query(sql`select payload from job where kind = 'mail' order by id desc`, {
-    payload: json(z.object({ sealed: z.string() })),
+    payload: col.json(z.object({ sealed: z.string() })),
   })
   return rows
     .map(({ payload }) => Mail.parse(JSON.parse(keyring.open(payload.sealed, MAIL_PLACE))))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type InputOf, OTHER_TOKEN, parseMinor, type TopupReason } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { readApprovalLimits, setLimit } from '../src/money/approval-limits.ts'
-import { int8, only, sql, uuid } from '../src/platform/database/database.ts'
+import { col, only, sql } from '../src/platform/database/database.ts'
 import { holdTopup } from '../src/topups/suspense.ts'
 import { recordArrival } from '../src/topups/topup.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
@@ -41,7 +41,7 @@ export async function openMoneyWorld() {
   async function newAgent(float = '0.00') {
     const agent = await world.newAgent()
     const { cash_id } = only(
-      await world.db.query(sql`select cash_id from agent where id = ${agent.id}`, { cash_id: int8 }),
+      await world.db.query(sql`select cash_id from agent where id = ${agent.id}`, { cash_id: col.int8 }),
     )
     const cashId = cash_id.toString()
     await world.db.execute(sql`update agent set geo_lat = 41.2995, geo_lon = 69.2401 where id = ${agent.id}`)
@@ -75,7 +75,7 @@ export async function openMoneyWorld() {
         await world.settle()
         const [topup] = await world.db.query(
           sql`select id from topup where agent_id = ${agent.id} and state = 'held' order by id desc limit 1`,
-          { id: uuid },
+          { id: col.uuid },
         )
         if (!topup) throw new Error('it was not held')
         return topup.id

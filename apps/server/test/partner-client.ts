@@ -3,7 +3,7 @@ import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { type SignedRequest, signedText, signRequest } from '../src/access/admit-partner.ts'
 import { insertPartnerKey } from '../src/partners/keys.ts'
-import { only, sql, uuid } from '../src/platform/database/database.ts'
+import { col, only, sql } from '../src/platform/database/database.ts'
 import { signEd25519 } from '../src/platform/secrets/ed25519.ts'
 import type { World } from './world.ts'
 
@@ -39,7 +39,7 @@ export async function openPartner(
   const { id: playerServiceId } = only(
     await world.db.query(
       sql`insert into player_service (id, code, name) values (${randomUUID()}, ${code}, 'A partner of a test') returning id`,
-      { id: uuid },
+      { id: col.uuid },
     ),
   )
   const key = await world.db.transaction((tx) =>

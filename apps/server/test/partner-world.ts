@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf, TransactionType } from '@cashbox/contract'
 import { createTransaction, TransactionEvent } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
-import { int8, json, only, sql, text, timestamptz } from '../src/platform/database/database.ts'
+import { col, only, sql } from '../src/platform/database/database.ts'
 import { openPartner } from './partner-client.ts'
 import { openWorld } from './world.ts'
 
@@ -26,7 +26,7 @@ export async function openPartnerWorld() {
   const partner = await openPartner(world)
   const agent = await world.logIn('approved')
   const { cash_id } = only(
-    await world.db.query(sql`select cash_id from agent where email = 'approved@cashbox.test'`, { cash_id: int8 }),
+    await world.db.query(sql`select cash_id from agent where email = 'approved@cashbox.test'`, { cash_id: col.int8 }),
   )
   const create = (changes: NewTransaction = {}) => partner.call(createTransaction, newTransaction(changes))
   return {
@@ -49,7 +49,7 @@ export async function openPartnerWorld() {
       const rows = await world.db.query(
         sql`select topic::text, created_at, event_payload(event) as payload from outbox_event as event
             where subject_id = (select id from player_transaction where transaction_id = ${transactionId}) order by number`,
-        { topic: text, created_at: timestamptz, payload: json(z.unknown()) },
+        { topic: col.text, created_at: col.timestamptz, payload: col.json(z.unknown()) },
       )
       return rows.map(({ topic, created_at, payload }) =>
         TransactionEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),

@@ -1,16 +1,7 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import type { TronChain } from '@cashbox/sandbox'
 import { formatUnits } from '../src/ledger/units.ts'
-import {
-  type Database,
-  int8,
-  nullable,
-  type RowOf,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../src/platform/database/database.ts'
+import { col, type Database, type RowOf, sql } from '../src/platform/database/database.ts'
 import type { TopupAgent } from './tron-world.ts'
 
 const USDT = 1_000_000n
@@ -76,14 +67,14 @@ export function createSender(chain: TronChain, agents: readonly [TopupAgent, ...
 }
 
 const columns = {
-  reference: text,
-  agent_id: uuid,
-  state: text,
-  reason: nullable(text),
-  coin: text,
-  units: text,
-  received: nullable(int8),
-  finished_at: nullable(timestamptz),
+  reference: col.text,
+  agent_id: col.uuid,
+  state: col.text,
+  reason: col.nullable(col.text),
+  coin: col.text,
+  units: col.text,
+  received: col.nullable(col.int8),
+  finished_at: col.nullable(col.timestamptz),
 }
 type Row = RowOf<typeof columns>
 

@@ -3,7 +3,7 @@ import { openTronChain, tronChainApi } from '@cashbox/sandbox'
 import Fastify from 'fastify'
 import { openAgent } from '../src/agents/open-agent.ts'
 import type { RateRules, TronConfig } from '../src/platform/config.ts'
-import { type Database, int8, nullable, only, type RowOf, sql, text, uuid } from '../src/platform/database/database.ts'
+import { col, type Database, only, type RowOf, sql } from '../src/platform/database/database.ts'
 import { watchOnce } from '../src/topups/tron/start-watch.ts'
 import { createTronWatch, type TronWatch } from '../src/topups/tron/tron-watch.ts'
 import { assignTronAddress } from '../src/topups/wallets.ts'
@@ -30,11 +30,11 @@ interface WatchChanges {
 }
 
 const sentTopupColumns = {
-  state: text,
-  reason: nullable(text),
-  units: text,
-  received: nullable(int8),
-  txid: text,
+  state: col.text,
+  reason: col.nullable(col.text),
+  units: col.text,
+  received: col.nullable(col.int8),
+  txid: col.text,
 }
 type SentTopup = RowOf<typeof sentTopupColumns>
 
@@ -124,7 +124,7 @@ async function newAgent(
       sql`
         select password_hash, channel.id as channel_id from agent cross join channel
         where email = 'approved@cashbox.test' and currency_code = ${currency} and not channel.is_demo`,
-      { password_hash: text, channel_id: uuid },
+      { password_hash: col.text, channel_id: col.uuid },
     ),
   )
   const { id } = await db.transaction((tx) =>
@@ -153,7 +153,7 @@ async function newAgent(
     float: async () =>
       only(
         await db.query(sql`select balance from account join agent on float_id = account.id where agent.id = ${id}`, {
-          balance: int8,
+          balance: col.int8,
         }),
       ).balance,
     topups: () =>

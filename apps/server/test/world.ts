@@ -13,7 +13,7 @@ import { verifyDatabase } from '../src/app/commands/verify.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
 import { openTransactions } from '../src/payments/transactions/open-transaction.ts'
-import { type Database, nullable, type Queryable, sql, text, uuid } from '../src/platform/database/database.ts'
+import { col, type Database, type Queryable, sql } from '../src/platform/database/database.ts'
 import type { Follow } from '../src/platform/database/follow.ts'
 import { keepSearchPath } from '../src/platform/database/network.ts'
 import { connectPostgres } from '../src/platform/database/postgres.ts'
@@ -302,7 +302,7 @@ function shortcuts(url: string, db: Database, clock: MovableClock, keyring: Keyr
         from player_service cross join channel left join agent on agent.cash_id = ${cashId ?? null}
         where player_service.code = 'sandbox' and channel.id = coalesce(agent.channel_id, (
           select id from channel where not is_demo order by id limit 1))`,
-      { service: uuid, channel: uuid, agent: nullable(uuid) },
+      { service: col.uuid, channel: col.uuid, agent: col.nullable(col.uuid) },
     )
     const now = clock.now()
     const [opened] = await db.transaction((tx) =>
@@ -334,7 +334,7 @@ function shortcuts(url: string, db: Database, clock: MovableClock, keyring: Keyr
     (
       await db.query(
         sql`select string_agg(id::text || balance || ' ' || version, ',' order by id) as balances from account`,
-        { balances: text },
+        { balances: col.text },
       )
     )[0]?.balances
   return { logIn, openTransaction, confirm, balance, balances }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, signingClient } from '../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
 import { disableKey, insertPartnerKey } from '../partners/keys.ts'
-import { int4, nullable, only, sql, timestamptz } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { forgetOldRequests } from './admit-partner.ts'
 
@@ -37,7 +37,7 @@ test('a key shows when it was last used, to the minute', async () => {
   const lastUsed = async () =>
     only(
       await world.db.query(sql`select last_used_at from partner_key where id = ${partner.key.id}`, {
-        last_used_at: nullable(timestamptz),
+        last_used_at: col.nullable(col.timestamptz),
       }),
     ).last_used_at?.getTime() ?? null
   expect(await lastUsed()).toBeNull()
@@ -130,7 +130,7 @@ test('a request that came too early is not taken when its time has come', async 
 
 test('only requests with a right signature are remembered, and none that will never be timely', async () => {
   const count = async () =>
-    only(await world.db.query(sql`select count(*)::int as rows from partner_request`, { rows: int4 })).rows
+    only(await world.db.query(sql`select count(*)::int as rows from partner_request`, { rows: col.int4 })).rows
   const before = await count()
   await list({ signed: { body: 'x' } })
   await list({ timestamp: now() - 301 })
@@ -143,7 +143,7 @@ test('copies of a request do not use up the calls of its key', async () => {
   const id = randomUUID()
   for (let copy = 0; copy < 5; copy += 1) await partner.call(partnerApi.listTransactions, {}, { id })
   const [{ key }] = createRateLimits(world.db).counters('partner-key', partner.key.id)
-  const [spent] = await world.db.query(sql`select points from rate_limit where key = ${key}`, { points: int4 })
+  const [spent] = await world.db.query(sql`select points from rate_limit where key = ${key}`, { points: col.int4 })
   expect(spent?.points).toBe(1)
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { int8, only, sql } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { hashPassword } from './passwords.ts'
 
 let world: World
@@ -140,7 +140,7 @@ test('rows are never done twice, however often the call is sent', async () => {
     sql`
       select count(*) as count from agent_status_change as change join agent on agent.id = change.agent_id
       where agent.city = 'termez'`,
-    { count: int8 },
+    { count: col.int8 },
   )
   expect(only(changes).count).toBe(3n)
 })

@@ -2,17 +2,7 @@ import { type Language, languages } from '@cashbox/contract'
 import { type OperatorRole, type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../platform/clock.ts'
-import {
-  bool,
-  nullable,
-  oneOf,
-  type Queryable,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
@@ -42,16 +32,16 @@ const ABSOLUTE_S = 12 * 60 * 60
 const TOUCH_EVERY_MS = 60_000
 
 const columns = {
-  session_id: uuid,
-  operator_id: uuid,
-  email: text,
-  name: text,
-  role: oneOf(...operatorRoles),
-  language: nullable(oneOf(...languages)),
-  needs: nullable(oneOf(...sessionNeeds)),
-  has_two_factor: bool,
-  has_passkey: bool,
-  last_seen_at: timestamptz,
+  session_id: col.uuid,
+  operator_id: col.uuid,
+  email: col.text,
+  name: col.text,
+  role: col.oneOf(...operatorRoles),
+  language: col.nullable(col.oneOf(...languages)),
+  needs: col.nullable(col.oneOf(...sessionNeeds)),
+  has_two_factor: col.bool,
+  has_passkey: col.bool,
+  last_seen_at: col.timestamptz,
 }
 
 /** Returns the token; only its hash is stored. */

@@ -1,15 +1,6 @@
 import { isIP } from 'node:net'
 import { parseAddress } from '../platform/addresses.ts'
-import {
-  bool,
-  nullable,
-  type Queryable,
-  sql,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Queryable, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 
@@ -47,13 +38,13 @@ export async function findKey(
       where key.id = ${id} and key.disabled_at is null and key.activated_at is not null
         and (key.expires_at is null or key.expires_at > ${now}) and service.disabled_at is null`,
     {
-      id: text,
-      player_service_id: uuid,
-      secret: nullable(text),
-      public_key: nullable(text),
-      permissions: textArray,
-      last_used_at: nullable(timestamptz),
-      is_allowed_here: bool,
+      id: col.text,
+      player_service_id: col.uuid,
+      secret: col.nullable(col.text),
+      public_key: col.nullable(col.text),
+      permissions: col.textArray,
+      last_used_at: col.nullable(col.timestamptz),
+      is_allowed_here: col.bool,
     },
   )
   if (!row) return null
@@ -81,7 +72,7 @@ export async function readNetworks(db: Queryable, written: readonly string[]): P
       select input, host(input::inet) as address, network(input::inet)::text as network,
              host(input::inet) = host(network(input::inet)) as is_network
       from unnest(${`{${written.map(readNetwork).join(',')}}`}::text[]) with ordinality as inputs (input, place) order by place`,
-    { input: text, address: text, network: text, is_network: bool },
+    { input: col.text, address: col.text, network: col.text, is_network: col.bool },
   )
   for (const { input, address, network, is_network } of read) {
     if (!is_network) throw refusal('network_has_host_bits', { written: input, network, address })

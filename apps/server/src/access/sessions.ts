@@ -1,17 +1,7 @@
 import { type AgentStatus, agentStatuses } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import {
-  bool,
-  nullable,
-  oneOf,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { grouped } from '../platform/database/group.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
@@ -49,22 +39,22 @@ const TOUCH_EVERY_MS = 60_000
 const USER_AGENT_LENGTH = 500
 
 const sessionColumns = {
-  token_hash: text,
-  session_id: uuid,
-  agent_id: uuid,
-  last_seen_at: timestamptz,
-  status: oneOf(...agentStatuses),
-  is_demo: bool,
-  is_off_maintenance: bool,
+  token_hash: col.text,
+  session_id: col.uuid,
+  agent_id: col.uuid,
+  last_seen_at: col.timestamptz,
+  status: col.oneOf(...agentStatuses),
+  is_demo: col.bool,
+  is_off_maintenance: col.bool,
 }
 
 /** For agents and operators. */
 export const shownSessionColumns = {
-  id: uuid,
-  created_at: timestamptz,
-  last_seen_at: timestamptz,
-  user_agent: nullable(text),
-  ip: nullable(text),
+  id: col.uuid,
+  created_at: col.timestamptz,
+  last_seen_at: col.timestamptz,
+  user_agent: col.nullable(col.text),
+  ip: col.nullable(col.text),
 }
 
 export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Sessions {

@@ -1,18 +1,7 @@
 import { formatMinor, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { listAgentConfirmations, listAgentLocations } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  type Database,
-  float8,
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Database, sql } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 import { refuseUnknown, toPage } from './read-agent.ts'
 
@@ -20,28 +9,28 @@ import { refuseUnknown, toPage } from './read-agent.ts'
 const END = 9_007_199_254_740_991n
 
 const confirmationColumns = {
-  number: int8,
-  transaction_id: text,
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  fee: int8,
-  fee_bp: int4,
-  player_id: text,
-  finished_at: timestamptz,
-  reversed_at: nullable(timestamptz),
+  number: col.int8,
+  transaction_id: col.text,
+  type: col.oneOf(...transactionTypes),
+  amount: col.int8,
+  fee: col.int8,
+  fee_bp: col.int4,
+  player_id: col.text,
+  finished_at: col.timestamptz,
+  reversed_at: col.nullable(col.timestamptz),
 }
 
 const columns = {
-  number: int8,
-  transaction_id: text,
-  finished_at: timestamptz,
-  geo_lat: nullable(float8),
-  geo_lon: nullable(float8),
-  distance_m: nullable(int4),
-  accuracy_m: nullable(float8),
-  age_s: nullable(int4),
-  ip: nullable(text),
-  session_id: nullable(uuid),
+  number: col.int8,
+  transaction_id: col.text,
+  finished_at: col.timestamptz,
+  geo_lat: col.nullable(col.float8),
+  geo_lon: col.nullable(col.float8),
+  distance_m: col.nullable(col.int4),
+  accuracy_m: col.nullable(col.float8),
+  age_s: col.nullable(col.int4),
+  ip: col.nullable(col.text),
+  session_id: col.nullable(col.uuid),
 }
 
 export async function listConfirmations(

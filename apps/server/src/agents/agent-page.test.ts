@@ -5,7 +5,7 @@ import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { hashPassword } from '../access/passwords.ts'
-import { sql, uuid } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let support: OperatorClient
@@ -19,7 +19,7 @@ const unknownId = '00000000-0000-7000-8000-00000000dead'
 const idOf = async (name: string) => {
   const [row] = await world.db.query(
     sql`select id from agent where email = ${`${name}@cashbox.test`} and not is_demo`,
-    { id: uuid },
+    { id: col.uuid },
   )
   return row?.id ?? ''
 }

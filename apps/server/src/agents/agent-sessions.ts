@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { AgentSession, endAgentSession, listAgentSessions } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { bool, nullable, type RowOf, sql, type Tx, text, timestamptz, uuid } from '../platform/database/database.ts'
+import { col, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { refuseUnknown, toPage } from './read-agent.ts'
@@ -14,16 +14,16 @@ interface SessionEnd {
 }
 
 const columns = {
-  id: uuid,
-  created_at: timestamptz,
-  last_seen_at: timestamptz,
-  expires_at: timestamptz,
-  ended_at: nullable(timestamptz),
-  is_active: bool,
-  remember: bool,
-  ip: nullable(text),
-  user_agent: nullable(text),
-  fingerprint: nullable(text),
+  id: col.uuid,
+  created_at: col.timestamptz,
+  last_seen_at: col.timestamptz,
+  expires_at: col.timestamptz,
+  ended_at: col.nullable(col.timestamptz),
+  is_active: col.bool,
+  remember: col.bool,
+  ip: col.nullable(col.text),
+  user_agent: col.nullable(col.text),
+  fingerprint: col.nullable(col.text),
 }
 
 export async function listSessions(
@@ -75,7 +75,7 @@ export async function endSessions({ db, clock, live }: Services, agentId: string
       sql`
         update session set ended_at = ${at} where agent_id = ${agentId} and ended_at is null and expires_at > ${at}
         returning id`,
-      { id: uuid },
+      { id: col.uuid },
     )
     await writeAudit(tx, {
       at,
@@ -93,7 +93,7 @@ export async function endSessions({ db, clock, live }: Services, agentId: string
 async function lockSession(tx: Tx, id: string, at: Date) {
   const [known] = await tx.query(
     sql`select agent_id, ${isInUse(at)} as is_open from session where id = ${id} for update`,
-    { agent_id: uuid, is_open: bool },
+    { agent_id: col.uuid, is_open: col.bool },
   )
   if (!known) throw refusal('not_found')
   return known

@@ -2,21 +2,7 @@ import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cash
 import type { setAgentTerms } from '@cashbox/contract/operator'
 import { readLimits } from '../approvals/limits.ts'
 import { setFloor } from '../ledger/movements.ts'
-import {
-  bool,
-  breaks,
-  float8,
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  only,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  uuid,
-} from '../platform/database/database.ts'
+import { breaks, col, only, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
 import { openAgentAccounts } from './open-agent.ts'
 
@@ -24,37 +10,39 @@ import { openAgentAccounts } from './open-agent.ts'
 export type Terms = Partial<Omit<ParsedInputOf<typeof setAgentTerms>, 'agent_id' | 'version' | 'reason'>>
 
 const lockedAgentColumns = {
-  id: uuid,
-  status: oneOf(...agentStatuses),
-  note: nullable(text),
-  is_demo: bool,
-  email: text,
-  is_email_verified: bool,
-  first_name: text,
-  last_name: text,
-  cash_id: int8,
-  language: oneOf(...languages),
-  channel_id: uuid,
-  channel: text,
-  currency_code: text,
-  geo_lat: nullable(float8),
-  geo_lon: nullable(float8),
-  geo_area: int4,
-  deposit_fee_bp: nullable(int4),
-  withdraw_fee_bp: nullable(int4),
-  max_amount: nullable(int8),
-  daily_limit: nullable(int8),
-  float_id: int8,
-  credit_line: int8,
+  id: col.uuid,
+  status: col.oneOf(...agentStatuses),
+  note: col.nullable(col.text),
+  is_demo: col.bool,
+  email: col.text,
+  is_email_verified: col.bool,
+  first_name: col.text,
+  last_name: col.text,
+  cash_id: col.int8,
+  language: col.oneOf(...languages),
+  channel_id: col.uuid,
+  channel: col.text,
+  currency_code: col.text,
+  geo_lat: col.nullable(col.float8),
+  geo_lon: col.nullable(col.float8),
+  geo_area: col.int4,
+  deposit_fee_bp: col.nullable(col.int4),
+  withdraw_fee_bp: col.nullable(col.int4),
+  max_amount: col.nullable(col.int8),
+  daily_limit: col.nullable(col.int8),
+  float_id: col.int8,
+  credit_line: col.int8,
   /** No money has moved on any of their accounts. */
-  is_untouched: bool,
-  version: int4,
+  is_untouched: col.bool,
+  version: col.int4,
 }
 export type LockedAgent = RowOf<typeof lockedAgentColumns>
 
 /** Also locks the float, whose row is the lock of everything that belongs to the agent: no confirmation runs meanwhile. */
 export async function lockAgent(tx: Tx, id: string, version: number): Promise<LockedAgent> {
-  const [found] = await tx.query(sql`select version from agent where id = ${id} for no key update`, { version: int4 })
+  const [found] = await tx.query(sql`select version from agent where id = ${id} for no key update`, {
+    version: col.int4,
+  })
   if (!found) throw refusal('not_found')
   if (found.version !== version) throw refusal('version_conflict')
   await tx.execute(sql`select 1 from account where id = (select float_id from agent where id = ${id}) for update`)
@@ -141,7 +129,7 @@ async function moveChannel(tx: Tx, agent: LockedAgent, code: string | undefined)
   if (code === undefined || code === agent.channel) return agent
   const [channel] = await tx.query(
     sql`select id, currency_code from channel where code = ${code} and is_demo = ${agent.is_demo}`,
-    { id: uuid, currency_code: text },
+    { id: col.uuid, currency_code: col.text },
   )
   if (!channel) throw refusal('channel_unknown')
   await tx.execute(sql`update agent set channel_id = ${channel.id} where id = ${agent.id}`)

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { changeAgentContact as call } from '@cashbox/contract/operator'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
-import { int4, nullable, sql, type Tx, text } from '../platform/database/database.ts'
+import { col, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, type Reason, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkContact, toE164 } from './auth/register.ts'
@@ -11,15 +11,15 @@ type Input = ParsedInputOf<typeof call>
 type Contact = Awaited<ReturnType<typeof lockContact>>
 
 const columns = {
-  first_name: text,
-  last_name: text,
-  phone: nullable(text),
-  messenger: nullable(text),
-  messenger_id: nullable(text),
-  country_code: nullable(text),
-  city: nullable(text),
-  street: nullable(text),
-  version: int4,
+  first_name: col.text,
+  last_name: col.text,
+  phone: col.nullable(col.text),
+  messenger: col.nullable(col.text),
+  messenger_id: col.nullable(col.text),
+  country_code: col.nullable(col.text),
+  city: col.nullable(col.text),
+  street: col.nullable(col.text),
+  version: col.int4,
 }
 
 /** Fields that are left out stay as they are. */

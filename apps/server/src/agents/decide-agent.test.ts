@@ -5,7 +5,7 @@ import { waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let support: OperatorClient
@@ -170,7 +170,9 @@ describe('a decision', () => {
     expect((await read(agent.id)).status_changes[0]).toMatchObject({ note: 'Please call us', reason: 'Two devices' })
     const { payload } = await risk.call(contract.listAudit, { subject_kind: 'agent', subject_id: agent.id })
     expect(payload.list[0]).toMatchObject({ reason: 'Two devices', after: { note: 'Please call us' } })
-    const sent = await world.db.query(sql`select data::text from notice where agent_id = ${agent.id}`, { data: text })
+    const sent = await world.db.query(sql`select data::text from notice where agent_id = ${agent.id}`, {
+      data: col.text,
+    })
     expect(JSON.stringify(sent)).toContain('Please call us')
     expect(JSON.stringify(sent)).not.toContain('Two devices')
   })

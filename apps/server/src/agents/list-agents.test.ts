@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { int8, json, only, sql, text, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { noteActiveDays } from './agent-activity.ts'
 import { agentsStatement } from './list-agents.ts'
 
@@ -196,7 +196,7 @@ describe('among twenty thousand agents', () => {
   async function touched(asked: Partial<Filters>) {
     const statement = agentsStatement({ order: 'newest', limit: 50, now: new Date(), ...asked })
     const explained = { ...statement, text: `explain (analyze, format json) ${statement.text}` }
-    const rows = await world.db.query(explained, { 'QUERY PLAN': json(z.tuple([z.object({ Plan })])) })
+    const rows = await world.db.query(explained, { 'QUERY PLAN': col.json(z.tuple([z.object({ Plan })])) })
     const [{ Plan: plan }] = only(rows)['QUERY PLAN']
     return Math.max(
       ...nodesOf(plan).map(
@@ -208,7 +208,7 @@ describe('among twenty thousand agents', () => {
   async function someone() {
     const [row] = await world.db.query(
       sql`select email, phone, first_name, last_name, cash_id from agent order by cash_id offset 9000 limit 1`,
-      { email: text, phone: text, first_name: text, last_name: text, cash_id: int8 },
+      { email: col.text, phone: col.text, first_name: col.text, last_name: col.text, cash_id: col.int8 },
     )
     if (!row) throw new Error('no such agent')
     return row
@@ -225,7 +225,7 @@ describe('among twenty thousand agents', () => {
 
   test('every filter and order goes by its index', async () => {
     const { cash_id } = await someone()
-    const channels = await world.db.query(sql`select id from channel`, { id: uuid })
+    const channels = await world.db.query(sql`select id from channel`, { id: col.uuid })
     const filters: Partial<Filters>[] = [
       {},
       { status: 'pending' },

@@ -8,21 +8,7 @@ import {
   rolesOf,
 } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  bool,
-  type Database,
-  int2,
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  type RowOf,
-  type Sql,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Database, type RowOf, type Sql, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { foldName } from './open-agent.ts'
 
@@ -39,36 +25,36 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const VOLUME_DAYS = 30
 
 export const listedColumns = {
-  id: uuid,
-  cash_id: int8,
-  status: oneOf(...agentStatuses),
-  is_demo: bool,
-  first_name: text,
-  last_name: text,
-  email: text,
-  is_email_verified: bool,
-  phone: nullable(text),
-  country_code: nullable(text),
-  city: nullable(text),
-  channel_code: text,
-  channel_name: text,
-  currency_code: text,
-  balance: int8,
-  info_requested_at: nullable(timestamptz),
-  created_at: timestamptz,
-  queue_place: int2,
-  version: int4,
+  id: col.uuid,
+  cash_id: col.int8,
+  status: col.oneOf(...agentStatuses),
+  is_demo: col.bool,
+  first_name: col.text,
+  last_name: col.text,
+  email: col.text,
+  is_email_verified: col.bool,
+  phone: col.nullable(col.text),
+  country_code: col.nullable(col.text),
+  city: col.nullable(col.text),
+  channel_code: col.text,
+  channel_name: col.text,
+  currency_code: col.text,
+  balance: col.int8,
+  info_requested_at: col.nullable(col.timestamptz),
+  created_at: col.timestamptz,
+  queue_place: col.int2,
+  version: col.int4,
 }
 type AgentRow = RowOf<typeof listedColumns>
 
 const figureColumns = {
-  commission: int8,
-  last_active_at: nullable(timestamptz),
-  volume: int8,
+  commission: col.int8,
+  last_active_at: col.nullable(col.timestamptz),
+  volume: col.int8,
   /** In thousandths. */
-  risk_score: nullable(int8),
+  risk_score: col.nullable(col.int8),
   /** As a number: 20260131. */
-  inactive_since: int4,
+  inactive_since: col.int4,
 }
 type ListedRow = AgentRow & RowOf<typeof figureColumns>
 
@@ -158,7 +144,7 @@ export const toListed = (
 })
 
 async function findChannel(db: Database, code: string): Promise<string | null> {
-  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
+  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: col.uuid })
   return channel?.id ?? null
 }
 

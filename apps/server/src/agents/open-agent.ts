@@ -1,7 +1,7 @@
 import type { AgentStatus, Language } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { openAccount } from '../ledger/movements.ts'
-import { int8, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 export interface NewAgent {
@@ -51,7 +51,7 @@ export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; 
         ${floatId}, ${commissionId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
         ${foldName(`${agent.lastName} ${agent.firstName}`)}, ${agent.termsVersion ?? null})
       returning cash_id`,
-    { cash_id: int8 },
+    { cash_id: col.int8 },
   )
   await tx.execute(sql`
     insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
@@ -68,7 +68,7 @@ export const openAgentAccounts = async (tx: Tx, agentId: string, asset: string) 
 export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Promise<Channel> {
   const rows = await tx.query(
     sql`select id, code, currency_code from channel where is_demo = ${isDemo} order by id limit 1`,
-    { id: uuid, code: text, currency_code: text },
+    { id: col.uuid, code: col.text, currency_code: col.text },
   )
   const [channel] = rows
   if (!channel) throw refusal(isDemo ? 'unavailable' : 'signup_not_open')

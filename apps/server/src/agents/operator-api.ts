@@ -7,7 +7,7 @@ import { writeAudit } from '../access/audit.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import type { AppliedOrRequested } from '../approvals/apply-or-request.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { type Database, type RowOf, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import { col, type Database, type RowOf, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { listConfirmations, listLocations } from './agent-activity.ts'
 import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
@@ -26,7 +26,7 @@ import { setTerms, setTermsHandler } from './set-terms.ts'
 
 type NoteRow = RowOf<typeof noteColumns>
 
-const noteColumns = { id: uuid, author: text, text, written_at: timestamptz }
+const noteColumns = { id: col.uuid, author: col.text, text: col.text, written_at: col.timestamptz }
 
 export const agentRoutes = (services: Services): OperatorRoute[] => [
   ...decisionRoutes(services),

@@ -1,18 +1,7 @@
 import { agentStatuses, formatMinor, languages } from '@cashbox/contract'
 import type { KnownAgent } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  float8,
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  sql,
-  text,
-  timestamptz,
-} from '../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { possibleActions } from './agent-status.ts'
@@ -23,40 +12,40 @@ type Row = RowOf<typeof columns>
 
 const columns = {
   ...listedColumns,
-  messenger: nullable(text),
-  messenger_id: nullable(text),
-  street: nullable(text),
-  timezone: text,
-  language: oneOf(...languages),
-  terms_version: nullable(text),
-  terms_version_at: nullable(timestamptz),
-  note: nullable(text),
-  geo_lat: nullable(float8),
-  geo_lon: nullable(float8),
-  geo_area: int4,
-  last_lat: nullable(float8),
-  last_lon: nullable(float8),
-  last_distance: nullable(int4),
-  last_at: nullable(timestamptz),
-  deposit_fee_bp: nullable(int4),
-  withdraw_fee_bp: nullable(int4),
-  max_amount: nullable(int8),
-  daily_limit: nullable(int8),
-  credit_line: int8,
-  commission: int8,
-  volume_today: int8,
-  confirmations: int8,
-  topups: int8,
-  notes: int8,
-  open_sessions: int8,
+  messenger: col.nullable(col.text),
+  messenger_id: col.nullable(col.text),
+  street: col.nullable(col.text),
+  timezone: col.text,
+  language: col.oneOf(...languages),
+  terms_version: col.nullable(col.text),
+  terms_version_at: col.nullable(col.timestamptz),
+  note: col.nullable(col.text),
+  geo_lat: col.nullable(col.float8),
+  geo_lon: col.nullable(col.float8),
+  geo_area: col.int4,
+  last_lat: col.nullable(col.float8),
+  last_lon: col.nullable(col.float8),
+  last_distance: col.nullable(col.int4),
+  last_at: col.nullable(col.timestamptz),
+  deposit_fee_bp: col.nullable(col.int4),
+  withdraw_fee_bp: col.nullable(col.int4),
+  max_amount: col.nullable(col.int8),
+  daily_limit: col.nullable(col.int8),
+  credit_line: col.int8,
+  commission: col.int8,
+  volume_today: col.int8,
+  confirmations: col.int8,
+  topups: col.int8,
+  notes: col.int8,
+  open_sessions: col.int8,
 }
 
 const changeColumns = {
-  status: oneOf(...agentStatuses),
-  note: nullable(text),
-  reason: nullable(text),
-  changed_by: text,
-  changed_at: timestamptz,
+  status: col.oneOf(...agentStatuses),
+  note: col.nullable(col.text),
+  reason: col.nullable(col.text),
+  changed_by: col.text,
+  changed_at: col.timestamptz,
 }
 
 const CHANGES_SHOWN = 50

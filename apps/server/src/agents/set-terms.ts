@@ -4,7 +4,7 @@ import { type Actor, changesBetween } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { auditChange, type ChangeContext, type Changed, type ChangeHandler } from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
-import { int4, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
 
@@ -100,7 +100,7 @@ async function findRaisedFees(tx: Tx, before: LockedAgent, after: LockedAgent, a
       sql`
         select deposit_fee_bp, withdraw_fee_bp from channel_fee
         where channel_id = ${after.channel_id} and valid_from <= ${at} order by valid_from desc limit 1`,
-      { deposit_fee_bp: int4, withdraw_fee_bp: int4 },
+      { deposit_fee_bp: col.int4, withdraw_fee_bp: col.int4 },
     ),
   )
   return (['deposit_fee_bp', 'withdraw_fee_bp'] as const).filter((fee) => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { bool, int4, nullable, only, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { deliver, startAlertDelivery, takeDue } from '../watch/alerts/deliver-notifications.ts'
 import { followAlerts } from '../watch/alerts/plan-notifications.ts'
@@ -94,7 +94,7 @@ const untilNoted = () =>
     async () =>
       expect(
         await world.db.query(sql`select id from alert_notification where sent_at is null and failed_at is null`, {
-          id: uuid,
+          id: col.uuid,
         }),
       ).toEqual([]),
     { timeout: 60_000 },
@@ -112,7 +112,12 @@ const state = async (kind: string) =>
       sql`
         select failures, last_error, stopped_at is not null as is_stopped, failing_since from alert_destination
         where kind = ${kind}`,
-      { failures: int4, last_error: nullable(text), is_stopped: bool, failing_since: nullable(timestamptz) },
+      {
+        failures: col.int4,
+        last_error: col.nullable(col.text),
+        is_stopped: col.bool,
+        failing_since: col.nullable(col.timestamptz),
+      },
     ),
   )
 
@@ -287,7 +292,7 @@ describe('each destination', () => {
       sql`
         select alert_episode.kind from alert_notification join alert_episode on alert_episode.id = episode_id
         join alert_destination on alert_destination.id = destination_id where alert_destination.kind = 'telegram'`,
-      { kind: text },
+      { kind: col.text },
     )
     expect(toItself).toEqual([{ kind: 'jobs_failed' }])
   })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
-import { only, sql, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { countNetwork } from '../watch/count-network.ts'
 
 const HOUR_S = 60 * 60
@@ -226,7 +226,7 @@ test('the delay of webhooks counts those that have arrived, and those that still
   const { port } = receiver.address() as AddressInfo
   const { services } = world
   const { id: playerServiceId } = only(
-    await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: uuid }),
+    await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: col.uuid }),
   )
   const points = async () =>
     (await world.finance().call(contract.chartWebhookDelays, { partner: 'sandbox' })).payload.points

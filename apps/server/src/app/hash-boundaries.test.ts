@@ -7,7 +7,7 @@ import { toCsv } from '../partners/daily-files/daily-file.ts'
 import { bodyText, hashSecurityCode } from '../payments/confirm-payment.ts'
 import { depositText } from '../payments/player-deposits.ts'
 import { requestText } from '../payments/transactions/create-transaction.ts'
-import { int4, only, sql } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 
 // Few letters, those that could pass for a border among them, so that generated inputs are often nearly alike.
 const some = fc.string({
@@ -128,7 +128,7 @@ test('no two entries of the audit have the same hash', async () => {
              unnest(array[null, '[null]', '[]']::jsonb[]) as after,
              lateral (select (1, timestamptz '2026-11-16T00:00Z', false, null::uuid, actor, action, false, kind, subject,
                               reason, before, after, null::text, '', '')::audit_entry as entry) as row`,
-      { entries: int4, hashes: int4 },
+      { entries: col.int4, hashes: col.int4 },
     ),
   )
   expect(found.entries).toBe(5 ** 4 * 6 * 6 * 3)

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { type Database, int8, only, sql, uuid } from '../platform/database/database.ts'
+import { col, type Database, only, sql } from '../platform/database/database.ts'
 import { connectPostgres } from '../platform/database/postgres.ts'
 import { createLog } from '../platform/log/log.ts'
 import { buildApp } from './app.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await openWorld()
   partner = await openPartner(world)
   const [row] = await world.db.query(sql`select cash_id from agent where email = 'approved@cashbox.test'`, {
-    cash_id: int8,
+    cash_id: col.int8,
   })
   cashId = String(row?.cash_id)
   const db =
@@ -147,7 +147,7 @@ test('a session that ended, or a status that changed, shows at the next beat, an
   const token = await world.logIn('suspended')
   const stream = await listen(address, token)
   const agentId = only(
-    await world.db.query(sql`select id from agent where email = 'suspended@cashbox.test'`, { id: uuid }),
+    await world.db.query(sql`select id from agent where email = 'suspended@cashbox.test'`, { id: col.uuid }),
   ).id
   live.publish(agentId, 'balance', 'status')
   await expect.poll(stream.heard).toContain('{"topics":["status"]}')

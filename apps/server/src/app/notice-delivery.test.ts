@@ -22,7 +22,7 @@ import { noticeHandlers } from '../notices/deliver-notices.ts'
 import type { NoticeContent } from '../notices/notice.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { pushServiceOf } from '../notices/push-devices.ts'
-import { int4, only, sql, text, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
 import { MAIL_PLACE, Mail } from '../platform/mail/mail.ts'
@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 const idOf = async (name: string) =>
-  only(await world.db.query(sql`select id from agent where email = ${`${name}@cashbox.test`}`, { id: uuid })).id
+  only(await world.db.query(sql`select id from agent where email = ${`${name}@cashbox.test`}`, { id: col.uuid })).id
 
 const topup: NoticeContent = {
   kind: 'topup',
@@ -114,7 +114,7 @@ const jobs = () =>
     sql`
       select kind, attempts, extract(epoch from run_at - ${world.clock.now()}::timestamptz)::integer as wait_s
       from job where failed_at is null`,
-    { kind: text, attempts: int4, wait_s: int4 },
+    { kind: col.text, attempts: col.int4, wait_s: col.int4 },
   )
 
 /** Until the worker has nothing to do any more but wait. */
@@ -163,7 +163,7 @@ describe('a push message', () => {
     const count = async () =>
       only(
         await world.db.query(sql`select count(*)::integer as count from push_device where agent_id = ${agentId}`, {
-          count: int4,
+          count: col.int4,
         }),
       ).count
     await world.call(removePushDevice, {}, { token })
@@ -218,7 +218,7 @@ describe('a push message', () => {
     service.answerWith(status)
     await tell(topup)
     await settled()
-    const left = await world.db.query(sql`select id from push_device where agent_id = ${agentId}`, { id: uuid })
+    const left = await world.db.query(sql`select id from push_device where agent_id = ${agentId}`, { id: col.uuid })
     expect([left, await jobs()]).toEqual([[], []])
   })
 
@@ -313,7 +313,7 @@ describe('a device', () => {
       await world.call(addPushDevice, browser.subscription, { token: await world.logIn('blocked') })
     }
     const kept = await world.db.query(sql`select endpoint from push_device where agent_id = ${agentId} order by id`, {
-      endpoint: text,
+      endpoint: col.text,
     })
     expect(kept.map(({ endpoint }) => endpoint)).toEqual(
       browsers.slice(1).map((browser) => browser.subscription.endpoint),

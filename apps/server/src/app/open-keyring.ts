@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../platform/config.ts'
-import { bool, type Database, only, sql, text } from '../platform/database/database.ts'
+import { col, type Database, only, sql } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/secrets/keyring.ts'
 import { countForeign, countUnbound, HASH_KEY_PLACE } from '../watch/sealed-places.ts'
@@ -29,7 +29,7 @@ export async function openKeyring(db: Database, { secrets }: Pick<Config, 'secre
   }
 }
 
-const readHashKey = (db: Database) => db.query(sql`select sealed from hash_key`, { sealed: text })
+const readHashKey = (db: Database) => db.query(sql`select sealed from hash_key`, { sealed: col.text })
 
 /** Why the secrets do not open what is sealed in this database; null when they do. Changes nothing. */
 export async function findUnreadable(db: Database, secrets: Config['secrets']): Promise<string | null> {
@@ -51,7 +51,7 @@ const hasHashes = async (db: Database) =>
       sql`
         select exists (select 1 from player_transaction where security_code_hash is not null)
             or exists (select 1 from operator_recovery_code) as has_hashes`,
-      { has_hashes: bool },
+      { has_hashes: col.bool },
     ),
   ).has_hashes
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { runCommand } from '../../test/server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase, openWorld } from '../../test/world.ts'
-import { sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { resealCommand } from './commands/database-commands.ts'
 import { housekeeping } from './housekeeping.ts'
 
@@ -48,7 +48,7 @@ describe('the role that serves and works', () => {
             or has_table_privilege(${SERVER_ROLE}, oid, 'delete') and exists (
               select 1 from pg_trigger where tgrelid = pg_class.oid and tgfoid = 'refuse_change'::regproc
                 and tgqual is null and tgtype & 8 > 0))`,
-      { name: text },
+      { name: col.text },
     )
     expect(wrong).toEqual([])
   })

@@ -12,7 +12,7 @@ import { freePort } from '../../test/server-process.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { disableKey } from '../partners/keys.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
-import { int4, nullable, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { playAgent } from './sandbox/play-agent.ts'
 import { moveTime, prepareSandboxPartner, sandboxPartner } from './sandbox/sandbox-partner.ts'
 
@@ -196,7 +196,7 @@ test('offline it closes the connection, and throttling it says when to come back
     sql`
       select status, error from webhook_attempt join outbox_event on outbox_event.id = event_id
       where subject_id = (select id from player_transaction where transaction_id = ${id}) order by webhook_attempt.number`,
-    { status: nullable(int4), error: nullable(text) },
+    { status: col.nullable(col.int4), error: col.nullable(col.text) },
   )
   expect(attempts).toEqual([
     { status: null, error: 'socket hang up' },

@@ -7,7 +7,7 @@ import { operatorOf } from '../../test/operator-client.ts'
 import { startProcess } from '../../test/server-process.ts'
 import { TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase } from '../../test/world.ts'
-import { bool, only, sql } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { readConfig } from './config/config.ts'
 import { start } from './serve.ts'
@@ -27,7 +27,7 @@ test('a process whose database goes away in the middle of its start begins again
       sql`
           select pg_terminate_backend(pid) as is_cut from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into installation%'`,
-      { is_cut: bool },
+      { is_cut: col.bool },
     )
   try {
     const starting = await database.db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ test('a process whose database goes away in the middle of its start begins again
     })
     const running = await starting.begun
     await running.stop()
-    expect(only(await database.db.query(sql`select true as ok from installation`, { ok: bool })).ok).toBe(true)
+    expect(only(await database.db.query(sql`select true as ok from installation`, { ok: col.bool })).ok).toBe(true)
   } finally {
     await database.close()
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
-import { nullable, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { commands } from './commands/commands.ts'
 
 let world: TronWorld
@@ -45,14 +45,14 @@ test('what is held is listed with its reason, and credited by a decision that is
       sql`
         select action, decided_by, note, before->>'state' as before, after->>'state' as after from topup_decision
         where topup_id = ${id}`,
-      { action: text, decided_by: text, note: text, before: text, after: text },
+      { action: col.text, decided_by: col.text, note: col.text, before: col.text, after: col.text },
     ),
   ).toEqual([{ action: 'credit', decided_by: 'Dana', note: 'agreed by phone', before: 'held', after: 'credited' }])
   expect(
     await world.db.query(sql`select action, actor, reason from audit_entry where subject_id = ${id}`, {
-      action: text,
-      actor: text,
-      reason: nullable(text),
+      action: col.text,
+      actor: col.text,
+      reason: col.nullable(col.text),
     }),
   ).toEqual([{ action: 'topup.credit', actor: 'Dana at the command line', reason: 'agreed by phone' }])
   expect(await world.verify()).toEqual([])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { SERVER_ROLE } from '../../test/template.ts'
 import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { only, sql, text } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { keepSearchPath } from '../platform/database/network.ts'
 import { connectPostgres } from '../platform/database/postgres.ts'
 
@@ -50,7 +50,7 @@ describe('behind a pooler that empties every session', () => {
       await ofServer.close()
       await closeOther()
     })
-    const valueIn = async (db: Pick<typeof ofServer, 'query'>) => only(await db.query(limit, { value: text })).value
+    const valueIn = async (db: Pick<typeof ofServer, 'query'>) => only(await db.query(limit, { value: col.text })).value
     expect(await valueIn(ofServer)).toBe('7s')
     expect(await ofServer.transaction(valueIn)).toBe('8s')
     expect(await valueIn(ofServer.withLongTimeouts())).toBe('30min')

@@ -9,7 +9,7 @@ import { TEST_SECRET } from '../../test/template.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
-import { nullable, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { trySeals } from '../watch/sealed-places.ts'
 import { buildApp } from './app.ts'
@@ -88,7 +88,7 @@ test('an event whose webhook secret does not open waits as a failed attempt that
     sql`
       select error from webhook_attempt join outbox_event as event on event.id = event_id
       where event.player_service_id = ${partner.playerServiceId}`,
-    { error: nullable(text) },
+    { error: col.nullable(col.text) },
   )
   expect(attempts).toEqual([{ error: 'the secret of the webhook does not open' }])
   await world.db.execute(sql`update player_service set webhook_secret = null where id = ${partner.playerServiceId}`)

@@ -3,7 +3,7 @@ import { formatMinor } from '@cashbox/contract'
 import type { ApprovalRequest, ChangeKind } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
-import { bool, sql, type Tx, uuid } from '../platform/database/database.ts'
+import { col, sql, type Tx } from '../platform/database/database.ts'
 import { takeLock } from '../platform/database/network.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -88,7 +88,7 @@ async function findPending(tx: Tx, { kind, input, actor }: Change<ChangeKind>, {
       select id, kind = ${kind} and requested_by = ${actor.operatorId} and payload = ${payloadOf(input)}::jsonb as is_same
       from approval_request
       where state = 'pending' and subject_kind = ${subject.kind} and subject_id = ${subject.id} and amount is null`,
-    { id: uuid, is_same: bool },
+    { id: col.uuid, is_same: col.bool },
   )
   if (!waiting) return null
   if (!waiting.is_same) throw refusal('request_already_waiting')

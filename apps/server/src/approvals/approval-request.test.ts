@@ -23,14 +23,14 @@ import {
 } from '../../test/approval-world.ts'
 import { linkHashFor, waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { only, sql, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { expireOldRequests } from './approval-request.ts'
 
 openApprovalWorld()
 
 describe('terms of an agent', () => {
   const agentId = async (email: string) =>
-    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: uuid })).id
+    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: col.uuid })).id
   const agent = async (email = 'approved@cashbox.test') =>
     (await risk.call(contract.readAgent, { agent_id: await agentId(email) })).payload.agent
   const setTerms = async (terms: Omit<InputOf<typeof contract.setAgentTerms>, 'agent_id' | 'version' | 'reason'>) => {

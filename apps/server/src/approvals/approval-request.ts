@@ -15,24 +15,13 @@ import { type Actor, asJson, changesBetween, writeAudit } from '../access/audit.
 import { formatUnits } from '../ledger/units.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
-  bool,
+  col,
   type Database,
-  int2,
-  int4,
-  int8,
-  json,
-  nullable,
-  numeric,
-  oneOf,
   type Queryable,
   type RowOf,
   type Sql,
   sql,
   type Tx,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { requesterRoles } from './kinds.ts'
@@ -40,38 +29,38 @@ import { requesterRoles } from './kinds.ts'
 const Fields = z.record(z.string(), z.unknown())
 
 export const requestColumns = {
-  id: uuid,
-  number: int8,
-  kind: oneOf(...approvalKinds),
-  state: oneOf(...requestStates),
-  subject_kind: text,
-  subject_id: text,
-  subject_name: text,
-  payload: json(Fields),
-  before: nullable(json(Fields)),
-  after: nullable(json(Fields)),
-  fields: textArray,
-  reason: nullable(text),
-  agent_id: nullable(uuid),
-  cash_id: nullable(int8),
-  topup_id: nullable(uuid),
-  player_transaction_id: nullable(uuid),
-  transaction_id: nullable(text),
-  amount: nullable(numeric),
-  asset: nullable(text),
-  decimals: nullable(int2),
-  body_hash: nullable(text),
-  needs_approval: bool,
-  requested_by: uuid,
-  requester: text,
-  requested_at: timestamptz,
-  decided_by: nullable(uuid),
-  decider: nullable(text),
-  decided_at: nullable(timestamptz),
-  note: nullable(text),
-  failure: nullable(text),
-  possible_deciders: int8,
-  version: int4,
+  id: col.uuid,
+  number: col.int8,
+  kind: col.oneOf(...approvalKinds),
+  state: col.oneOf(...requestStates),
+  subject_kind: col.text,
+  subject_id: col.text,
+  subject_name: col.text,
+  payload: col.json(Fields),
+  before: col.nullable(col.json(Fields)),
+  after: col.nullable(col.json(Fields)),
+  fields: col.textArray,
+  reason: col.nullable(col.text),
+  agent_id: col.nullable(col.uuid),
+  cash_id: col.nullable(col.int8),
+  topup_id: col.nullable(col.uuid),
+  player_transaction_id: col.nullable(col.uuid),
+  transaction_id: col.nullable(col.text),
+  amount: col.nullable(col.numeric),
+  asset: col.nullable(col.text),
+  decimals: col.nullable(col.int2),
+  body_hash: col.nullable(col.text),
+  needs_approval: col.bool,
+  requested_by: col.uuid,
+  requester: col.text,
+  requested_at: col.timestamptz,
+  decided_by: col.nullable(col.uuid),
+  decider: col.nullable(col.text),
+  decided_at: col.nullable(col.timestamptz),
+  note: col.nullable(col.text),
+  failure: col.nullable(col.text),
+  possible_deciders: col.int8,
+  version: col.int4,
 }
 export type RequestRow = RowOf<typeof requestColumns>
 
@@ -301,7 +290,7 @@ export async function withdrawDisallowed(
     sql`
       select id, kind from approval_request where state = 'pending' and requested_by = ${operator.id}
       order by number for update skip locked`,
-    { id: uuid, kind: oneOf(...approvalKinds) },
+    { id: col.uuid, kind: col.oneOf(...approvalKinds) },
   )
   for (const { id, kind } of waiting) {
     if (!operator.is_disabled && requesterRoles(kind).includes(operator.role)) continue
@@ -322,7 +311,7 @@ export async function expireRequests(tx: Tx, at: Date): Promise<void> {
     sql`
       select id from approval_request where state = 'pending' and requested_at < ${expiredBefore(at)}
       order by number for update skip locked`,
-    { id: uuid },
+    { id: col.uuid },
   )
   for (const { id } of old) {
     const request = await findRequest(tx, id)

@@ -18,7 +18,7 @@ import {
   withdrawAs,
   world,
 } from '../../test/approval-world.ts'
-import { only, sql, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { approvalChecks } from './verify.ts'
 
 openApprovalWorld()
@@ -158,7 +158,7 @@ describe('fees', () => {
 
   test('of one agent need a second operator above those of the channel, and not below', async () => {
     const id = only(
-      await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: uuid }),
+      await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: col.uuid }),
     ).id
     const setTerms = async (deposit_fee_bp: number | null) => {
       const { version } = (await risk.call(contract.readAgent, { agent_id: id })).payload.agent

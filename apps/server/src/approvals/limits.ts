@@ -1,5 +1,5 @@
 import { formatMinor, parseMinor } from '@cashbox/contract'
-import { nullable, numeric, only, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
+import { col, only, type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 const HUNDREDTHS = 100n
@@ -28,7 +28,7 @@ export async function readLimits(db: Queryable, asset: string): Promise<Limits> 
       sql`
         select (select value ->> ${asset} from setting where key = 'approval_limits') as above,
                (select value ->> ${asset} from setting where key = 'daily_caps') as per_day`,
-      { above: nullable(text), per_day: nullable(text) },
+      { above: col.nullable(col.text), per_day: col.nullable(col.text) },
     ),
   )
   return limitsOf(row.above, row.per_day)
@@ -72,7 +72,7 @@ export async function spendDailyCap(tx: Tx, { operatorId, asset, amount, at }: S
         values (${operatorId}, ${day}::date, ${asset}, ${amount.toString()}::numeric)
         on conflict (operator_id, day, asset) do update set amount = known.amount + excluded.amount
         returning amount`,
-      { amount: numeric },
+      { amount: col.numeric },
     ),
   )
   // A change of the cap waits for this lock, so that the audit lists this action before the change.

@@ -4,17 +4,7 @@ import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  type Database,
-  int8,
-  nullable,
-  oneOf,
-  only,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Database, only, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findRequest, mayDecide, requestColumns, selectRequests, toRequest } from './approval-request.ts'
@@ -128,7 +118,7 @@ async function countWaiting(db: Database, { operatorId, role }: SignedInOperator
                (select count(*) from (
                   select 1 from topup where state = 'held' and ${may(contract.listHeldTopups)}
                   limit ${MAX_COUNTED}) as topup) as held`,
-      { requests: int8, applications: int8, held: int8 },
+      { requests: col.int8, applications: col.int8, held: col.int8 },
     ),
   )
   const oldest = await listOldest(db, operatorId, role)
@@ -138,12 +128,12 @@ async function countWaiting(db: Database, { operatorId, role }: SignedInOperator
 const MOST_LISTED = 6
 
 const waitingColumns = {
-  kind: oneOf('application', 'request', 'held_topup'),
-  id: uuid,
-  since: timestamptz,
-  name: text,
-  request: nullable(oneOf(...contract.approvalKinds)),
-  reason: nullable(oneOf(...topupReasons)),
+  kind: col.oneOf('application', 'request', 'held_topup'),
+  id: col.uuid,
+  since: col.timestamptz,
+  name: col.text,
+  request: col.nullable(col.oneOf(...contract.approvalKinds)),
+  reason: col.nullable(col.oneOf(...topupReasons)),
 }
 
 /** What has waited longest, of all kinds. Applications are in the order of their cash IDs. */

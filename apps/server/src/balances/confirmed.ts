@@ -1,17 +1,6 @@
 import { formatMinor, type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  int8,
-  nullable,
-  oneOf,
-  only,
-  type Queryable,
-  type RowOf,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
 
 interface Range {
   readonly agentId: string
@@ -22,14 +11,14 @@ interface Range {
 }
 
 export const itemColumns = {
-  player_transaction_id: uuid,
-  transaction_id: text,
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  fee: int8,
-  player_id: text,
-  finished_at: timestamptz,
-  reversed_at: nullable(timestamptz),
+  player_transaction_id: col.uuid,
+  transaction_id: col.text,
+  type: col.oneOf(...transactionTypes),
+  amount: col.int8,
+  fee: col.int8,
+  player_id: col.text,
+  finished_at: col.timestamptz,
+  reversed_at: col.nullable(col.timestamptz),
 }
 
 /** How many an agent had confirmed before a time: the running number of the last one. */
@@ -46,7 +35,7 @@ export async function countConfirmed(
         from confirmation
         where agent_id = ${agentId} and finished_at < coalesce(${before}::timestamptz, 'infinity')
         order by finished_at desc, number desc limit 1), 0) as count`,
-    { count: int8 },
+    { count: col.int8 },
   )
   return only(rows).count
 }

@@ -1,11 +1,11 @@
 import { type BalanceExplanation, formatMinor, type StatementAccount, statementKinds } from '@cashbox/contract'
 import * as z from 'zod/mini'
-import { int8, json, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
+import { col, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
 import { findAccount } from './list-lines.ts'
 import { type Period, splitPeriod } from './period.ts'
 
 const Kinds = z.array(z.object({ kind: z.enum(statementKinds), count: z.int(), amount: z.string() }))
-const columns = { opening: int8, closing: int8, kinds: json(Kinds) }
+const columns = { opening: col.int8, closing: col.int8, kinds: col.json(Kinds) }
 
 /**
  * The opening balance of a period, the sum of each kind, and the closing balance. One statement, so that no line can come

@@ -1,9 +1,9 @@
 import { writeNotice } from '../notices/notice.ts'
-import { int8, sql, text, uuid } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import type { JobServices } from '../platform/services.ts'
 
 const AT_ONCE = 200
-const columns = { agent_id: uuid, balance: int8, low_float: int8, asset: text }
+const columns = { agent_id: col.uuid, balance: col.int8, low_float: col.int8, asset: col.text }
 
 /**
  * Notifies agents once when their balance falls below the threshold that they chose. It has to rise a tenth above it before

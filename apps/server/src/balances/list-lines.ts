@@ -7,19 +7,7 @@ import {
   type TransactionType,
 } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  int8,
-  nullable,
-  oneOf,
-  only,
-  type Queryable,
-  type RowOf,
-  type Sql,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, type Sql, sql } from '../platform/database/database.ts'
 import { countConfirmed } from './confirmed.ts'
 import type { Period } from './period.ts'
 
@@ -42,24 +30,24 @@ interface LinePage {
 export type Account = RowOf<typeof columns>
 
 export const lineColumns = {
-  number: int8,
-  at: timestamptz,
-  kind: oneOf(...statementKinds),
-  amount: int8,
-  balance: int8,
-  reference: uuid,
-  reason: nullable(text),
-  transaction_id: nullable(text),
-  player_id: nullable(text),
-  rail: nullable(text),
-  request_id: nullable(uuid),
+  number: col.int8,
+  at: col.timestamptz,
+  kind: col.oneOf(...statementKinds),
+  amount: col.int8,
+  balance: col.int8,
+  reference: col.uuid,
+  reason: col.nullable(col.text),
+  transaction_id: col.nullable(col.text),
+  player_id: col.nullable(col.text),
+  rail: col.nullable(col.text),
+  request_id: col.nullable(col.uuid),
 }
 
-const pageColumns = { ...lineColumns, place: int8 }
+const pageColumns = { ...lineColumns, place: col.int8 }
 
 const none = sql``
 
-const columns = { id: int8, agent_id: uuid, asset: text, balance: int8 }
+const columns = { id: col.int8, agent_id: col.uuid, asset: col.text, balance: col.int8 }
 
 /** The lines of one account, newest first. A page is a range of numbers in an index, so the last page costs no more than the first. */
 export async function listLines(db: Queryable, account: Account, query: LineQuery): Promise<LinePage> {

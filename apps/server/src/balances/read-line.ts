@@ -7,7 +7,7 @@ import {
   transactionTypes,
 } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
-import { int4, int8, nullable, oneOf, type Queryable, sql, text, timestamptz } from '../platform/database/database.ts'
+import { col, type Queryable, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { findTopup } from '../topups/topup.ts'
 import { type Account, findAccount, type Line, lineColumns, linesOf, toLine } from './list-lines.ts'
@@ -35,15 +35,15 @@ export async function readLine(
 }
 
 const paymentColumns = {
-  transaction_id: text,
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  fee: int8,
-  fee_bp: int4,
-  player_id: text,
-  finished_at: timestamptz,
-  reversed_at: nullable(timestamptz),
-  reversal_reason: nullable(text),
+  transaction_id: col.text,
+  type: col.oneOf(...transactionTypes),
+  amount: col.int8,
+  fee: col.int8,
+  fee_bp: col.int4,
+  player_id: col.text,
+  finished_at: col.timestamptz,
+  reversed_at: col.nullable(col.timestamptz),
+  reversal_reason: col.nullable(col.text),
 }
 
 async function readPayment(db: Queryable, { reference }: Line): Promise<StatementDetail['payment']> {
@@ -73,7 +73,7 @@ async function readPaidTo(db: Queryable, requestId: string): Promise<string | nu
   const [row] = await db.query(
     sql`select payload ->> 'paid_to' as paid_to from approval_request where id = ${requestId}`,
     {
-      paid_to: nullable(text),
+      paid_to: col.nullable(col.text),
     },
   )
   return row?.paid_to ?? null
@@ -96,11 +96,11 @@ async function listLinked(db: Queryable, account: Account, line: Line): Promise<
         and (linked.account_id, linked.number) <> (${account.id}::bigint, ${line.number}::bigint)
       order by linked.at, owned.account desc, linked.number`,
     {
-      account: oneOf(...statementAccounts),
-      number: int8,
-      at: timestamptz,
-      amount: int8,
-      kind: oneOf(...statementKinds),
+      account: col.oneOf(...statementAccounts),
+      number: col.int8,
+      at: col.timestamptz,
+      amount: col.int8,
+      kind: col.oneOf(...statementKinds),
     },
   )
   return rows.map(({ account: name, number, at, amount, kind }) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { type Database, int8, only, sql, type Tx, uuid } from '../platform/database/database.ts'
+import { col, type Database, only, sql, type Tx } from '../platform/database/database.ts'
 import { openAccount, postMovement } from './movements.ts'
 
 let world: World
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 /** Two fresh accounts, the first with a floor of zero. */
 const pair = () =>
   db.transaction(async (tx) => {
-    const { id: agentId } = only(await tx.query(sql`select gen_random_uuid() as id`, { id: uuid }))
+    const { id: agentId } = only(await tx.query(sql`select gen_random_uuid() as id`, { id: col.uuid }))
     const floored = await openAccount(tx, { agentId, kind: 'float', asset: 'UZS', floor: 0n })
     const open = await openAccount(tx, { kind: 'adjustment', asset: 'UZS' })
     return { floored, open, agentId }
@@ -31,7 +31,7 @@ const move = (accountId: bigint, otherId: bigint, amount: bigint, reference: str
 }
 
 const balanceOf = async (id: bigint) =>
-  only(await db.query(sql`select balance from account where id = ${id}`, { balance: int8 })).balance
+  only(await db.query(sql`select balance from account where id = ${id}`, { balance: col.int8 })).balance
 
 describe('the database itself refuses', () => {
   test('a movement that takes nothing or gives back to itself', async () => {
@@ -194,7 +194,7 @@ test('every movement keeps the balance after it and the version of its account',
   for (const amount of [10n, 20n, -5n]) await move(floored, open, amount)
   const lines = await db.query(
     sql`select number::bigint, amount, balance from statement_line where account_id = ${floored} order by number`,
-    { number: int8, amount: int8, balance: int8 },
+    { number: col.int8, amount: col.int8, balance: col.int8 },
   )
   expect(lines).toEqual([
     { number: 1n, amount: 10n, balance: 10n },
@@ -222,7 +222,7 @@ test.each([
   [33_333n, 200, 667n],
   [99_999_999_999_999n, 10_000, 99_999_999_999_999n],
 ])('a fee on %i at %i hundredths of a percent is rounded half to even: %i', async (amount, rate, fee) => {
-  expect(only(await db.query(sql`select fee_of(${amount}, ${rate}) as fee`, { fee: int8 })).fee).toBe(fee)
+  expect(only(await db.query(sql`select fee_of(${amount}, ${rate}) as fee`, { fee: col.int8 })).fee).toBe(fee)
 })
 
 describe('verify notices', () => {

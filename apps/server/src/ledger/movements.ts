@@ -1,4 +1,4 @@
-import { int8, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../platform/database/database.ts'
 
 type AccountKind =
   | 'float'
@@ -26,7 +26,7 @@ export interface AccountKey {
 export async function openAccount(tx: Tx, { agentId, kind, party, asset, floor }: AccountKey): Promise<bigint> {
   const rows = await tx.query(
     sql`select open_account(${agentId ?? null}, ${kind}, ${party ?? null}, ${asset}, ${floor ?? null}) as id`,
-    { id: int8 },
+    { id: col.int8 },
   )
   return only(rows).id
 }

@@ -4,7 +4,7 @@ import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { approvedAs, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
 import { type Limits, limitsOf, readLimits } from '../approvals/limits.ts'
-import { int4, nullable, only, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
+import { col, only, type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { lockSettings } from '../platform/settings.ts'
@@ -14,7 +14,7 @@ type Input = ParsedInputOf<typeof call>
 /** For all assets in use and all that have a limit. */
 export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits> {
   // Read first: limits that change meanwhile are then newer than the version, never older.
-  const { version } = only(await db.query(sql`select version from setting_version`, { version: int4 }))
+  const { version } = only(await db.query(sql`select version from setting_version`, { version: col.int4 }))
   const rows = await db.query(
     sql`
       with chosen as (select value from setting where key = 'approval_limits'),
@@ -26,7 +26,7 @@ export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits>
              union select jsonb_object_keys(value) from caps)
       select asset, (select value ->> asset from chosen) as above, (select value ->> asset from caps) as per_day
       from known order by asset`,
-    { asset: text, above: nullable(text), per_day: nullable(text) },
+    { asset: col.text, above: col.nullable(col.text), per_day: col.nullable(col.text) },
   )
   return {
     list: rows.map(({ asset, above, per_day }) => ({ asset, ...toLimits(limitsOf(above, per_day)) })),

@@ -6,7 +6,7 @@ import { makeOperator } from '../../test/make-operator.ts'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorClient } from '../../test/operator-client.ts'
 import { openAgentAccounts } from '../agents/open-agent.ts'
-import { attempt, nullable, sql, text } from '../platform/database/database.ts'
+import { attempt, col, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { returnHeld } from '../topups/held-topups.ts'
 import { moneyChecks } from './verify.ts'
@@ -131,7 +131,13 @@ describe('what waits', () => {
         sql`
           select actor, action, reason, before ->> 'state' as before, after ->> 'state' as after from audit_entry
           where subject_id = ${id} order by number`,
-        { actor: text, action: text, reason: nullable(text), before: nullable(text), after: nullable(text) },
+        {
+          actor: col.text,
+          action: col.text,
+          reason: col.nullable(col.text),
+          before: col.nullable(col.text),
+          after: col.nullable(col.text),
+        },
       ),
     ).toEqual([
       { actor: 'Sandbox finance', action: 'approval.request', reason: 'as agreed', before: null, after: 'pending' },
@@ -153,7 +159,7 @@ describe('what waits', () => {
     expect(await world.balances()).toBe(balances)
     const [entry] = await world.db.query(
       sql`select action from audit_entry where subject_id = ${request.id} order by number desc limit 1`,
-      { action: text },
+      { action: col.text },
     )
     expect(entry).toEqual({ action })
   })
@@ -232,7 +238,9 @@ test('every kind is carried out by an approval as it was asked for, even if the 
   // 6000 + 30 − 1000 + 18975.75 + 4000, and 80 − 30 − 80: the commission of what was taken back is owed.
   expect(await agent.balances()).toEqual(['28005.75', '-30.00'])
   expect(
-    await world.db.query(sql`select decided_by from topup_decision where topup_id = ${credited}`, { decided_by: text }),
+    await world.db.query(sql`select decided_by from topup_decision where topup_id = ${credited}`, {
+      decided_by: col.text,
+    }),
   ).toEqual([{ decided_by: 'Sandbox finance, approved by Sandbox admin' }])
 })
 

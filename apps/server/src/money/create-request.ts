@@ -12,7 +12,7 @@ import {
   toRequest,
 } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
-import { breaks, dryRun, only, sql, type Tx, text } from '../platform/database/database.ts'
+import { breaks, col, dryRun, only, sql, type Tx } from '../platform/database/database.ts'
 import { takeLock } from '../platform/database/network.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -101,7 +101,7 @@ async function nameSubject(tx: Tx, { agentId, topupId, playerTransactionId, part
           select transaction_id as id, transaction_id as name from player_transaction
           where id = ${playerTransactionId}`,
         ] as const)
-  return { kind, ...only(await tx.query(found, { id: text, name: text })) }
+  return { kind, ...only(await tx.query(found, { id: col.text, name: col.text })) }
 }
 
 const hashOf = (input: Input) => createHash('sha256').update(hashedText(input)).digest('base64url')

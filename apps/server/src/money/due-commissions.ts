@@ -3,20 +3,7 @@ import type { listDueCommissions as call, DueCommission } from '@cashbox/contrac
 import { uuidv7 } from 'uuidv7'
 import type { RowAct } from '../access/bulk-acts.ts'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  type Database,
-  int8,
-  nullable,
-  oneOf,
-  only,
-  type RowOf,
-  type Sql,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Database, only, type RowOf, type Sql, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { createIn } from './create-request.ts'
@@ -26,18 +13,18 @@ import { notifyAgent } from './move-money.ts'
 type Input = ParsedInputOf<typeof call>
 
 const columns = {
-  id: uuid,
-  cash_id: int8,
-  first_name: text,
-  last_name: text,
-  status: oneOf(...agentStatuses),
-  channel: text,
-  currency_code: text,
-  commission: int8,
-  balance: int8,
-  last_settled_at: nullable(timestamptz),
-  request_id: nullable(uuid),
-  version: int8,
+  id: col.uuid,
+  cash_id: col.int8,
+  first_name: col.text,
+  last_name: col.text,
+  status: col.oneOf(...agentStatuses),
+  channel: col.text,
+  currency_code: col.text,
+  commission: col.int8,
+  balance: col.int8,
+  last_settled_at: col.nullable(col.timestamptz),
+  request_id: col.nullable(col.uuid),
+  version: col.int8,
 }
 
 /** `currency_code:commission:cash_id` of the last row. */
@@ -97,7 +84,7 @@ const toDue = (row: RowOf<typeof columns>): DueCommission => ({
 /** Settles what the operator saw. Commission that was earned since stays; one that was settled meanwhile is refused. */
 export const commissionBulkActs = (services: Services) => ({
   'commission.settle': (async (tx, { id, version }, { actor, note = '', at: _at }) => {
-    const [agent] = await tx.query(sql`select cash_id from agent where id = ${id}`, { cash_id: int8 })
+    const [agent] = await tx.query(sql`select cash_id from agent where id = ${id}`, { cash_id: col.int8 })
     if (!agent) throw refusal('not_found')
     await lockFloat(tx, id)
     const isWaiting = await tx.execute(waitingSettlement(sql`${id}::uuid`))
@@ -119,7 +106,7 @@ async function commissionAt(tx: Tx, agentId: string, version: number): Promise<b
       sql`
         select (select balance from statement_line where account_id = ${id} and number = ${version}) as seen,
                (select count(*) from movement where from_id = ${id} and from_version > ${version}) as taken`,
-      { seen: nullable(int8), taken: int8 },
+      { seen: col.nullable(col.int8), taken: col.int8 },
     ),
   )
   if (seen === null || seen <= 0n || taken > 0n) throw refusal('version_conflict')

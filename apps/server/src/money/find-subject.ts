@@ -3,19 +3,7 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
 import type { MoneyTerms } from '../approvals/approval-request.ts'
 import { findReversible, refuseUnknownCurrency } from '../partners/settlement/payments.ts'
-import {
-  bool,
-  int8,
-  nullable,
-  only,
-  type Queryable,
-  type RowOf,
-  type Sql,
-  sql,
-  type Tx,
-  text,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, type Sql, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { lockHeld } from '../topups/decide-topup.ts'
@@ -43,11 +31,11 @@ type Account = RowOf<typeof accountColumns>
 const CURRENCY_DECIMALS = 2
 
 const accountColumns = {
-  id: int8,
-  asset: text,
-  balance: int8,
+  id: col.int8,
+  asset: col.text,
+  balance: col.int8,
   /** The lowest balance allowed. */
-  floor: nullable(int8),
+  floor: col.nullable(col.int8),
 }
 
 /** Fixes whose money a request moves, how much, and on which terms. Refuses if another request about it is pending. */
@@ -106,7 +94,7 @@ async function findReversalSubject(tx: Tx, input: InputOf<'reversal'>): Promise<
       from player_transaction as transaction join channel on channel.id = transaction.channel_id
       left join confirmation on confirmation.player_transaction_id = transaction.id
       where transaction.transaction_id = ${input.transaction_id}`,
-    { id: uuid, agent_id: nullable(uuid), amount: int8, asset: text, is_demo: bool },
+    { id: col.uuid, agent_id: col.nullable(col.uuid), amount: col.int8, asset: col.text, is_demo: col.bool },
   )
   if (!found) throw refusal('transaction_unknown')
   if (found.is_demo) throw refusal('demo_not_allowed')
@@ -180,7 +168,7 @@ async function findPaymentReversalSubject(
 async function requirePartner(tx: Tx, which: Sql) {
   const [partner] = await tx.query(
     sql`select code, name from player_service where ${which} and files_from is not null`,
-    { code: text, name: text },
+    { code: col.text, name: col.text },
   )
   if (!partner) throw refusal('partner_unknown')
   return partner
@@ -206,8 +194,8 @@ async function requireAgent(tx: Tx, cashId: string): Promise<string> {
 
 export async function findAgent(db: Queryable, cashId: string): Promise<{ id: string; is_demo: boolean } | null> {
   const [agent] = await db.query(sql`select id, is_demo from agent where cash_id = ${cashId}::bigint`, {
-    id: uuid,
-    is_demo: bool,
+    id: col.uuid,
+    is_demo: col.bool,
   })
   return agent ?? null
 }

@@ -9,28 +9,28 @@ import {
 import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { int2, int8, nullable, oneOf, type RowOf, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import { col, type RowOf, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { isCreditable } from '../topups/held-topups.ts'
 import { offsetOf, usableSince } from '../topups/rates.ts'
 import { findAgent } from './find-subject.ts'
 
 const columns = {
-  id: uuid,
-  cash_id: nullable(int8),
-  agent_name: nullable(text),
-  rail: oneOf(...walletTypes),
-  reason: oneOf(...topupReasons),
-  coin: text,
-  units: text,
-  decimals: int2,
-  sender: nullable(text),
-  reference: text,
-  txid: nullable(text),
-  seen_at: timestamptz,
-  currency_code: nullable(text),
-  rate: nullable(text),
-  request_id: nullable(uuid),
+  id: col.uuid,
+  cash_id: col.nullable(col.int8),
+  agent_name: col.nullable(col.text),
+  rail: col.oneOf(...walletTypes),
+  reason: col.oneOf(...topupReasons),
+  coin: col.text,
+  units: col.text,
+  decimals: col.int2,
+  sender: col.nullable(col.text),
+  reference: col.text,
+  txid: col.nullable(col.text),
+  seen_at: col.timestamptz,
+  currency_code: col.nullable(col.text),
+  rate: col.nullable(col.text),
+  request_id: col.nullable(col.uuid),
 }
 type Row = RowOf<typeof columns>
 

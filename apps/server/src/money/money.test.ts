@@ -2,7 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { int8, nullable, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {
@@ -18,13 +18,19 @@ const audited = (id: string) =>
     sql`
       select actor, action, reason, before ->> 'state' as before, after ->> 'state' as after from audit_entry
       where subject_kind = 'approval_request' and subject_id = ${id} order by number`,
-    { actor: text, action: text, reason: nullable(text), before: nullable(text), after: text },
+    {
+      actor: col.text,
+      action: col.text,
+      reason: col.nullable(col.text),
+      before: col.nullable(col.text),
+      after: col.text,
+    },
   )
 
 const transfersOf = (id: string) =>
   world.db.query(sql`select kind::text, reason from movement where reference = ${id}`, {
-    kind: text,
-    reason: nullable(text),
+    kind: col.text,
+    reason: col.nullable(col.text),
   })
 
 describe('up to the amount that one may move alone, a request is done at once', () => {
@@ -82,8 +88,8 @@ describe('up to the amount that one may move alone, a request is done at once', 
     expect(await agent.balances()).toEqual(['74602.00', '0.00'])
     expect(
       await world.db.query(sql`select decided_by, note from topup_decision where topup_id = ${second}`, {
-        decided_by: text,
-        note: text,
+        decided_by: col.text,
+        note: col.text,
       }),
     ).toEqual([{ decided_by: 'Sandbox finance', note: 'the old rate' }])
     expect((await world.ask({ kind: 'topup_return', topup_id: second })).failure.code).toBe('topup_not_held')
@@ -139,7 +145,7 @@ describe('what can not be done is refused, and not kept', () => {
   })
 
   test('for a cashbox that does not exist, or one of the demo', async () => {
-    const [demo] = await world.db.query(sql`select cash_id from agent where is_demo limit 1`, { cash_id: int8 })
+    const [demo] = await world.db.query(sql`select cash_id from agent where is_demo limit 1`, { cash_id: col.int8 })
     const codes = []
     for (const cashId of ['999999', 'x', String(demo?.cash_id)]) {
       const { failure } = await world.ask({ kind: 'adjustment', cash_id: cashId, amount: '1' })

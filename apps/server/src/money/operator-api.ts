@@ -4,7 +4,7 @@ import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { findAccount, type Line, listLines } from '../balances/list-lines.ts'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
-import { type Database, sql, uuid } from '../platform/database/database.ts'
+import { col, type Database, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { readApprovalLimits, setApprovalLimit, setLimit } from './approval-limits.ts'
@@ -30,7 +30,7 @@ export const moneyChanges = { approval_limit: setLimit }
 
 async function readStatement(db: Database, input: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
   const { cash_id, limit, cursor } = input
-  const [agent] = await db.query(sql`select id from agent where cash_id = ${cash_id}::bigint`, { id: uuid })
+  const [agent] = await db.query(sql`select id from agent where cash_id = ${cash_id}::bigint`, { id: col.uuid })
   if (!agent) throw refusal('not_found')
   const account = await findAccount(db, agent.id, input.account)
   const period = { from: fromSeconds(input.from ?? 0), until: input.to === undefined ? null : fromSeconds(input.to) }

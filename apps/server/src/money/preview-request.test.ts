@@ -1,7 +1,7 @@
 import { type MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { int8, nullable, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {
@@ -137,7 +137,7 @@ async function readEverything() {
     sql`
       select table_name::text as name from information_schema.tables
       where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'operator_session'`,
-    { name: text },
+    { name: col.text },
   )
   const hashOf = (name: string) =>
     `select '${name}' as name, md5(string_agg(row::text, ',' order by row::text)) as hash from ${name} as row`
@@ -145,11 +145,11 @@ async function readEverything() {
   return {
     tables: await world.db.query(
       { name: '', text: `${statement} order by name`, values: [] },
-      { name: text, hash: nullable(text) },
+      { name: col.text, hash: col.nullable(col.text) },
     ),
     numbers: await world.db.query(
       sql`select pg_sequence_last_value(pg_get_serial_sequence('approval_request', 'number')::regclass) as last`,
-      { last: int8 },
+      { last: col.int8 },
     ),
   }
 }

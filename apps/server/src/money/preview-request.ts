@@ -5,7 +5,7 @@ import type { Actor } from '../access/audit.ts'
 import { findRequest, formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
-import { dryRun, int2, int8, nullable, oneOf, only, sql, type Tx, text } from '../platform/database/database.ts'
+import { col, dryRun, only, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findSubject, isAlwaysApproved, lockFloat, readCommission, type Subject } from './find-subject.ts'
@@ -84,7 +84,7 @@ async function readPosition(tx: Tx, { terms, asset }: OrderedRequest) {
         left join partner_position as position
           on position.player_service_id = service.id and position.currency_code = ${asset}
         where service.code = ${terms.partner}`,
-      { code: text, name: text, balance: int8 },
+      { code: col.text, name: col.text, balance: col.int8 },
     ),
   )
   return { code, name, before: formatMinor(balance) }
@@ -121,14 +121,14 @@ const changedAccounts = (before: Balances | null, after: Balances | null): Money
   )
 
 const factsColumns = {
-  cash_id: nullable(int8),
-  first_name: nullable(text),
-  last_name: nullable(text),
-  coin: nullable(text),
-  units: nullable(text),
-  decimals: nullable(int2),
-  transaction_id: nullable(text),
-  type: nullable(oneOf(...transactionTypes)),
+  cash_id: col.nullable(col.int8),
+  first_name: col.nullable(col.text),
+  last_name: col.nullable(col.text),
+  coin: col.nullable(col.text),
+  units: col.nullable(col.text),
+  decimals: col.nullable(col.int2),
+  transaction_id: col.nullable(col.text),
+  type: col.nullable(col.oneOf(...transactionTypes)),
 }
 
 async function readFacts(

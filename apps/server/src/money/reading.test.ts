@@ -3,7 +3,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { int8, sql } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {
@@ -39,14 +39,14 @@ describe('a statement', () => {
   test('has every movement of the float, for any size of page, each with the balance after it', async () => {
     const [approved] = await world.db.query(
       sql`select cash_id, float_id from agent where email = 'approved@cashbox.test'`,
-      { cash_id: int8, float_id: int8 },
+      { cash_id: col.int8, float_id: col.int8 },
     )
     const cash_id = String(approved?.cash_id)
     const kept = await world.db.query(
       sql`
         select number::bigint, amount, balance from statement_line
         where account_id = ${approved?.float_id} order by number desc`,
-      { number: int8, amount: int8, balance: int8 },
+      { number: col.int8, amount: col.int8, balance: col.int8 },
     )
     for (const limit of [7, 200]) {
       const list = await statement({ cash_id }, limit)

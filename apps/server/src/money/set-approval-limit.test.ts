@@ -2,7 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agree as agreeOn } from '../../test/agree.ts'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { int8, sql } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('the sum that one may move alone', () => {
     await set('UZS', null)
     expect(await ask('0.01')).toBe('pending')
     const [row] = await world.db.query(sql`select count(*) as waiting from approval_request where state = 'pending'`, {
-      waiting: int8,
+      waiting: col.int8,
     })
     expect(row?.waiting).toBe(2n)
   })

@@ -1,7 +1,7 @@
 import { setAgentTerms } from '@cashbox/contract/operator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { int4, only, sql } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { verify } from '../platform/verify.ts'
 import { dailyCapChecks } from './verify-daily-caps.ts'
 
@@ -36,7 +36,7 @@ const ask = (amount: string) => world.ask({ kind: 'adjustment', cash_id: agent.c
 const move = async (amount: string) => (await ask(amount)).payload.request
 const grant = async (credit_line: string) => {
   const { version } = only(
-    await world.db.query(sql`select version from agent where id = ${agent.id}`, { version: int4 }),
+    await world.db.query(sql`select version from agent where id = ${agent.id}`, { version: col.int4 }),
   )
   return world.admin().call(setAgentTerms, { agent_id: agent.id, version, credit_line, reason: 'trusted' })
 }

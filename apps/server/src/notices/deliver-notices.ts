@@ -2,20 +2,7 @@ import { directionOf, languages, noticeKinds, noticePaths } from '@cashbox/contr
 import webPush from 'web-push'
 import * as z from 'zod/mini'
 import type { Config } from '../platform/config.ts'
-import {
-  bool,
-  int2,
-  json,
-  nullable,
-  oneOf,
-  type Queryable,
-  sql,
-  type Tx,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import { type Outcome, postOutside } from '../platform/http/post-outside.ts'
 import { enqueue, type JobHandler } from '../platform/jobs/jobs.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
@@ -59,8 +46,8 @@ async function sendNotice(services: JobServices, noticeId: string): Promise<Date
 
 async function enqueuePushes(tx: Tx, { clock, config }: JobServices, noticeId: string, agentId: string) {
   const devices = await tx.query(sql`select id, endpoint from push_device where agent_id = ${agentId}`, {
-    id: uuid,
-    endpoint: text,
+    id: col.uuid,
+    endpoint: col.text,
   })
   for (const { id, endpoint } of devices) {
     const payload = { notice_id: noticeId, device_id: id }
@@ -82,19 +69,19 @@ function enqueueNoticeMail(tx: Tx, services: JobServices, { content, language, e
 }
 
 const columns = {
-  kind: oneOf(...noticeKinds),
-  data: json(z.unknown()),
-  created_at: timestamptz,
-  is_read: bool,
-  agent_id: uuid,
-  email: text,
-  first_name: text,
-  language: oneOf(...languages),
-  timezone: text,
-  push_kinds: nullable(textArray),
-  email_kinds: nullable(textArray),
-  quiet_from: nullable(int2),
-  quiet_until: nullable(int2),
+  kind: col.oneOf(...noticeKinds),
+  data: col.json(z.unknown()),
+  created_at: col.timestamptz,
+  is_read: col.bool,
+  agent_id: col.uuid,
+  email: col.text,
+  first_name: col.text,
+  language: col.oneOf(...languages),
+  timezone: col.text,
+  push_kinds: col.nullable(col.textArray),
+  email_kinds: col.nullable(col.textArray),
+  quiet_from: col.nullable(col.int2),
+  quiet_until: col.nullable(col.int2),
 }
 
 type DueNotice = NonNullable<Awaited<ReturnType<typeof readNotice>>>
@@ -135,7 +122,7 @@ const TIMEOUT_MS = 5_000
 /** However long a busy push service asks for, the message is tried again after this. */
 const LONGEST_WAIT_S = 3600
 
-const deviceColumns = { endpoint: text, p256dh: text, auth: text }
+const deviceColumns = { endpoint: col.text, p256dh: col.text, auth: col.text }
 
 /** Sends one message to one device while its session is active. Deletes a device that is gone. */
 async function sendPush(services: JobServices, noticeId: string, deviceId: string): Promise<Date | undefined> {

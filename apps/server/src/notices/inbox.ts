@@ -8,23 +8,18 @@ import {
 } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import {
-  bool,
-  type Database,
-  int4,
-  json,
-  only,
-  type Queryable,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Database, only, type Queryable, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { NoticeContent } from './notice.ts'
 import { renderNotice } from './render-notice.ts'
 
-const columns = { id: uuid, kind: text, data: json(z.unknown()), created_at: timestamptz, is_read: bool }
+const columns = {
+  id: col.uuid,
+  kind: col.text,
+  data: col.json(z.unknown()),
+  created_at: col.timestamptz,
+  is_read: col.bool,
+}
 
 /** The facts behind a notice are stored elsewhere, permanently. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000
@@ -58,7 +53,7 @@ async function countUnread(db: Queryable, agentId: string): Promise<number> {
     sql`
       select count(*)::integer as unread from (
         select 1 from notice where agent_id = ${agentId} and read_at is null limit ${MOST_UNREAD}) as counted`,
-    { unread: int4 },
+    { unread: col.int4 },
   )
   return only(rows).unread
 }

@@ -9,7 +9,7 @@ import {
   type setNoticeSettings,
 } from '@cashbox/contract'
 import type { AgentSession } from '../access/sessions.ts'
-import { bool, int2, int8, nullable, only, type Queryable, sql, textArray } from '../platform/database/database.ts'
+import { col, only, type Queryable, sql } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { readPushKey } from './push-devices.ts'
@@ -36,7 +36,7 @@ export async function readNoticeSettings(
 ): Promise<OutputOf<typeof getNoticeSettings>> {
   const { is_push_on } = only(
     await db.query(sql`select exists (select 1 from push_device where session_id = ${sessionId}) as is_push_on`, {
-      is_push_on: bool,
+      is_push_on: col.bool,
     }),
   )
   const { publicKey } = await readPushKey(db, keyring)
@@ -48,11 +48,11 @@ async function findSettings(db: Queryable, agentId: string): Promise<NoticeSetti
     sql`
       select push_kinds, email_kinds, quiet_from, quiet_until, low_float from notice_setting where agent_id = ${agentId}`,
     {
-      push_kinds: textArray,
-      email_kinds: textArray,
-      quiet_from: nullable(int2),
-      quiet_until: nullable(int2),
-      low_float: nullable(int8),
+      push_kinds: col.textArray,
+      email_kinds: col.textArray,
+      quiet_from: col.nullable(col.int2),
+      quiet_until: col.nullable(col.int2),
+      low_float: col.nullable(col.int8),
     },
   )
   if (!row) return defaults

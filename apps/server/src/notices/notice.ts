@@ -1,7 +1,7 @@
 import { agentStatuses, type NoticeKind, transactionTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { bool, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 
 const units = z.string().check(z.regex(/^-?\d+$/))
@@ -85,7 +85,7 @@ async function isSentOut(tx: Tx, agentId: string, kind: NoticeKind): Promise<boo
     sql`
       select exists (select 1 from push_device where agent_id = ${agentId})
           or exists (select 1 from notice_setting where agent_id = ${agentId} and ${kind} = any(email_kinds)) as has_ways`,
-    { has_ways: bool },
+    { has_ways: col.bool },
   )
   return only(rows).has_ways
 }

@@ -6,7 +6,7 @@ import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner } from '../../test/partner-client.ts'
 import { newTransaction } from '../../test/partner-world.ts'
-import { int4, only, sql } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { forgetOldNotices } from './inbox.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -169,7 +169,7 @@ describe('the inbox', () => {
     const count = async () =>
       only(
         await world.db.query(sql`select count(*)::integer as count from notice where agent_id = ${agent.id}`, {
-          count: int4,
+          count: col.int4,
         }),
       ).count
     await forgetOldNotices(world.db, world.clock)

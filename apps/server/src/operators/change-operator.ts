@@ -6,36 +6,22 @@ import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { withdrawDisallowed } from '../approvals/approval-request.ts'
 import { auditChange, type ChangeHandler } from '../approvals/kinds.ts'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  bool,
-  type Database,
-  int4,
-  nullable,
-  oneOf,
-  only,
-  type Queryable,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Database, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { mailOperatorLink } from './operator-link.ts'
 
 const operatorColumns = {
-  id: uuid,
-  email: text,
-  name: text,
-  role: oneOf(...operatorRoles),
-  has_password: bool,
-  has_two_factor: bool,
-  is_disabled: bool,
-  created_at: timestamptz,
-  last_seen_at: nullable(timestamptz),
-  version: int4,
+  id: col.uuid,
+  email: col.text,
+  name: col.text,
+  role: col.oneOf(...operatorRoles),
+  has_password: col.bool,
+  has_two_factor: col.bool,
+  is_disabled: col.bool,
+  created_at: col.timestamptz,
+  last_seen_at: col.nullable(col.timestamptz),
+  version: col.int4,
 }
 
 type OperatorRow = RowOf<typeof operatorColumns>

@@ -6,7 +6,7 @@ import { endSessionsOf } from '../access/operator-sessions.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
-import { breaks, only, sql, type Tx, text } from '../platform/database/database.ts'
+import { breaks, col, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -89,7 +89,7 @@ export async function activateOperator(
         sql`
           update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${id}
           returning email, name`,
-        { email: text, name: text },
+        { email: col.text, name: col.text },
       ),
     )
     await endSessionsOf(tx, id, at)

@@ -2,33 +2,23 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listAudit as call } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
-import {
-  type Database,
-  int8,
-  json,
-  nullable,
-  only,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Database, only, sql } from '../platform/database/database.ts'
 
 const Facts = z.record(z.string(), z.unknown())
 const columns = {
-  number: int8,
-  at: timestamptz,
-  actor: text,
-  operator_id: nullable(uuid),
-  action: text,
-  subject_kind: text,
-  subject_id: text,
-  subject_name: nullable(text),
-  reason: nullable(text),
-  before: nullable(json(Facts)),
-  after: nullable(json(Facts)),
-  ip: nullable(text),
-  hash: text,
+  number: col.int8,
+  at: col.timestamptz,
+  actor: col.text,
+  operator_id: col.nullable(col.uuid),
+  action: col.text,
+  subject_kind: col.text,
+  subject_id: col.text,
+  subject_name: col.nullable(col.text),
+  reason: col.nullable(col.text),
+  before: col.nullable(col.json(Facts)),
+  after: col.nullable(col.json(Facts)),
+  ip: col.nullable(col.text),
+  hash: col.text,
 }
 
 /** `is_behind` marks entries that are older than an earlier entry by more than this: processes wait for each other, and clocks differ. */
@@ -97,7 +87,7 @@ async function lastNumber(db: Database, until: Date): Promise<number> {
           coalesce((select number from audit_entry where at > ${new Date(until.getTime() + IN_ORDER_MS)} order by at limit 1),
                    (select number from audit_end)),
           (select number from audit_entry where is_behind and at <= ${until} order by number desc limit 1)) as number`,
-      { number: int8 },
+      { number: col.int8 },
     ),
   )
   return Number(number)
@@ -106,5 +96,5 @@ async function lastNumber(db: Database, until: Date): Promise<number> {
 const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromSeconds(seconds))
 
 export const listAuditOperators = async (db: Database) => ({
-  list: await db.query(sql`select id, name from operator order by name, id`, { id: uuid, name: text }),
+  list: await db.query(sql`select id, name from operator order by name, id`, { id: col.uuid, name: col.text }),
 })

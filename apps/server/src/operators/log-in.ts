@@ -6,7 +6,7 @@ import { type Needs, openOperatorSession } from '../access/operator-sessions.ts'
 import { isGuessable, matchPassword } from '../access/passwords.ts'
 import type { Captcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
-import { bool, nullable, oneOf, sql, text, uuid } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { isSameSecret, type Keyring, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
@@ -32,14 +32,14 @@ interface KnownDevice {
 }
 
 const columns = {
-  id: uuid,
-  email: text,
-  name: text,
-  role: oneOf(...operatorRoles),
-  language: nullable(oneOf(...languages)),
-  password_hash: nullable(text),
-  has_two_factor: bool,
-  has_passkey: bool,
+  id: col.uuid,
+  email: col.text,
+  name: col.text,
+  role: col.oneOf(...operatorRoles),
+  language: col.nullable(col.oneOf(...languages)),
+  password_hash: col.nullable(col.text),
+  has_two_factor: col.bool,
+  has_passkey: col.bool,
 }
 
 const DEVICE_DAYS = 180

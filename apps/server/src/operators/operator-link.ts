@@ -1,7 +1,7 @@
 import { defaultLanguage, languages } from '@cashbox/contract'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import type { Clock } from '../platform/clock.ts'
-import { nullable, oneOf, only, type Queryable, sql, type Tx, uuid } from '../platform/database/database.ts'
+import { col, only, type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
@@ -40,7 +40,7 @@ export async function mailOperatorLink(
 ) {
   const link = await createOperatorLink(tx, services, id)
   const rows = await tx.query(sql`select language from operator where id = ${id}`, {
-    language: nullable(oneOf(...languages)),
+    language: col.nullable(col.oneOf(...languages)),
   })
   await enqueueMail(tx, services, {
     to: email,
@@ -67,7 +67,7 @@ export async function useOperatorLink(tx: Tx, clock: Clock, token: string): Prom
   const now = clock.now()
   const [link] = await tx.query(
     sql`update operator_link set used_at = ${now} where ${isValid(now, token)} returning operator_id`,
-    { operator_id: uuid },
+    { operator_id: col.uuid },
   )
   if (!link) throw refusal('link_invalid')
   return link.operator_id

@@ -12,7 +12,7 @@ import {
 import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
 import { codeOnPhone } from '../../test/phone.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { int2, int4, int8, nullable, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient
@@ -263,21 +263,21 @@ describe('the second factor', () => {
       sql`
         select operator.*, operator_recovery_code.hash from operator join operator_recovery_code on operator_id = id`,
       {
-        id: uuid,
-        email: text,
-        name: text,
-        role: text,
-        password_hash: nullable(text),
-        totp_secret: nullable(text),
-        totp_since: nullable(timestamptz),
-        totp_last_step: int8,
-        totp_offset: int2,
-        totp_missed_step: nullable(int8),
-        created_at: timestamptz,
-        disabled_at: nullable(timestamptz),
-        version: int4,
-        language: nullable(text),
-        hash: text,
+        id: col.uuid,
+        email: col.text,
+        name: col.text,
+        role: col.text,
+        password_hash: col.nullable(col.text),
+        totp_secret: col.nullable(col.text),
+        totp_since: col.nullable(col.timestamptz),
+        totp_last_step: col.int8,
+        totp_offset: col.int2,
+        totp_missed_step: col.nullable(col.int8),
+        created_at: col.timestamptz,
+        disabled_at: col.nullable(col.timestamptz),
+        version: col.int4,
+        language: col.nullable(col.text),
+        hash: col.text,
       },
     )
     const stored = JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
@@ -361,7 +361,7 @@ describe('the link to choose a password', () => {
     const stored = await world.db.query(
       sql`select payload::text as payload from job union all select hash from operator_link`,
       {
-        payload: text,
+        payload: col.text,
       },
     )
     expect(JSON.stringify(stored)).not.toContain(hash)

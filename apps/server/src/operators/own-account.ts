@@ -4,7 +4,7 @@ import { type Actor, writeAudit } from '../access/audit.ts'
 import { endSessionsOf, operatorSessionsInUse, type SignedInOperator } from '../access/operator-sessions.ts'
 import { hashPassword, matchPassword } from '../access/passwords.ts'
 import { shownSessionColumns, toSession } from '../access/sessions.ts'
-import { type Database, nullable, only, sql, text, uuid } from '../platform/database/database.ts'
+import { col, type Database, only, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkPassword } from './log-in.ts'
@@ -44,7 +44,9 @@ export async function checkOwnPassword(
 ): Promise<void> {
   await limits.spend('login-account', `password ${operatorId}`)
   const { password_hash } = only(
-    await db.query(sql`select password_hash from operator where id = ${operatorId}`, { password_hash: nullable(text) }),
+    await db.query(sql`select password_hash from operator where id = ${operatorId}`, {
+      password_hash: col.nullable(col.text),
+    }),
   )
   if (!(await matchPassword(password_hash, password))) throw refusal('credentials_wrong')
   await limits.giveBack('login-account', `password ${operatorId}`)
@@ -81,7 +83,7 @@ export async function endOtherSessions(
         where operator_id = ${self.operatorId} and ended_at is null and id <> ${self.sessionId}
           and (${named ?? null}::uuid[] is null or id = any(${named ?? null}::uuid[]))
         returning id`,
-      { id: uuid },
+      { id: col.uuid },
     )
     await writeAudit(tx, {
       at,

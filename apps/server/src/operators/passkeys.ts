@@ -5,31 +5,21 @@ import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  breaks,
-  int8,
-  nullable,
-  type Queryable,
-  sql,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { breaks, col, type Queryable, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { mailOperator } from './operator-link.ts'
 import { checkOwnPassword } from './own-account.ts'
 
 const columns = {
-  id: uuid,
-  credential_id: text,
-  public_key: text,
-  counter: int8,
-  transports: textArray,
-  name: text,
-  created_at: timestamptz,
-  last_used_at: nullable(timestamptz),
+  id: col.uuid,
+  credential_id: col.text,
+  public_key: col.text,
+  counter: col.int8,
+  transports: col.textArray,
+  name: col.text,
+  created_at: col.timestamptz,
+  last_used_at: col.nullable(col.timestamptz),
 }
 
 type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
@@ -115,7 +105,7 @@ export async function removePasskey(
   await db.transaction(async (tx) => {
     const [removed] = await tx.query(
       sql`delete from operator_passkey where id = ${passkeyId} and operator_id = ${operatorId} returning name`,
-      { name: text },
+      { name: col.text },
     )
     if (!removed) throw refusal('not_found')
     await writeAudit(tx, {
@@ -166,7 +156,7 @@ export async function takeChallenge(
         where id = ${sessionId} and passkey_challenge_until > ${clock.now()} for update)
       update operator_session set passkey_challenge = null, passkey_challenge_until = null
       from taken where operator_session.id = taken.id returning taken.challenge`,
-    { challenge: text },
+    { challenge: col.text },
   )
   if (!row) throw refusal('passkey_wrong')
   return row.challenge

@@ -9,18 +9,7 @@ import {
   plainCode,
   totpUri,
 } from '../access/second-factor.ts'
-import {
-  int2,
-  int8,
-  nullable,
-  only,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, only, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
@@ -29,11 +18,11 @@ import { mailOperator } from './operator-link.ts'
 import { toOperatorSession } from './own-account.ts'
 
 const factorColumns = {
-  totp_secret: nullable(text),
-  totp_since: nullable(timestamptz),
-  totp_last_step: int8,
-  totp_offset: int2,
-  totp_missed_step: nullable(int8),
+  totp_secret: col.nullable(col.text),
+  totp_since: col.nullable(col.timestamptz),
+  totp_last_step: col.int8,
+  totp_offset: col.int2,
+  totp_missed_step: col.nullable(col.int8),
 }
 
 type FactorRow = RowOf<typeof factorColumns>
@@ -62,7 +51,7 @@ export async function beginEnrolment({ db, keyring }: Services, operator: Signed
       update operator set totp_secret = ${keyring.seal(totpSecret, totpPlace(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
         totp_missed_step = null
       where id = ${operator.operatorId} and totp_since is null returning id`,
-    { id: uuid },
+    { id: col.uuid },
   )
   if (begun.length === 0) throw refusal('two_factor_already_set_up')
   return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
@@ -161,7 +150,7 @@ async function useRecoveryCode(
     sql`
       update operator_recovery_code set used_at = ${at}
       where operator_id = ${operatorId} and hash = ${keyring.hash(plainCode(code))} and used_at is null returning hash`,
-    { hash: text },
+    { hash: col.text },
   )
   if (used.length === 0) return false
   await writeAudit(tx, {

@@ -1,6 +1,6 @@
 import { defaultLanguage } from '@cashbox/contract'
 import { anchorText, readAnchor } from '../access/audit.ts'
-import { sql, type Tx, text } from '../platform/database/database.ts'
+import { col, sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
 import type { JobServices } from '../platform/services.ts'
 import { translate } from '../platform/texts.ts'
@@ -35,7 +35,7 @@ async function listRecipients(tx: Tx, { config: { auditMailbox, mode } }: JobSer
   if (mode !== 'production') return []
   const admins = await tx.query(
     sql`select email, name from operator where role = 'admin' and disabled_at is null order by email`,
-    { email: text, name: text },
+    { email: col.text, name: col.text },
   )
   return admins.map(({ email, name }) => ({ to: email, name }))
 }

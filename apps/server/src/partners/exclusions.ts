@@ -2,11 +2,11 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../access/admit-partner.ts'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
-import { nullable, only, type Queryable, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 
-const columns = { player_id: text, excluded_until: nullable(timestamptz), created_at: timestamptz }
+const columns = { player_id: col.text, excluded_until: col.nullable(col.timestamptz), created_at: col.timestamptz }
 
 /** A partner's players from whom no agent takes a deposit. */
 export const exclusionRoutes = ({ db, clock }: Services): PartnerRoute[] => [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { MOST_LIVE_KEYS, type PartnerPermission } from '@cashbox/contract/partner'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { readNetworks, storedNetworks } from '../access/partner-keys.ts'
-import { int4, type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
@@ -56,7 +56,7 @@ export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): P
   await disableExpiredKeys(tx, key.at)
   const used = await tx.query(
     sql`select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`,
-    { slot: int4 },
+    { slot: col.int4 },
   )
   if (used.length >= MOST_LIVE_KEYS) throw refusal('key_limit_reached')
   const slot = used[0]?.slot === 1 ? 2 : 1

@@ -4,7 +4,7 @@ import type { OperatorRequest } from '../access/admit-operator.ts'
 import { formatNetworks, readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
-import { nullable, sql, timestamptz } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import * as keys from './keys.ts'
@@ -80,7 +80,7 @@ export const endKey: ChangeHandler<DisableInput> = async (tx, input, context) =>
       select expires_at from partner_key
       where id = ${key_id} and player_service_id = ${partner.id} and disabled_at is null and activated_at is not null
         and (expires_at is null or expires_at > ${context.at})`,
-    { expires_at: nullable(timestamptz) },
+    { expires_at: col.nullable(col.timestamptz) },
   )
   refuseStale(context, partner.version === input.version, { expires_at: key?.expires_at ?? null })
   if (!key) throw refusal('not_found')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openPartner, signingClient } from '../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
-import { json, nullable, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { newKeyPair } from '../platform/secrets/ed25519.ts'
 import { readPartner } from './partner.ts'
 import { setWebhook } from './set-webhook.ts'
@@ -25,7 +25,13 @@ const withKey = ({ key, secret }: { key: { id: string }; secret: string | null }
 const audited = (code: string) =>
   world.db.query(
     sql`select action, operator_id::text, actor, ip, after from audit_entry where subject_id = ${code} order by number`,
-    { action: text, operator_id: nullable(text), actor: text, ip: nullable(text), after: json(z.unknown()) },
+    {
+      action: col.text,
+      operator_id: col.nullable(col.text),
+      actor: col.text,
+      ip: col.nullable(col.text),
+      after: col.json(z.unknown()),
+    },
   )
 
 test('a partner replaces its key: the new one works at once and can do no more, the old one until its day', async () => {

@@ -3,17 +3,7 @@ import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../access/admit-partner.ts'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  nullable,
-  only,
-  type Queryable,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  textArray,
-  timestamptz,
-} from '../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import type { Services } from '../platform/services.ts'
@@ -24,14 +14,14 @@ import { readWebhook, topicsOf } from './webhooks/events.ts'
 type Partner = Parameters<Parameters<typeof route<typeof contract.listKeys>>[1]>[0]['partner']
 
 const keyColumns = {
-  id: text,
-  permissions: textArray,
-  networks: textArray,
-  created_at: timestamptz,
-  expires_at: nullable(timestamptz),
-  last_used_at: nullable(timestamptz),
-  replaces: nullable(text),
-  public_key: nullable(text),
+  id: col.text,
+  permissions: col.textArray,
+  networks: col.textArray,
+  created_at: col.timestamptz,
+  expires_at: col.nullable(col.timestamptz),
+  last_used_at: col.nullable(col.timestamptz),
+  replaces: col.nullable(col.text),
+  public_key: col.nullable(col.text),
 }
 
 /** What a partner sets itself. */
@@ -139,7 +129,7 @@ const contextOf = ({ keyId, address }: Partner, at: Date): AuditContext => ({
 const lockCode = async (tx: Tx, playerServiceId: string) =>
   only(
     await tx.query(sql`select code from player_service where id = ${playerServiceId} for no key update`, {
-      code: text,
+      code: col.text,
     }),
   ).code
 
@@ -177,8 +167,8 @@ async function readSettings(
     await db.query(
       sql`select webhook_url as url, webhook_topics as topics from player_service where id = ${playerServiceId}`,
       {
-        url: nullable(text),
-        topics: nullable(textArray),
+        url: col.nullable(col.text),
+        topics: col.nullable(col.textArray),
       },
     ),
   )

@@ -8,19 +8,13 @@ import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds
 import { toSeconds } from '../platform/clock.ts'
 import {
   breaks,
+  col,
   type Database,
-  int4,
-  json,
-  nullable,
   only,
   type Queryable,
   type RowOf,
   sql,
   type Tx,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
 } from '../platform/database/database.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
@@ -38,25 +32,25 @@ type ChangeInput = ParsedInputOf<typeof call>
 const MAX_COUNTED_EVENTS = 10_000
 
 const partnerColumns = {
-  id: uuid,
-  code: text,
-  name: text,
-  disabled_at: nullable(timestamptz),
-  webhook_url: nullable(text),
-  webhook_disabled_at: nullable(timestamptz),
-  webhook_failing_since: nullable(timestamptz),
-  webhook_failures: int4,
-  webhook_topics: nullable(textArray),
-  lifetime_s: int4,
-  max_lifetime_s: int4,
-  reversal_window_s: int4,
-  verification_url: nullable(text),
-  version: int4,
-  pending_events: int4,
-  oldest_pending_at: nullable(timestamptz),
-  keys: json(Partner.shape.keys),
-  withdrawal_limits: json(Partner.shape.withdrawal_limits),
-  webhook_link: json(Partner.shape.webhook.shape.link),
+  id: col.uuid,
+  code: col.text,
+  name: col.text,
+  disabled_at: col.nullable(col.timestamptz),
+  webhook_url: col.nullable(col.text),
+  webhook_disabled_at: col.nullable(col.timestamptz),
+  webhook_failing_since: col.nullable(col.timestamptz),
+  webhook_failures: col.int4,
+  webhook_topics: col.nullable(col.textArray),
+  lifetime_s: col.int4,
+  max_lifetime_s: col.int4,
+  reversal_window_s: col.int4,
+  verification_url: col.nullable(col.text),
+  version: col.int4,
+  pending_events: col.int4,
+  oldest_pending_at: col.nullable(col.timestamptz),
+  keys: col.json(Partner.shape.keys),
+  withdrawal_limits: col.json(Partner.shape.withdrawal_limits),
+  webhook_link: col.json(Partner.shape.webhook.shape.link),
 }
 
 const linkOf = sql`jsonb_build_object(

@@ -7,7 +7,7 @@ import { signingClient } from '../../test/partner-client.ts'
 import { makePartnerKey, openSecret, pressLink } from '../../test/partner-key.ts'
 import { codeOnPhone } from '../../test/phone.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { only, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { webhookPlace } from './set-webhook.ts'
 
 let world: World
@@ -198,7 +198,7 @@ describe('a key', () => {
       { permissions: ['read'], networks: ['127.0.0.0/8', '::1/128'], disabled_at: null },
     ])
     expect(JSON.stringify([await read(partner.code), await auditOf(partner.code)])).not.toContain(secret)
-    const stored = await world.db.query(sql`select secret from partner_key`, { secret: text })
+    const stored = await world.db.query(sql`select secret from partner_key`, { secret: col.text })
     expect(JSON.stringify(stored)).not.toContain(secret)
   })
 
@@ -358,8 +358,8 @@ describe('a webhook', () => {
     const next = await admin.call(contract.setPartnerWebhook, { code, version: version + 1, reason, url: other })
     expect(next.payload.link).toBeNull()
     const [kept] = await world.db.query(sql`select webhook_secret, id::text from player_service where code = ${code}`, {
-      webhook_secret: text,
-      id: text,
+      webhook_secret: col.text,
+      id: col.text,
     })
     expect(world.keyring.open(kept?.webhook_secret ?? '', webhookPlace(kept?.id ?? ''))).toBe(secret)
   })
@@ -400,13 +400,13 @@ describe('a webhook', () => {
           select gen_random_uuid(), 'transaction.confirmed', id, gen_random_uuid(), ${at},
                  ${new Date(at.getTime() + 5 * 60 * 60 * 1000)}
           from player_service where code = ${code} returning id`,
-        { id: uuid },
+        { id: col.uuid },
       ),
     )
     await admin.call(endpoint, { code, version: version + 2, reason, ...input })
     const { next } = only(
       await world.db.query(sql`select next_attempt_at as next from outbox_event where id = ${id}`, {
-        next: timestamptz,
+        next: col.timestamptz,
       }),
     )
     expect(next.getTime()).toBeLessThanOrEqual(world.clock.now().getTime())

@@ -6,7 +6,7 @@ import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { signingClient } from '../../test/partner-client.ts'
 import { openSecret, pressLink } from '../../test/partner-key.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { nullable, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { newKeyPair } from '../platform/secrets/ed25519.ts'
 
 let world: World
@@ -75,8 +75,8 @@ describe('the link to a secret', () => {
     expect(page).not.toContain('whsec_')
     expect((await pressLink(world.address, link)).status).toBe(422)
     const [stored] = await world.db.query(sql`select secret, public_key from partner_key where id = ${key_id}`, {
-      secret: nullable(text),
-      public_key: nullable(text),
+      secret: col.nullable(col.text),
+      public_key: col.nullable(col.text),
     })
     expect(stored).toEqual({ secret: null, public_key: publicKey })
     // The second admin sees which key is approved.
@@ -92,7 +92,7 @@ describe('the link to a secret', () => {
     const { origin, pathname, search, hash } = new URL(link)
     expect([origin, pathname, search]).toEqual([new URL(world.config.publicUrl).origin, '/partner-secret', ''])
     const stored = await world.db.query(sql`select partner_secret_link::text as row from partner_secret_link`, {
-      row: text,
+      row: col.text,
     })
     expect(JSON.stringify(stored)).not.toContain(hash.slice(1))
   })

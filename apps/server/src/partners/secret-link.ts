@@ -1,6 +1,6 @@
 import { writeAudit } from '../access/audit.ts'
 import type { Config } from '../platform/config.ts'
-import { nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
@@ -47,7 +47,7 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
         where hash = ${hashToken(token)} and opened_at is null and expires_at > ${at}
           and not exists (select 1 from partner_key where id = key_id and disabled_at is not null)
         returning player_service_id, key_id`,
-      { player_service_id: uuid, key_id: nullable(text) },
+      { player_service_id: col.uuid, key_id: col.nullable(col.text) },
     )
     if (!link) throw refusal('link_invalid')
     if (link.key_id === null) await endOldWebhookSecret(tx, link.player_service_id, at)
@@ -61,7 +61,7 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
           select code, name, case when ${link.key_id}::text is null then webhook_secret
             else (select secret from partner_key where id = ${link.key_id}) end as sealed
           from player_service where id = ${link.player_service_id}`,
-        { code: text, name: text, sealed: nullable(text) },
+        { code: col.text, name: col.text, sealed: col.nullable(col.text) },
       ),
     )
     const place = link.key_id === null ? webhookPlace(link.player_service_id) : `partner_key.secret ${link.key_id}`

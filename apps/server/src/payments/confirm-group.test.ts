@@ -2,7 +2,7 @@ import type { TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { bool, nullable, only, sql, text, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { type ConfirmationItem, confirmGroup, hashSecurityCode } from './confirm-payment.ts'
 
 // One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would
@@ -14,7 +14,7 @@ let fenced: string
 beforeAll(async () => {
   world = await openWorld()
   const agentId = async (email: string) =>
-    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: uuid })).id
+    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: col.uuid })).id
   approved = await agentId('approved@cashbox.test')
   fenced = await agentId('fenced@cashbox.test')
 })
@@ -171,7 +171,14 @@ test('each confirmation of a group has its own event, due at once, and a lock sa
              event.player_service_id = tx.player_service_id as is_for_partner
       from outbox_event as event join player_transaction as tx on tx.id = subject_id
       where event.id = any (${group.map(({ event_id }) => event_id)}::uuid[]) order by event.id`,
-    { id: uuid, transaction_id: text, topic: text, locked_by: nullable(uuid), is_due: bool, is_for_partner: bool },
+    {
+      id: col.uuid,
+      transaction_id: col.text,
+      topic: col.text,
+      locked_by: col.nullable(col.uuid),
+      is_due: col.bool,
+      is_for_partner: col.bool,
+    },
   )
   const told = [...group.slice(0, 3), ...group.slice(-1)]
   expect(events).toEqual(

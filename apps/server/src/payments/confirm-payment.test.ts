@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { float8, int4, json, nullable, sql, text, uuid } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
@@ -216,7 +216,7 @@ test('the stored hash of a request tells its code to no one without the hash key
   const key = randomUUID()
   await world.confirm(token, { type: 'withdraw', transaction_id, amount: '11.00', security_code }, { key })
   const stored = await world.db.query(sql`select body_hash from refused_key where key = ${key}`, {
-    body_hash: text,
+    body_hash: col.text,
   })
   const body = JSON.stringify(['withdraw', transaction_id, '1100', security_code])
   const hashes = [body, `confirmation ${body}`].map((guess) => createHash('sha256').update(guess).digest('base64url'))
@@ -256,7 +256,7 @@ test('a confirmation leaves the row that people search as it was, but for a code
   const versionOf = async (transactionId: string) =>
     world.db.query(
       sql`select ctid::text as version, sealed_code from player_transaction where transaction_id = ${transactionId}`,
-      { version: text, sealed_code: nullable(text) },
+      { version: col.text, sealed_code: col.nullable(col.text) },
     )
   const deposit = await world.openTransaction('deposit', '5.00')
   const before = await versionOf(deposit.transaction_id)
@@ -308,7 +308,7 @@ test('a confirmation writes the event for the player service', async () => {
   const events = await world.db.query(
     sql`select topic::text, event_payload(event) as payload from outbox_event as event
         where subject_id = (select id from player_transaction where transaction_id = ${transaction_id})`,
-    { topic: text, payload: json(z.unknown()) },
+    { topic: col.text, payload: col.json(z.unknown()) },
   )
   expect(events).toHaveLength(1)
   expect(events[0]).toMatchObject({
@@ -325,7 +325,7 @@ test('where and from which device each confirmation came is kept for review', as
     sql`
       select geo_lat, geo_accuracy_m, geo_age_s, ip, session_id
       from confirmation where transaction_id = ${transaction_id}`,
-    { geo_lat: float8, geo_accuracy_m: float8, geo_age_s: int4, ip: text, session_id: uuid },
+    { geo_lat: col.float8, geo_accuracy_m: col.float8, geo_age_s: col.int4, ip: col.text, session_id: col.uuid },
   )
   expect(row).toMatchObject({ geo_lat: 41.2995, geo_accuracy_m: 12.5, ip: '127.0.0.1' })
   expect(row?.session_id).toBeTruthy()
@@ -366,7 +366,7 @@ test('wrong guesses are counted in SQL under the name that the rate limiter give
   const limits = createRateLimits(world.db)
   const subject = randomUUID()
   const { name, points } = limits.series('guess-account')
-  const counted = await world.db.query(sql`select counted_as(${name}, ${subject}) as key`, { key: text })
+  const counted = await world.db.query(sql`select counted_as(${name}, ${subject}) as key`, { key: col.text })
   expect(limits.counters('guess-account', subject)).toEqual([{ key: counted[0]?.key, points }])
 })
 

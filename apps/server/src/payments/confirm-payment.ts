@@ -4,19 +4,13 @@ import * as z from 'zod/mini'
 import type { Sessions } from '../access/sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
-  bool,
-  int4,
+  col,
   isLockedOut,
   isRefusedByDatabase,
-  json,
-  nullable,
   type Queryable,
   type RowOf,
   retrying,
   sql,
-  text,
-  timestamptz,
-  uuid,
 } from '../platform/database/database.ts'
 import { type GroupRun, groupedInLanes } from '../platform/database/group.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
@@ -217,15 +211,15 @@ type SentPosition = Pick<ParsedInputOf<typeof confirmPayment>, 'geo_lat' | 'geo_
 const MAX_WRONG_CODES = 5
 
 const answerColumns = {
-  ordinal: int4,
+  ordinal: col.int4,
   /** Checked by the caller: an unknown outcome must not fail the whole group. */
-  outcome: text,
-  detail: json(z.record(z.string(), z.union([z.string(), z.number()]))),
-  replayed: bool,
+  outcome: col.text,
+  detail: col.json(z.record(z.string(), z.union([z.string(), z.number()]))),
+  replayed: col.bool,
   /** Null when there is no session. */
-  agent_id: nullable(uuid),
-  session_id: nullable(uuid),
-  last_seen_at: nullable(timestamptz),
+  agent_id: col.nullable(col.uuid),
+  session_id: col.nullable(col.uuid),
+  last_seen_at: col.nullable(col.timestamptz),
 }
 
 export const MAX_POSITION_AGE_S = 120

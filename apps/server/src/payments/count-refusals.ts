@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listRefusedAttempts } from '@cashbox/contract/operator'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import { type Database, int8, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
+import { col, type Database, sql } from '../platform/database/database.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -118,14 +118,14 @@ export async function forgetOldKeys(db: Database, clock: Clock) {
 }
 
 const attemptColumns = {
-  number: int8,
-  agent_id: uuid,
-  cash_id: int8,
-  agent_name: text,
-  transaction_id: text,
-  code: text,
-  count: int8,
-  last_at: timestamptz,
+  number: col.int8,
+  agent_id: col.uuid,
+  cash_id: col.int8,
+  agent_name: col.text,
+  transaction_id: col.text,
+  code: col.text,
+  count: col.int8,
+  last_at: col.timestamptz,
 }
 
 /** Newest first. */

@@ -2,7 +2,7 @@ import { type HistoryItem, listHistory, lookUpTransaction, transactionTypes } fr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { splitPeriod } from '../balances/period.ts'
-import { float8, int8, oneOf, sql, text, uuid } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let token: string
@@ -19,13 +19,13 @@ beforeAll(async () => {
       from confirmation join agent on agent.id = confirmation.agent_id
       where agent.email = 'approved@cashbox.test' order by finished_at desc, number desc`,
     {
-      id: uuid,
-      transaction_id: text,
-      type: oneOf(...transactionTypes),
-      amount: int8,
-      fee: int8,
-      player_id: text,
-      finished_at: int8,
+      id: col.uuid,
+      transaction_id: col.text,
+      type: col.oneOf(...transactionTypes),
+      amount: col.int8,
+      fee: col.int8,
+      player_id: col.text,
+      finished_at: col.int8,
     },
   )
   const decimal = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
@@ -194,7 +194,7 @@ test.each([
 ])('the server measures %d,%d to %d,%d as %d m', async (lat1, lon1, lat2, lon2, metres) => {
   const [row] = await world.db.query(
     sql`select distance_m(${lat1}::float8, ${lon1}::float8, ${lat2}::float8, ${lon2}::float8) as metres`,
-    { metres: float8 },
+    { metres: col.float8 },
   )
   expect(row?.metres).toBeCloseTo(metres, 5)
 })

@@ -12,18 +12,7 @@ import {
 import { countConfirmed, itemColumns, readConfirmed, toItem } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import {
-  bool,
-  int8,
-  oneOf,
-  only,
-  type Queryable,
-  type RowOf,
-  type Sql,
-  sql,
-  text,
-  timestamptz,
-} from '../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, type Sql, sql } from '../platform/database/database.ts'
 
 interface Page {
   readonly limit: number
@@ -46,16 +35,16 @@ type Condition = (of: Sql) => Sql
 
 /** What an agent sees of a transaction before confirming it. */
 export const pendingColumns = {
-  transaction_id: text,
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  currency_code: text,
-  player_id: text,
-  fee: int8,
-  expires_at: timestamptz,
+  transaction_id: col.text,
+  type: col.oneOf(...transactionTypes),
+  amount: col.int8,
+  currency_code: col.text,
+  player_id: col.text,
+  fee: col.int8,
+  expires_at: col.timestamptz,
 }
 
-const sumColumns = { deposit_sum: int8, deposit_fee: int8, withdraw_sum: int8, withdraw_fee: int8 }
+const sumColumns = { deposit_sum: col.int8, deposit_fee: col.int8, withdraw_sum: col.int8, withdraw_fee: col.int8 }
 
 /** Up to this many matches in the whole network are read one by one. With more, the agent's own newest fill a page soon. */
 const FEW = 20_000
@@ -171,7 +160,7 @@ export async function findPayments(
       from page cross join lateral (
         select * from confirmation where agent_id = ${agentId} and number = page.number limit 1) as done
       order by page.number desc`,
-    { ...itemColumns, number: int8 },
+    { ...itemColumns, number: col.int8 },
   )
   const list = rows.slice(0, request.limit)
   return { list: list.map(toItem), next_cursor: rows.length > request.limit ? String(list.at(-1)?.number) : null }
@@ -221,7 +210,7 @@ async function isFew(db: Queryable, condition: Condition): Promise<boolean> {
       sql`
         select count(*) < ${FEW} as is_few
         from (select from player_transaction as tx where ${condition(sql`tx`)} limit ${FEW}) as few`,
-      { is_few: bool },
+      { is_few: col.bool },
     ),
   )
   return is_few

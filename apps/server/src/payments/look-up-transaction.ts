@@ -11,17 +11,7 @@ import {
 import { transactionStates } from '@cashbox/contract/partner'
 import type { AgentSession } from '../access/sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  bool,
-  float8,
-  int8,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  sql,
-  timestamptz,
-} from '../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -34,22 +24,22 @@ type Input = ParsedInputOf<typeof lookUpTransaction>
 
 /** Those of the SQL function `agent_verdict`. */
 export const verdictColumns = {
-  agent_refusal: nullable(oneOf(...agentRefusals)),
-  missing: int8,
-  max_amount: nullable(int8),
-  left_today: nullable(int8),
-  distance_m: nullable(float8),
-  fee: int8,
+  agent_refusal: col.nullable(col.oneOf(...agentRefusals)),
+  missing: col.int8,
+  max_amount: col.nullable(col.int8),
+  left_today: col.nullable(col.int8),
+  distance_m: col.nullable(col.float8),
+  fee: col.int8,
 }
 
 const columns = {
   ...pendingColumns,
   ...verdictColumns,
-  state: oneOf(...transactionStates),
-  finished_at: nullable(timestamptz),
-  is_own: bool,
-  transaction_refusal: nullable(oneOf(...transactionRefusals)),
-  above_limit: nullable(aboveLimit),
+  state: col.oneOf(...transactionStates),
+  finished_at: col.nullable(col.timestamptz),
+  is_own: col.bool,
+  transaction_refusal: col.nullable(col.oneOf(...transactionRefusals)),
+  above_limit: col.nullable(aboveLimit),
 }
 
 /** Shows a transaction and whether the agent's confirmation would pass. Changes nothing. */

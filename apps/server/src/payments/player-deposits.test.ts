@@ -10,7 +10,7 @@ import { openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts
 import { someAgent } from '../../test/some-agent.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { maskName } from '../partners/verify-player.ts'
-import { int8, nullable, only, sql, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { forgetOldChecks } from './player-deposits.ts'
 
 /** Answers by itself, or says what is answered. */
@@ -120,7 +120,7 @@ test('a checked player’s deposit is opened, confirmed and reported at once', a
   expect(history.list[0]).toMatchObject({ transaction_id: payload.check.check_id, fee: payload.check.fee })
   const { session_id } = only(
     await world.db.query(sql`select session_id from confirmation where transaction_id = ${payload.check.check_id}`, {
-      session_id: nullable(uuid),
+      session_id: col.nullable(col.uuid),
     }),
   )
   expect(session_id).not.toBeNull()
@@ -304,7 +304,7 @@ test('to look up the ID of a check is no guess, and says after the deposit that 
     world.db.query(
       sql`select coalesce(sum(points), 0)::int8 as count from rate_limit where key like 'guess-account%'`,
       {
-        count: int8,
+        count: col.int8,
       },
     )
   const before = await guesses()

@@ -19,17 +19,13 @@ import { receiverColumns, receiverFields } from '../partners/webhooks/send-webho
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
   attempt,
+  col,
   type Database,
-  int8,
-  nullable,
   only,
   type Queryable,
   type RowOf,
   sql,
   type Tx,
-  text,
-  timestamptz,
-  uuid,
 } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
@@ -59,22 +55,22 @@ interface DepositRequest {
 }
 
 const partnerColumns = {
-  player_service_id: uuid,
-  code: text,
-  name: text,
-  webhook_url: text,
+  player_service_id: col.uuid,
+  code: col.text,
+  name: col.text,
+  webhook_url: col.text,
   ...receiverColumns,
-  webhook_secret: text,
-  channel: text,
-  currency_code: text,
-  cash_id: int8,
+  webhook_secret: col.text,
+  channel: col.text,
+  currency_code: col.text,
+  cash_id: col.int8,
 }
 
 const checkColumns = {
   ...verdictColumns,
-  recent_id: nullable(text),
-  recent_amount: nullable(int8),
-  recent_at: nullable(timestamptz),
+  recent_id: col.nullable(col.text),
+  recent_amount: col.nullable(col.int8),
+  recent_at: col.nullable(col.timestamptz),
 }
 
 /** A deposit this young may be the one that the agent is about to repeat. */
@@ -285,7 +281,13 @@ async function openByCheck(tx: Tx, { keyring }: Services, { agent_id, transactio
         and agent.id = player_check.agent_id and service.id = player_check.player_service_id
         and service.disabled_at is null and service.verification_url is not null
       returning player_service_id, player_id, amount, expires_at, agent.channel_id`,
-    { player_service_id: uuid, player_id: text, amount: int8, expires_at: timestamptz, channel_id: uuid },
+    {
+      player_service_id: col.uuid,
+      player_id: col.text,
+      amount: col.int8,
+      expires_at: col.timestamptz,
+      channel_id: col.uuid,
+    },
   )
   if (!check) return false
   await openTransactions(tx, keyring, [

@@ -8,7 +8,7 @@ import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
 import { someAgent } from '../../test/some-agent.ts'
-import { int8, only, sql, text, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { type ConfirmationItem, confirmGroup, hashSecurityCode } from './confirm-payment.ts'
 import { openTransactions } from './transactions/open-transaction.ts'
 
@@ -37,9 +37,10 @@ afterEach(() => world.db.execute(sql`delete from player_limit`))
 afterAll(() => world.close())
 
 const channelId = async (code: string) =>
-  only(await world.db.query(sql`select id from channel where code = ${code}`, { id: uuid })).id
+  only(await world.db.query(sql`select id from channel where code = ${code}`, { id: col.uuid })).id
 const codeOf = async ({ playerServiceId }: PartnerClient) =>
-  only(await world.db.query(sql`select code from player_service where id = ${playerServiceId}`, { code: text })).code
+  only(await world.db.query(sql`select code from player_service where id = ${playerServiceId}`, { code: col.text }))
+    .code
 
 const set = (input: Partial<Input>) =>
   admin.call(contract.setPlayerLimit, {
@@ -231,7 +232,7 @@ test('without limits a confirmation takes no lock of a player; a limit of anothe
       return only(
         await tx.query(
           sql`select count(*) as locks from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
-          { locks: int8 },
+          { locks: col.int8 },
         ),
       ).locks
     })

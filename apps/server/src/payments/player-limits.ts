@@ -4,37 +4,24 @@ import * as z from 'zod/mini'
 import type { OperatorRequest } from '../access/admit-operator.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
-import {
-  bool,
-  int4,
-  int8,
-  json,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 
 type Input = ParsedInputOf<typeof call>
 
 const sums = {
-  max_amount: nullable(int8),
-  max_per_day: nullable(int8),
-  max_per_week: nullable(int8),
-  max_per_month: nullable(int8),
+  max_amount: col.nullable(col.int8),
+  max_per_day: col.nullable(col.int8),
+  max_per_week: col.nullable(col.int8),
+  max_per_month: col.nullable(col.int8),
 }
 type Sums = RowOf<typeof sums>
 
 const NONE: Sums = { max_amount: null, max_per_day: null, max_per_week: null, max_per_month: null }
 
 /** What the SQL function `player_limit_left` says of an amount that is too large: the values of the refusal. */
-export const aboveLimit = json(z.record(z.string(), z.string()))
+export const aboveLimit = col.json(z.record(z.string(), z.string()))
 
 /** Asked before a partner is asked about a player; `confirm_payments` asks again, under the player's lock. */
 export async function refuseAboveLimit(
@@ -72,12 +59,12 @@ export async function listLimits(db: Queryable): Promise<OutputOf<typeof listCal
       left join player_service as service on service.id = limited.player_service_id
       order by limited.currency_code, limited.type, channel.code nulls first, service.code nulls first`,
     {
-      channel: nullable(text),
-      partner: nullable(text),
-      currency_code: text,
-      type: oneOf(...transactionTypes),
+      channel: col.nullable(col.text),
+      partner: col.nullable(col.text),
+      currency_code: col.text,
+      type: col.oneOf(...transactionTypes),
       ...sums,
-      version: int4,
+      version: col.int4,
     },
   )
   return {
@@ -108,7 +95,7 @@ export const changeLimit: ChangeHandler<Input> = async (tx, input, context) => {
     and player_service_id is not distinct from ${partner?.id ?? null}::uuid`
   const [known] = await tx.query(
     sql`select max_amount, max_per_day, max_per_week, max_per_month, version from player_limit where ${ofScope}`,
-    { ...sums, version: int4 },
+    { ...sums, version: col.int4 },
   )
   const before = fieldsOf(known ?? NONE)
   const after = fieldsOf(input)
@@ -139,15 +126,15 @@ export const changeLimit: ChangeHandler<Input> = async (tx, input, context) => {
 async function findScope(tx: Tx, { channel: channelCode, partner: partnerCode, currency_code }: Input) {
   const channels = await tx.query(
     sql`select id, name, currency_code, code = ${channelCode ?? ''} as is_chosen from channel where not is_demo`,
-    { id: uuid, name: text, currency_code: text, is_chosen: bool },
+    { id: col.uuid, name: col.text, currency_code: col.text, is_chosen: col.bool },
   )
   const channel = channels.find(({ is_chosen }) => is_chosen)
   if (channelCode !== null && !channel) throw refusal('channel_unknown')
   if (channel && channel.currency_code !== currency_code) throw refusal('currency_mismatch')
   if (!channels.some((one) => one.currency_code === currency_code)) throw refusal('currency_unknown')
   const [partner] = await tx.query(sql`select id, name from player_service where code = ${partnerCode ?? ''}`, {
-    id: uuid,
-    name: text,
+    id: col.uuid,
+    name: col.text,
   })
   if (partnerCode !== null && !partner) throw refusal('partner_unknown')
   return { channel, partner }

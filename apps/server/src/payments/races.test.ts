@@ -2,7 +2,7 @@ import { confirmPayment, getProfile, listHistory } from '@cashbox/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { int4, sql } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let approved: string
@@ -94,7 +94,7 @@ test('in one group, those after the first are refused as "already confirmed", wi
   expect(first?.status).toBe(200)
   const [row] = await world.db.query(
     sql`select wrong_codes from player_transaction where transaction_id = ${transaction_id}`,
-    { wrong_codes: int4 },
+    { wrong_codes: col.int4 },
   )
   const wrong = others.filter(({ failure }) => failure.code === 'security_code_wrong').length
   expect(row?.wrong_codes).toBe(wrong)

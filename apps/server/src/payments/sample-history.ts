@@ -1,7 +1,7 @@
 import type { TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../ledger/movements.ts'
-import { float8, int8, nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { confirmGroup, hashSecurityCode } from './confirm-payment.ts'
@@ -48,7 +48,13 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
       sql`
         select agent.channel_id, channel.currency_code, agent.float_id, agent.geo_lat, agent.geo_lon
         from agent join channel on channel.id = agent.channel_id where agent.id = ${agentId}`,
-      { channel_id: uuid, currency_code: text, float_id: int8, geo_lat: nullable(float8), geo_lon: nullable(float8) },
+      {
+        channel_id: col.uuid,
+        currency_code: col.text,
+        float_id: col.int8,
+        geo_lat: col.nullable(col.float8),
+        geo_lon: col.nullable(col.float8),
+      },
     ),
   )
   const past = inventPayments(options)
@@ -179,8 +185,8 @@ const SAMPLE_DAYS = 90
 async function openSamples(tx: Tx, { keyring, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>) {
   const { cash_id, channel_id } = only(
     await tx.query(sql`select cash_id, channel_id from agent where id = ${agentId}`, {
-      cash_id: int8,
-      channel_id: uuid,
+      cash_id: col.int8,
+      channel_id: col.uuid,
     }),
   )
   await openTransactions(
@@ -203,7 +209,7 @@ export const prepareDemo =
   ({ clock, keyring }: Pick<Services, 'clock' | 'keyring'>) =>
   async (tx: Tx, agentId: string): Promise<void> => {
     const { id: playerServiceId } = only(
-      await tx.query(sql`select id from player_service where code = 'demo'`, { id: uuid }),
+      await tx.query(sql`select id from player_service where code = 'demo'`, { id: col.uuid }),
     )
     const options = { keyring, agentId, playerServiceId, now: clock.now() }
     await writeSampleHistory(tx, { ...options, perDay: DEMO_PER_DAY, unit: FIVE_DOLLARS })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPartner } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { networksOf, parseAddress } from './addresses.ts'
-import { sql, text } from './database/database.ts'
+import { col, sql } from './database/database.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 let world: World
@@ -46,7 +46,7 @@ describe('behind a proxy', () => {
 
   async function seenAs(forwarded: string) {
     await world.call(logIn, { email: 'approved@cashbox.test', password: 'Cashbox1!' }, from(forwarded))
-    const [row] = await world.db.query(sql`select ip from session order by id desc limit 1`, { ip: text })
+    const [row] = await world.db.query(sql`select ip from session order by id desc limit 1`, { ip: col.text })
     return row?.ip
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/world.ts'
 import { toSeconds } from './clock.ts'
-import { int8, nullable, sql, text } from './database/database.ts'
+import { col, sql } from './database/database.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { createLog } from './log/log.ts'
 
@@ -29,8 +29,8 @@ async function openMachine(aheadMs = 0) {
 
 const jumps = async () => {
   const rows = await database.db.query(sql`select host, seconds from clock_jump order by noticed_at`, {
-    host: text,
-    seconds: int8,
+    host: col.text,
+    seconds: col.int8,
   })
   return rows.map(({ host, seconds }) => [host, Math.round(Number(seconds) / 60)])
 }
@@ -73,7 +73,7 @@ test('the time never goes back by the few milliseconds that a measurement is off
 })
 
 const inSql = async (moment: string | null) => {
-  const rows = await database.db.query(sql`select epoch_seconds(${moment}) as at`, { at: nullable(int8) })
+  const rows = await database.db.query(sql`select epoch_seconds(${moment}) as at`, { at: col.nullable(col.int8) })
   return rows[0]?.at
 }
 

@@ -1,6 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { networksOf } from './addresses.ts'
-import { type Database, int4, int8, nullable } from './database/database.ts'
+import { col, type Database } from './database/database.ts'
 import { refusal } from './refusal.ts'
 import { hashToken } from './secrets/keyring.ts'
 
@@ -182,7 +182,10 @@ const exceededBy = ({ msBeforeNext }: RateLimiterRes) =>
 // The limiter speaks to a pg client; this is one on our database, with int8 as the numbers it expects.
 const asPgClient = (db: Database) => ({
   async query({ name, text, values }: { name?: string; text: string; values: unknown[] }) {
-    const rows = await db.query({ name: name ?? '', text, values }, { points: int4, expire: nullable(int8) })
+    const rows = await db.query(
+      { name: name ?? '', text, values },
+      { points: col.int4, expire: col.nullable(col.int8) },
+    )
     return {
       rowCount: rows.length,
       rows: rows.map(({ points, expire }) => ({ points, expire: expire === null ? null : Number(expire) })),

@@ -1,4 +1,4 @@
-import { int8, type Queryable, type Sql, sql, text } from './database/database.ts'
+import { col, type Queryable, type Sql, sql } from './database/database.ts'
 
 /** A rule that must always hold, with a statement that finds violations. */
 export interface Check {
@@ -25,7 +25,7 @@ export async function verify(db: Queryable, checks: readonly Check[]): Promise<F
         with breach as materialized (${violations})
         select to_jsonb(breach)::text as example, (select count(*) from breach) as violations
         from breach limit ${EXAMPLES}`,
-      { example: text, violations: int8 },
+      { example: col.text, violations: col.int8 },
     )
     findings.push({ rule, violations: Number(rows[0]?.violations ?? 0), examples: rows.map(({ example }) => example) })
   }

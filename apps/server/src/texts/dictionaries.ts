@@ -1,7 +1,7 @@
 import { defaultLanguage, type getDictionaries, type Language, languages, type OutputOf } from '@cashbox/contract'
 import { choiceKinds } from '@cashbox/contract/operator'
 import { countries } from 'countries-list'
-import { oneOf, type Queryable, sql, text } from '../platform/database/database.ts'
+import { col, type Queryable, sql } from '../platform/database/database.ts'
 
 type Dictionaries = OutputOf<typeof getDictionaries>
 
@@ -128,8 +128,8 @@ export const findTimezone = (zone: string): string | null =>
 /** New agents may choose everything that no operator has withheld. */
 export async function readOffer(db: Queryable): Promise<Offer> {
   const rows = await db.query(sql`select kind, code from withheld_choice`, {
-    kind: oneOf(...choiceKinds),
-    code: text,
+    kind: col.oneOf(...choiceKinds),
+    code: col.text,
   })
   const withheld = new Set(rows.map(({ kind, code }) => `${kind} ${code}`))
   return {

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@cashbox/contract'
 import { type Translations, translations } from '@cashbox/contract/translations'
 import { pluralFormsOf, problemsOf, valuesIn } from '@cashbox/contract/translations/check'
-import { int4, oneOf, type Queryable, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
 import { translate } from '../platform/texts.ts'
 
 function flatten(texts: Translations, prefix = ''): [string, string][] {
@@ -74,12 +74,12 @@ const wrongValues = (names: readonly string[]): TextProblem =>
   names.length === 0 ? { kind: 'no_values' } : { kind: 'values', expected: names.map((name) => `{${name}}`).join(', ') }
 
 export const overrideColumns = {
-  language: oneOf(...languages),
-  key: text,
-  text,
-  changed_by: text,
-  changed_at: timestamptz,
-  version: int4,
+  language: col.oneOf(...languages),
+  key: col.text,
+  text: col.text,
+  changed_by: col.text,
+  changed_at: col.timestamptz,
+  version: col.int4,
 }
 export type Override = RowOf<typeof overrideColumns>
 

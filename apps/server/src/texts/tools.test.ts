@@ -11,7 +11,7 @@ import { translations } from '@cashbox/contract/translations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openWorld, type World } from '../../test/world.ts'
-import { json, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 
 const PUBLIC_URL = 'https://agents.example.com'
 
@@ -60,8 +60,8 @@ describe('settings', () => {
 
   test('have defaults for all that is not set', async () => {
     const rows = await world.db.query(sql`delete from setting returning key, value`, {
-      key: text,
-      value: json(z.unknown()),
+      key: col.text,
+      value: col.json(z.unknown()),
     })
     const { payload } = await world.call(getSettings, {})
     expect(payload).toMatchObject({ is_off_maintenance: true, telegram_link: null, currentTimezone: 'UTC' })

@@ -1,4 +1,4 @@
-import { only, sql, type Tx, text } from '../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { receivedFor, type Terms } from './credit-topup.ts'
 import { lockHeld } from './decide-topup.ts'
@@ -35,6 +35,6 @@ const currencyOf = async (tx: Tx, agentId: string) =>
   only(
     await tx.query(
       sql`select asset from account join agent on agent.float_id = account.id where agent.id = ${agentId}`,
-      { asset: text },
+      { asset: col.text },
     ),
   ).asset

@@ -1,6 +1,6 @@
 import type { WalletType } from '@cashbox/contract'
 import type { Config } from '../platform/config.ts'
-import { type Queryable, sql, text } from '../platform/database/database.ts'
+import { col, type Queryable, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 
 /** Top-ups are credited by the worker, and from the command line. */
@@ -38,7 +38,7 @@ export async function findRate(
       join channel on channel.id = agent.channel_id
       join rate on rate.currency_code = channel.currency_code and rate.coin = ${coin}
       where agent.id = ${agentId} and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})`,
-    { rate: text, currency_code: text },
+    { rate: col.text, currency_code: col.text },
   )
   return row ? { rate: row.rate, currencyCode: row.currency_code } : null
 }

@@ -12,21 +12,7 @@ import { uuidv7 } from 'uuidv7'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  int2,
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  only,
-  type Queryable,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 
 export interface Arrival {
@@ -55,31 +41,31 @@ interface TopupNotice {
 }
 
 export const topupColumns = {
-  id: uuid,
-  agent_id: nullable(uuid),
-  rail: oneOf(...walletTypes),
-  state: oneOf(...topupStates),
-  reason: nullable(oneOf(...topupReasons)),
-  coin: text,
+  id: col.uuid,
+  agent_id: col.nullable(col.uuid),
+  rail: col.oneOf(...walletTypes),
+  state: col.oneOf(...topupStates),
+  reason: col.nullable(col.oneOf(...topupReasons)),
+  coin: col.text,
   /** Text, because worthless tokens can have amounts larger than any number type. */
-  units: text,
-  decimals: int2,
+  units: col.text,
+  decimals: col.int2,
   /** How many providers proved it; null until then, and on rails other than Tron. */
-  providers: nullable(int2),
+  providers: col.nullable(col.int2),
 }
 
 const columns = {
   ...topupColumns,
-  confirmations: nullable(int4),
-  currency_code: nullable(text),
-  rate: nullable(text),
-  offset_percent: nullable(text),
-  received: nullable(int8),
-  reference: text,
-  txid: nullable(text),
-  note: nullable(text),
-  seen_at: timestamptz,
-  finished_at: nullable(timestamptz),
+  confirmations: col.nullable(col.int4),
+  currency_code: col.nullable(col.text),
+  rate: col.nullable(col.text),
+  offset_percent: col.nullable(col.text),
+  received: col.nullable(col.int8),
+  reference: col.text,
+  txid: col.nullable(col.text),
+  note: col.nullable(col.text),
+  seen_at: col.timestamptz,
+  finished_at: col.nullable(col.timestamptz),
 }
 
 const selectTopups = sql`

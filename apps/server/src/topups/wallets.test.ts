@@ -12,7 +12,7 @@ import { createBase58check } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { openSession } from '../access/sessions.ts'
-import { int4, int8, only, sql, text, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { deriveTronAddress, SANDBOX_XPUB } from '../rails/tron/tron-address.ts'
 
 /** m/44'/195'/1' of the same well-known words. */
@@ -51,7 +51,7 @@ async function changeRate(coin: string, rate: string | null) {
   }
   const [before] = await world.db.query(
     sql`select rate::text as rate from rate where coin = ${coin} and currency_code = 'UZS'`,
-    { rate: text },
+    { rate: col.text },
   )
   onTestFinished(() => put(before?.rate ?? null))
   await put(rate)
@@ -116,7 +116,7 @@ describe('a Tron address', () => {
       sql`
         select agent.email, address, account_index from tron_address join agent on agent.id = agent_id
         order by account_index`,
-      { email: text, address: text, account_index: int4 },
+      { email: col.text, address: col.text, account_index: col.int4 },
     )
 
   test("is real, and below the network's own key at the index that was noted", async () => {
@@ -216,14 +216,14 @@ describe('a Perfect Money order', () => {
                state, extract(epoch from expires_at - perfect_money_order.created_at)::integer as lifetime_s
         from perfect_money_order join agent on agent.id = agent_id where payment_id = ${payload[0]?.payment_id}`,
       {
-        email: text,
-        payee_account: text,
-        units: text,
-        amount: int8,
-        rate: text,
-        offset_percent: text,
-        state: text,
-        lifetime_s: int4,
+        email: col.text,
+        payee_account: col.text,
+        units: col.text,
+        amount: col.int8,
+        rate: col.text,
+        offset_percent: col.text,
+        state: col.text,
+        lifetime_s: col.int4,
       },
     )
     expect(stored).toEqual([
@@ -251,7 +251,7 @@ describe('a Perfect Money order', () => {
     await changeRate('USD', '13000')
     const stored = await world.db.query(
       sql`select rate::text as rate from perfect_money_order where payment_id = ${payload[0]?.payment_id}`,
-      { rate: text },
+      { rate: col.text },
     )
     expect(stored).toEqual([{ rate: '12999.99' }])
   })
@@ -323,7 +323,7 @@ test('without a Perfect Money account there is only Tron, and no order', async (
   })
   onTestFinished(() => bare.close())
   const { id } = only(
-    await bare.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: uuid }),
+    await bare.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: col.uuid }),
   )
   const caller = { ip: '127.0.0.1', userAgent: null, language: 'en' as const }
   const token = await bare.db.transaction((tx) =>

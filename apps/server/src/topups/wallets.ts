@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatMinor, parseMinor, type Wallet } from '@cashbox/contract'
 import type { AgentSession } from '../access/sessions.ts'
-import { int4, only, sql, text } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { deriveTronAddress } from '../rails/tron/tron-address.ts'
 import { findRate } from './rates.ts'
@@ -61,10 +61,12 @@ export async function assignTronAddress(
   const xpubId = createHash('sha256').update(tron.xpub).digest('hex').slice(0, 16)
   const [known] = await db.query(
     sql`select address from tron_address where agent_id = ${agentId} and xpub_id = ${xpubId}`,
-    { address: text },
+    { address: col.text },
   )
   if (known) return known.address
-  const { index } = only(await db.query(sql`select nextval('tron_address_index')::integer as index`, { index: int4 }))
+  const { index } = only(
+    await db.query(sql`select nextval('tron_address_index')::integer as index`, { index: col.int4 }),
+  )
   // If two calls run at once, the first address wins and the other index stays unused.
   const rows = await db.query(
     sql`
@@ -72,7 +74,7 @@ export async function assignTronAddress(
       values (${agentId}, ${index}, ${deriveTronAddress(tron.xpub, index)}, ${xpubId}, ${clock.now()})
       on conflict (agent_id, xpub_id) do update set agent_id = excluded.agent_id
       returning address`,
-    { address: text },
+    { address: col.text },
   )
   return only(rows).address
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { openPartner } from '../../test/partner-client.ts'
 import { setWebhookUrl } from '../partners/set-webhook.ts'
-import { only, sql, uuid } from '../platform/database/database.ts'
+import { col, only, sql } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 import { countNetwork } from './count-network.ts'
 import { storeVerification } from './read-status.ts'
@@ -151,7 +151,7 @@ describe('alerts appear and vanish with their reason', () => {
   test('partners whose webhooks are late by a quarter of an hour, or were stopped', async () => {
     await tidy()
     const { id: playerServiceId } = only(
-      await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: uuid }),
+      await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: col.uuid }),
     )
     const webhook = { url: 'http://127.0.0.1:9/', keyring: world.keyring, mayBePrivate: true }
     await setWebhookUrl(world.db, { ...webhook, playerServiceId })

@@ -1,4 +1,4 @@
-import { nullable, only, type Sql, sql, type Tx, timestamptz } from '../platform/database/database.ts'
+import { col, only, type Sql, sql, type Tx } from '../platform/database/database.ts'
 
 /** Confirmations are usually written within a minute of their time. Later ones are counted when the day is closed. */
 const SETTLED_MS = 60 * 1000
@@ -31,7 +31,7 @@ export async function closeHours(tx: Tx, from: Date, before: Date) {
 /** Adds the confirmations since the last count. */
 export async function countOpenHours(tx: Tx, openFrom: Date, now: Date) {
   const { hours_until } = only(
-    await tx.query(sql`select hours_until from network_state`, { hours_until: nullable(timestamptz) }),
+    await tx.query(sql`select hours_until from network_state`, { hours_until: col.nullable(col.timestamptz) }),
   )
   const until = new Date(now.getTime() - SETTLED_MS)
   // The clock was ahead and has been corrected: recount the open days from their start.

@@ -1,4 +1,4 @@
-import { nullable, only, sql, type Tx, text } from '../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
 
@@ -37,7 +37,7 @@ async function countOnce(tx: Tx, now: Date): Promise<boolean> {
   await oneAtATime(tx)
   const { closed_until: closed } = only(
     await tx.query(sql`select closed_until::text as closed_until from network_state`, {
-      closed_until: nullable(text),
+      closed_until: col.nullable(col.text),
     }),
   )
   await applyReversals(tx, closed)
@@ -67,7 +67,7 @@ async function firstDay(tx: Tx): Promise<string | null> {
           (select min(day) from daily_total),
           (select (min(at) at time zone 'UTC')::date from movement where ${notByPlayers})
         )::text as day`,
-      { day: nullable(text) },
+      { day: col.nullable(col.text) },
     ),
   )
   return day

@@ -2,19 +2,7 @@ import { keyProblems, type Today } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  bool,
-  int8,
-  json,
-  nullable,
-  oneOf,
-  only,
-  type Queryable,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../platform/database/database.ts'
+import { col, only, type Queryable, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import type { Finding } from '../platform/verify.ts'
 
@@ -47,10 +35,10 @@ const BrokenRules = z.array(
 )
 
 const verificationColumns = {
-  started_at: timestamptz,
-  finished_at: nullable(timestamptz),
-  last_finished_at: nullable(timestamptz),
-  failed_checks: nullable(json(BrokenRules)),
+  started_at: col.timestamptz,
+  finished_at: col.nullable(col.timestamptz),
+  last_finished_at: col.nullable(col.timestamptz),
+  failed_checks: col.nullable(col.json(BrokenRules)),
 }
 
 const UNUSED_DAYS = 90
@@ -70,20 +58,20 @@ export async function readWaiting({ db, clock }: WatchServices): Promise<Waiting
   const topups = await db.query(
     sql`
       select rail, state, count(*) as count from topup where state in ('confirming', 'held') group by rail, state`,
-    { rail: text, state: text, count: int8 },
+    { rail: col.text, state: col.text, count: col.int8 },
   )
   const jobs = await db.query(
     sql`
       select kind, case when failed_at is null then 'due' else 'failed' end as state, count(*) as count from job
       where failed_at is not null or run_at <= ${now} group by 1, 2`,
-    { kind: text, state: oneOf('due', 'failed'), count: int8 },
+    { kind: col.text, state: col.oneOf('due', 'failed'), count: col.int8 },
   )
   const tron = only(
     await db.query(
       sql`
         select (select coalesce(sum(listed), 0)::bigint from tron_other_token where day = ${now.toISOString().slice(0, 10)}) as others,
                (select count(*) from tron_transaction where state = 'open' and is_small) as small`,
-      { others: int8, small: int8 },
+      { others: col.int8, small: col.int8 },
     ),
   )
   const counted = <Row extends { count: bigint }>(row: Row) => ({ ...row, count: Number(row.count) })
@@ -105,7 +93,7 @@ export async function readClockJumps({ db, clock }: WatchServices): Promise<Toda
       select distinct on (host) host, seconds, noticed_at from clock_jump
       where noticed_at between ${new Date(now - DAY_MS)} and ${new Date(now + DAY_MS)}
       order by host, noticed_at desc`,
-    { host: text, seconds: int8, noticed_at: timestamptz },
+    { host: col.text, seconds: col.int8, noticed_at: col.timestamptz },
   )
   return rows.map((row) => ({ ...row, seconds: Number(row.seconds), noticed_at: toSeconds(row.noticed_at) }))
 }
@@ -117,7 +105,7 @@ export async function readJobs({ db, clock }: WatchServices): Promise<Today['job
         select (select count(*) from job where failed_at is not null) as failed,
                (select min(failed_at) from job where failed_at is not null) as first_failed_at,
                (select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}) as due_since`,
-      { failed: int8, first_failed_at: nullable(timestamptz), due_since: nullable(timestamptz) },
+      { failed: col.int8, first_failed_at: col.nullable(col.timestamptz), due_since: col.nullable(col.timestamptz) },
     ),
   )
   return {
@@ -134,7 +122,7 @@ export async function readDestinations({ db }: WatchServices): Promise<Today['fa
       from alert_destination
       where (failing_since is not null or stopped_at is not null) and disabled_at is null and removed_at is null
       order by created_at, id`,
-    { id: uuid, name: text, since: timestamptz, is_stopped: bool },
+    { id: col.uuid, name: col.text, since: col.timestamptz, is_stopped: col.bool },
   )
   return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
 }
@@ -142,14 +130,14 @@ export async function readDestinations({ db }: WatchServices): Promise<Today['fa
 export async function readAttemptsWithoutMonth({ db }: WatchServices): Promise<Today['attempts_without_month']> {
   const statement = sql`
     select count(*) as count from (select 1 from webhook_attempt_other limit ${MAX_ATTEMPTS_COUNTED}) as attempt`
-  return Number(only(await db.query(statement, { count: int8 })).count)
+  return Number(only(await db.query(statement, { count: col.int8 })).count)
 }
 
 export async function readLastBackup({ db }: Pick<WatchServices, 'db'>): Promise<Today['backup']> {
   const [row] = await db.query(
     sql`
       select made_at, coalesce(broken_rules = 0, false) as is_checked from backup order by made_at desc limit 1`,
-    { made_at: timestamptz, is_checked: bool },
+    { made_at: col.timestamptz, is_checked: col.bool },
   )
   return row ? { ...row, made_at: toSeconds(row.made_at) } : null
 }
@@ -198,13 +186,13 @@ export async function readKeyProblems({ db, clock }: WatchServices): Promise<Tod
           and (expires_at is null or expires_at > ${now})) as judged
       where problem is not null order by partner, key_id`,
     {
-      partner: text,
-      name: text,
-      key_id: text,
-      problem: oneOf(...keyProblems),
-      last_used_at: nullable(timestamptz),
-      expires_at: nullable(timestamptz),
-      since: timestamptz,
+      partner: col.text,
+      name: col.text,
+      key_id: col.text,
+      problem: col.oneOf(...keyProblems),
+      last_used_at: col.nullable(col.timestamptz),
+      expires_at: col.nullable(col.timestamptz),
+      since: col.timestamptz,
     },
   )
   return rows.map((row) => ({
@@ -223,7 +211,7 @@ export async function storeVerification(
   const startedAt = clock.now()
   const [last] = await db.query(
     sql`select failed_checks from verification where finished_at is not null order by started_at desc limit 1`,
-    { failed_checks: json(BrokenRules) },
+    { failed_checks: col.json(BrokenRules) },
   )
   await db.execute(sql`insert into verification (id, started_at) values (${id}, ${startedAt})`)
   const findings = await verify()

@@ -5,18 +5,7 @@ import { ceilingsOf } from '../partners/settlement/position.ts'
 import { readAllPositions } from '../partners/settlement/read-position.ts'
 import { readProblems } from '../partners/settlement/statements.ts'
 import { toSeconds } from '../platform/clock.ts'
-import {
-  int2,
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  only,
-  type RowOf,
-  sql,
-  text,
-  timestamptz,
-} from '../platform/database/database.ts'
+import { col, only, type RowOf, sql } from '../platform/database/database.ts'
 import { topupColumns, topupSums, volumeColumns, volumeSums } from './charts/read-volumes.ts'
 import { dayOf } from './count-network.ts'
 import type { WatchServices } from './read-status.ts'
@@ -68,14 +57,14 @@ const allOf = async <Fields extends object>(fields: { [Name in keyof Fields]: Pr
 
 async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'as_of' | 'day' | 'volumes'>> {
   const day = dayOf(clock.now())
-  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: nullable(timestamptz) }))
+  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: col.nullable(col.timestamptz) }))
   const rows = await db.query(
     sql`
       select currency_code, 0 as days, ${volumeSums}, ${topupSums}
       from network_day join channel on channel.id = network_day.channel_id
       where day = ${day}::date group by currency_code
       union all ${earlierSums(clock.now())} order by currency_code`,
-    { currency_code: text, days: int4, ...volumeColumns, ...topupColumns },
+    { currency_code: col.text, days: col.int4, ...volumeColumns, ...topupColumns },
   )
   const codes = [...new Set(rows.map(({ currency_code }) => currency_code))]
   const sumsOf = (code: string, days: number) =>
@@ -143,8 +132,8 @@ const volume = (count: bigint, sum: bigint, fee: bigint) => ({
 
 async function readAgents({ db }: WatchServices): Promise<Today['agents']> {
   const rows = await db.query(sql`select status, count from network_agents order by status`, {
-    status: oneOf(...agentStatuses),
-    count: int8,
+    status: col.oneOf(...agentStatuses),
+    count: col.int8,
   })
   return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }
@@ -153,15 +142,15 @@ const readHasChannel = async ({ db }: WatchServices): Promise<boolean> =>
   (await db.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0
 
 const floatColumns = {
-  currency_code: text,
-  agents: int8,
-  balance: int8,
-  below_zero: int8,
-  below_zero_since: nullable(timestamptz),
-  low_float: int8,
-  credit_lines: int8,
-  credit_used: int8,
-  commission: int8,
+  currency_code: col.text,
+  agents: col.int8,
+  balance: col.int8,
+  below_zero: col.int8,
+  below_zero_since: col.nullable(col.timestamptz),
+  low_float: col.int8,
+  credit_lines: col.int8,
+  credit_used: col.int8,
+  commission: col.int8,
 }
 
 async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
@@ -197,7 +186,7 @@ async function readPayouts({ db, clock }: WatchServices): Promise<Today['payouts
         where counted.player_service_id = service.id and channel.currency_code = ceiling.currency_code
           and hour >= ${dayOf(clock.now())}::date::timestamp at time zone 'UTC') as today
       where today.sum > ceiling.max_per_day / 2 order by service.code, ceiling.currency_code`,
-    { partner: text, name: text, currency_code: text, sum: int8, max_per_day: int8 },
+    { partner: col.text, name: col.text, currency_code: col.text, sum: col.int8, max_per_day: col.int8 },
   )
   return rows.map((row) => ({ ...row, sum: formatMinor(row.sum), max_per_day: formatMinor(row.max_per_day) }))
 }
@@ -209,11 +198,11 @@ const readStatementProblems = async ({ db, clock }: WatchServices): Promise<Toda
     since: toSeconds(row.since),
   }))
 
-const coinColumns = { coin: text, decimals: int2, count: int8, units: text, oldest_at: timestamptz }
+const coinColumns = { coin: col.text, decimals: col.int2, count: col.int8, units: col.text, oldest_at: col.timestamptz }
 const waitingColumns = {
   ...coinColumns,
-  state: oneOf('confirming', 'held'),
-  reason: nullable(oneOf(...topupReasons)),
+  state: col.oneOf('confirming', 'held'),
+  reason: col.nullable(col.oneOf(...topupReasons)),
 }
 
 async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
@@ -244,13 +233,13 @@ async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
 }
 
 const partnerColumns = {
-  partner: text,
-  name: text,
-  pending_events: int8,
-  oldest_at: nullable(timestamptz),
-  failing_since: nullable(timestamptz),
-  failures: int4,
-  disabled_at: nullable(timestamptz),
+  partner: col.text,
+  name: col.text,
+  pending_events: col.int8,
+  oldest_at: col.nullable(col.timestamptz),
+  failing_since: col.nullable(col.timestamptz),
+  failures: col.int4,
+  disabled_at: col.nullable(col.timestamptz),
 }
 
 async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
@@ -283,7 +272,7 @@ async function readTron({ db, clock, config }: WatchServices): Promise<Today['tr
   if (!config.tron.isOn) return []
   const rows = await db.query(
     sql`select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`,
-    { pass: text, succeeded_at: timestamptz },
+    { pass: col.text, succeeded_at: col.timestamptz },
   )
   return rows.map(({ pass, succeeded_at }) => ({
     pass,
@@ -295,11 +284,11 @@ async function readTron({ db, clock, config }: WatchServices): Promise<Today['tr
 const ageOf = (now: Date, time: Date) => Math.max(0, Math.floor((now.getTime() - time.getTime()) / 1000))
 
 const rateColumns = {
-  coin: text,
-  currency_code: text,
-  rate: text,
-  source: oneOf('operator', 'feed'),
-  set_at: timestamptz,
+  coin: col.text,
+  currency_code: col.text,
+  rate: col.text,
+  source: col.oneOf('operator', 'feed'),
+  set_at: col.timestamptz,
 }
 
 async function readRates({ db, clock, config: { rates } }: WatchServices): Promise<Today['rates']> {
@@ -318,11 +307,11 @@ async function readRates({ db, clock, config: { rates } }: WatchServices): Promi
 }
 
 const refusalColumns = {
-  coin: text,
-  currency_code: text,
-  rate: text,
-  reason: oneOf('first', 'too_far'),
-  since: timestamptz,
+  coin: col.text,
+  currency_code: col.text,
+  rate: col.text,
+  reason: col.oneOf('first', 'too_far'),
+  since: col.timestamptz,
 }
 
 async function readRefusals({ db }: WatchServices): Promise<Today['rate_refusals']> {

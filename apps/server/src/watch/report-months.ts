@@ -1,25 +1,25 @@
 import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import { int8, nullable, only, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
+import { col, only, type RowOf, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { topupColumns, topupSums, volumeColumns, volumeSums } from './charts/read-volumes.ts'
 
 const columns = {
-  month: text,
-  currency_code: text,
-  code: text,
-  name: text,
+  month: col.text,
+  currency_code: col.text,
+  code: col.text,
+  name: col.text,
   ...volumeColumns,
   ...topupColumns,
-  added_count: int8,
-  added_sum: int8,
-  taken_count: int8,
-  taken_sum: int8,
-  settlement_count: int8,
-  settlement_sum: int8,
-  payout_count: int8,
-  payout_sum: int8,
+  added_count: col.int8,
+  added_sum: col.int8,
+  taken_count: col.int8,
+  taken_sum: col.int8,
+  settlement_count: col.int8,
+  settlement_sum: col.int8,
+  payout_count: col.int8,
+  payout_sum: col.int8,
 }
 type Row = RowOf<typeof columns>
 
@@ -30,7 +30,7 @@ export async function reportMonths(
   const last = to ?? clock.now().toISOString().slice(0, 7)
   const earliest = monthsBefore(last, MOST_MONTHS - 1)
   const first = from !== undefined && from > earliest ? from : earliest
-  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: nullable(timestamptz) }))
+  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: col.nullable(col.timestamptz) }))
   const rows = await db.query(
     sql`
       select to_char(total.month, 'YYYY-MM') as month, channel.currency_code, channel.code, channel.name, deposit_count,

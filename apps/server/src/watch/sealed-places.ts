@@ -1,5 +1,5 @@
 import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
-import { type Database, int4, only, type Queryable, type Sql, sql, text } from '../platform/database/database.ts'
+import { col, type Database, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
 import { MAIL_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Check } from '../platform/verify.ts'
@@ -102,7 +102,7 @@ const unknownKeys = ({ knownIds }: Keyring, { name, values }: SealedPlace) => sq
   group by key_id`
 
 export async function countForeign(db: Database, keyring: Keyring) {
-  const columns = { place: text, key_id: text, values: int4 }
+  const columns = { place: col.text, key_id: col.text, values: col.int4 }
   const found = []
   for (const place of sealedPlaces) found.push(...(await db.query(unknownKeys(keyring, place), columns)))
   return found
@@ -124,8 +124,8 @@ export async function trySeals(db: Database, keyring: Keyring): Promise<void> {
 /** The values that failed at the last check of all, and still fail. */
 export async function findUnreadable(db: Queryable, keyring: Keyring) {
   const known = await db.query(sql`select place, row_id from unreadable_seal order by place, row_id`, {
-    place: text,
-    row_id: text,
+    place: col.text,
+    row_id: col.text,
   })
   const found = []
   for (const place of longLivedPlaces) {
@@ -145,7 +145,7 @@ async function unreadableOf(
     sql`
       select id, sealed from (${values}) as place
       where ${ids}::text[] is null or id = any(${ids}::text[]) order by id`,
-    { id: text, sealed: text },
+    { id: col.text, sealed: col.text },
   )
   return rows.flatMap(({ id, sealed }) => (opens(keyring, sealed, placeOf(id)) ? [] : [{ place: name, id }]))
 }
@@ -166,7 +166,7 @@ export async function countUnbound(db: Queryable) {
     const { count } = only(
       await db.query(
         sql`select count(*)::integer as count from (${values}) as place where right(sealed, ${BOUND.length}) <> ${BOUND}`,
-        { count: int4 },
+        { count: col.int4 },
       ),
     )
     if (count > 0) found.push({ place: name, values: count })

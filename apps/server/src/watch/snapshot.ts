@@ -1,6 +1,6 @@
 import { Alert, Today } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
-import { json, sql } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { readStatus } from './list-alerts.ts'
 import { readWaiting, Waiting, type WatchServices } from './read-status.ts'
 
@@ -30,7 +30,7 @@ export async function readSnapshot({ db, clock }: WatchServices): Promise<Snapsh
     sql`
       select snapshot from network_snapshot
       where taken_at between ${new Date(now - MAX_AGE_MS)} and ${new Date(now + MAX_AGE_MS)}`,
-    { snapshot: json(z.unknown()) },
+    { snapshot: col.json(z.unknown()) },
   )
   const parsed = Snapshot.safeParse(row?.snapshot)
   return parsed.success ? parsed.data : null

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepping } from '../../test/failing-database.ts'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { int4, int8, sql, text } from '../platform/database/database.ts'
+import { col, sql } from '../platform/database/database.ts'
 import { countNetwork, recountNetwork } from './count-network.ts'
 
 const HOUR = 60 * 60
@@ -30,12 +30,12 @@ async function tomorrow() {
 }
 
 const countedColumns = {
-  deposits: int8,
-  deposit_sum: int8,
-  deposit_fee: int8,
-  withdrawals: int8,
-  withdraw_sum: int8,
-  withdraw_fee: int8,
+  deposits: col.int8,
+  deposit_sum: col.int8,
+  deposit_fee: col.int8,
+  withdrawals: col.int8,
+  withdraw_sum: col.int8,
+  withdraw_fee: col.int8,
 }
 
 /** What the confirmations themselves say, of those that were not reversed. */
@@ -72,7 +72,7 @@ const keptRows = () =>
     sql`
       select to_jsonb(kept)::text as row from network_day as kept where day <= (select closed_until from network_state)
       order by day, channel_id`,
-    { row: text },
+    { row: col.text },
   )
 
 describe('the figures of the day', () => {
@@ -144,7 +144,7 @@ describe('the figures of the day', () => {
     expect(Math.abs((as_of ?? 0) - world.clock.now().getTime() / 1000)).toBeLessThan(60)
     const statuses = await world.db.query(
       sql`select status, count(*)::integer as count from agent where not is_demo group by status order by status`,
-      { status: text, count: int4 },
+      { status: col.text, count: col.int4 },
     )
     expect(agents).toEqual(statuses)
     const [held] = await world.db.query(
@@ -152,7 +152,7 @@ describe('the figures of the day', () => {
         select sum(float.balance)::bigint as balance, sum(commission.balance)::bigint as commission, count(*)::integer as agents
         from agent join account as float on float.id = float_id join account as commission on commission.id = commission_id
         where not is_demo and float.asset = 'UZS'`,
-      { balance: int8, commission: int8, agents: int4 },
+      { balance: col.int8, commission: col.int8, agents: col.int4 },
     )
     expect(floats.find(({ currency_code }) => currency_code === 'UZS')).toMatchObject({
       agents: held?.agents,
@@ -260,7 +260,7 @@ describe('kept sums', () => {
       sql`
         select deposit_count, deposit_sum from network_day join channel on channel.id = channel_id
         where day = ${day}::date and code = 'tashkent'`,
-      { deposit_count: int8, deposit_sum: int8 },
+      { deposit_count: col.int8, deposit_sum: col.int8 },
     )
     expect(row).toEqual({ deposit_count: 1n, deposit_sum: 2000n })
     expect(await world.verify()).toEqual([])
@@ -283,7 +283,7 @@ describe('kept sums', () => {
       sql`
         select deposit_count, deposit_sum from network_day join channel on channel.id = channel_id
         where day = ${day}::date and code = 'tashkent'`,
-      { deposit_count: int8, deposit_sum: int8 },
+      { deposit_count: col.int8, deposit_sum: col.int8 },
     )
     expect(row).toEqual({ deposit_count: 1n, deposit_sum: 4400n })
   })
@@ -303,7 +303,7 @@ describe('kept sums', () => {
       sql`
         select code, deposit_count from network_day join channel on channel.id = channel_id
         where day = ${day}::date and deposit_count > 0`,
-      { code: text, deposit_count: int8 },
+      { code: col.text, deposit_count: col.int8 },
     )
     expect(rows).toEqual([{ code: 'tashkent', deposit_count: 1n }])
     expect(await world.verify()).toEqual([])

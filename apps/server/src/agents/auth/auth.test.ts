@@ -16,7 +16,7 @@ import {
 } from '@cashbox/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
-import { sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('registration', () => {
 
   test('before there is a channel, a person reads in their language that sign-up is not open yet', async () => {
     const codes = await world.db.query(sql`update channel set is_demo = true where not is_demo returning code`, {
-      code: text,
+      code: col.text,
     })
     const { status, failure } = await world.call(register, newAgent('early@example.com'), { language: 'tr' })
     for (const { code } of codes) await world.db.execute(sql`update channel set is_demo = false where code = ${code}`)
@@ -212,7 +212,7 @@ describe('log-in', () => {
     expect(payload.token).toMatch(/^[\w-]{43}$/)
     const rows = await world.db.query(
       sql`select token_hash, user_agent, fingerprint, ip from session where fingerprint = 'abc123'`,
-      { token_hash: text, user_agent: text, fingerprint: text, ip: text },
+      { token_hash: col.text, user_agent: col.text, fingerprint: col.text, ip: col.text },
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ user_agent: 'x'.repeat(500), ip: '127.0.0.1' })
@@ -343,7 +343,7 @@ describe('the demo', () => {
       sql`
         select tx.transaction_id from open_transaction as tx join agent on agent.id = tx.agent_id
         where agent.email = 'demo@cashbox.test' limit 1`,
-      { transaction_id: text },
+      { transaction_id: col.text },
     )
     const approved = await world.logIn('approved')
     const seen = await world.call(

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { json, sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {
@@ -37,9 +37,9 @@ async function letterTo(email: string) {
 
 const acts = () =>
   world.db.query(sql`select action, before, after from audit_entry where action like '%email%' order by number`, {
-    action: text,
-    before: json(z.unknown()),
-    after: json(z.unknown()),
+    action: col.text,
+    before: col.json(z.unknown()),
+    after: col.json(z.unknown()),
   })
 
 test('the address changes with the link to the new one; the session that asked stays, the others end', async () => {

@@ -8,7 +8,7 @@ import {
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
-import { bool, breaks, int8, oneOf, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { breaks, col, only, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
@@ -68,10 +68,10 @@ export async function requestEmailChange(
 const lockOwner = async (tx: Tx, agentId: string) =>
   only(
     await tx.query(sql`select email, first_name, language, timezone from agent where id = ${agentId} for update`, {
-      email: text,
-      first_name: text,
-      language: oneOf(...languages),
-      timezone: text,
+      email: col.text,
+      first_name: col.text,
+      language: col.oneOf(...languages),
+      timezone: col.text,
     }),
   )
 
@@ -132,14 +132,14 @@ async function applyChange({ clock }: Services, tx: Tx, hash: string, { ip }: Ca
       update email_change set confirmed_at = ${at}
       where confirm_hash = ${hashToken(hash)} and confirmed_at is null and stopped_at is null and confirm_by > ${at}
       returning agent_id, old_email, new_email, session_id`,
-    { agent_id: uuid, old_email: text, new_email: text, session_id: uuid },
+    { agent_id: col.uuid, old_email: col.text, new_email: col.text, session_id: col.uuid },
   )
   if (!change) throw refusal('link_invalid')
   const { agent_id, old_email, new_email } = change
   const { cash_id } = only(
     await tx.query(
       sql`update agent set email = ${new_email}, email_verified_at = ${at} where id = ${agent_id} returning cash_id`,
-      { cash_id: int8 },
+      { cash_id: col.int8 },
     ),
   )
   await disableLinks(tx, agent_id, at)
@@ -187,14 +187,14 @@ async function undoChange(services: Services, tx: Tx, hash: string, { ip }: Call
       update email_change set stopped_at = ${at}
       where stop_hash = ${hashToken(hash)} and stopped_at is null and stop_by > ${at}
       returning agent_id, old_email, new_email, confirmed_at is not null as was_confirmed`,
-    { agent_id: uuid, old_email: text, new_email: text, was_confirmed: bool },
+    { agent_id: col.uuid, old_email: col.text, new_email: col.text, was_confirmed: col.bool },
   )
   if (!change) throw refusal('link_invalid')
   const { agent_id, old_email, new_email, was_confirmed } = change
   const { cash_id, first_name, language } = only(
     await tx.query(
       sql`update agent set email = ${old_email} where id = ${agent_id} returning cash_id, first_name, language`,
-      { cash_id: int8, first_name: text, language: oneOf(...languages) },
+      { cash_id: col.int8, first_name: col.text, language: col.oneOf(...languages) },
     ),
   )
   // Later requests came from the same person.

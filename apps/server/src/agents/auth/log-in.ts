@@ -11,7 +11,7 @@ import { matchPassword } from '../../access/passwords.ts'
 import { type AgentSession, type Device, openSession, shownSessionColumns, toSession } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
-import { bool, nullable, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -72,9 +72,9 @@ export async function logIn(
 /** One address can have a real and a demo account; the password decides between them. */
 async function findByPassword({ db }: Services, email: string, password: string) {
   const candidates = await db.query(sql`select id, is_demo, password_hash from agent where email = ${email}`, {
-    id: uuid,
-    is_demo: bool,
-    password_hash: text,
+    id: col.uuid,
+    is_demo: col.bool,
+    password_hash: col.text,
   })
   const real = candidates.find(({ is_demo }) => !is_demo)
   const demo = candidates.find(({ is_demo }) => is_demo)
@@ -122,7 +122,7 @@ async function notifyOfNewLogIn(
 ): Promise<boolean> {
   const before = await tx.query(
     sql`select fingerprint, ip from session where agent_id = ${agentId} order by created_at desc limit ${MAX_SESSIONS_COMPARED}`,
-    { fingerprint: nullable(text), ip: nullable(text) },
+    { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) },
   )
   const network = wideNetworkOf(ip)
   const isKnownDevice = before.some((session) => session.fingerprint === (fingerprint ?? null))
@@ -160,7 +160,7 @@ async function isKnownCaller(
     sql`
       select fingerprint, ip from session where agent_id in (select id from agent where email = ${email})
       order by created_at desc limit ${MAX_SESSIONS_COMPARED}`,
-    { fingerprint: nullable(text), ip: nullable(text) },
+    { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) },
   )
   const [here, around] = [networksOf(ip).network, wideNetworkOf(ip)]
   return before.some((session) => {
@@ -176,7 +176,7 @@ async function isKnownCaller(
  */
 export async function checkOwnPassword({ db, limits }: Services, agentId: string, password: string): Promise<void> {
   const { password_hash } = only(
-    await db.query(sql`select password_hash from agent where id = ${agentId}`, { password_hash: text }),
+    await db.query(sql`select password_hash from agent where id = ${agentId}`, { password_hash: col.text }),
   )
   await limits.spend('login-account', `password ${agentId}`)
   if (!(await matchPassword(password_hash, password))) throw refusal('current_password_wrong')

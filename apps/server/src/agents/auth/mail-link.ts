@@ -1,7 +1,7 @@
 import { type Language, languages, type ParsedInputOf, type requestPasswordReset } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import { bool, type Queryable, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { col, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts'
 import { enqueueMail, type Mail } from '../../platform/mail/mail.ts'
@@ -85,7 +85,7 @@ export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token:
       update mail_link set used_at = ${now}
       where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${now}
       returning agent_id`,
-    { agent_id: uuid },
+    { agent_id: col.uuid },
   )
   if (!link) throw refusal('link_invalid')
   await tx.execute(sql`
@@ -120,7 +120,7 @@ export const linkHandlers = (
         sql`
           select id, first_name, email_verified_at is not null as is_verified
           from agent where email = ${email} and not is_demo`,
-        { id: uuid, first_name: text, is_verified: bool },
+        { id: col.uuid, first_name: col.text, is_verified: col.bool },
       )
       if (!agent || (purpose === 'verify-email' && agent.is_verified)) return
       const name = agent.is_verified ? agent.first_name : null

@@ -6,7 +6,7 @@ import {
 } from '@cashbox/contract'
 import { hashPassword } from '../../access/passwords.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
-import { oneOf, only, sql, type Tx, text } from '../../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
@@ -67,7 +67,7 @@ async function storePassword(
       sql`
         update agent set password_hash = ${passwordHash} where id = ${agentId}
         returning email, first_name, language, timezone`,
-      { email: text, first_name: text, language: oneOf(...languages), timezone: text },
+      { email: col.text, first_name: col.text, language: col.oneOf(...languages), timezone: col.text },
     ),
   )
   await enqueueMail(

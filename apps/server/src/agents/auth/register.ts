@@ -1,6 +1,6 @@
 import type { register as call, ParsedInputOf, SignIn, verifyEmail as verifyEmailCall } from '@cashbox/contract'
 import { hashPassword, isCommonPassword } from '../../access/passwords.ts'
-import { bool, breaks, type Queryable, sql, type Tx, text } from '../../platform/database/database.ts'
+import { breaks, col, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
@@ -99,8 +99,8 @@ async function mailOwner(
   const [owner] = await tx.query(
     sql`select first_name, email_verified_at is not null as is_verified from agent where email = ${email} and not is_demo`,
     {
-      first_name: text,
-      is_verified: bool,
+      first_name: col.text,
+      is_verified: col.bool,
     },
   )
   await enqueueMail(

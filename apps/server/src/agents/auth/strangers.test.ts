@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { json, sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { linkHandlers } from './mail-link.ts'
 
 let world: World
@@ -57,8 +57,8 @@ describe('a stranger who asks for a demo with the address of another', () => {
 describe('letters to an address that is not verified', () => {
   const linkWork = () =>
     world.db.query(sql`select kind, payload from job where kind = 'agent-link' order by id`, {
-      kind: text,
-      payload: json(z.unknown()),
+      kind: col.text,
+      payload: col.json(z.unknown()),
     })
 
   test('name no one, because a stranger may have typed the name', async () => {

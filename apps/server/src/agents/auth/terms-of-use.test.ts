@@ -5,7 +5,7 @@ import { agree } from '../../../test/agree.ts'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { nullable, only, sql, text } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const agreedBy = async (email: string) =>
       sql`
         select terms_version, text, terms_of_use.language from agent
         left join terms_of_use on terms_of_use.version = terms_version where email = ${email}`,
-      { terms_version: nullable(text), text: nullable(text), language: nullable(text) },
+      { terms_version: col.nullable(col.text), text: col.nullable(col.text), language: col.nullable(col.text) },
     ),
   )
 

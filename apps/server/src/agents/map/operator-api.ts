@@ -1,7 +1,7 @@
 import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { float8, int8, nullable, oneOf, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { searchAddress } from '../../rails/map/search-address.ts'
 
@@ -18,14 +18,14 @@ export const mapRoutes = (services: Services): OperatorRoute[] => [
 const PAGE = 5000
 
 const pointColumns = {
-  id: uuid,
-  cash_id: int8,
-  name: text,
-  status: oneOf(...agentStatuses),
-  lat: float8,
-  lon: float8,
-  float: nullable(int8),
-  volume: nullable(int8),
+  id: col.uuid,
+  cash_id: col.int8,
+  name: col.text,
+  status: col.oneOf(...agentStatuses),
+  lat: col.float8,
+  lon: col.float8,
+  float: col.nullable(col.int8),
+  volume: col.nullable(col.int8),
 }
 
 async function listPoints(

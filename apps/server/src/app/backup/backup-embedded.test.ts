@@ -7,7 +7,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runCommand, startWorkerProcess } from '../../../test/server-process.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
-import { type Database, int4, nullable, sql, text } from '../../platform/database/database.ts'
+import { col, type Database, sql } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { verifyDatabase } from '../commands/verify.ts'
 import { readConfig } from '../config/config.ts'
@@ -73,7 +73,7 @@ test('a back-up beside the running process is restored to the same rows, and eve
   const copy = await openDatabase(config, log)
   onTestFinished(() => copy.close())
   const names = await copy.query(sql`select value #>> '{}' as name from setting where key = 'partner_name'`, {
-    name: text,
+    name: col.text,
   })
   expect(names).toEqual([{ name: 'Before the back-up' }])
   const findings = await verifyDatabase(copy, await openKeyring(copy, config))
@@ -84,7 +84,7 @@ test('a back-up beside the running process is restored to the same rows, and eve
 test('the running process remembers the back-up, and what its check found', async () => {
   expect(
     await db.query(sql`select broken_rules from backup order by made_at desc limit 1`, {
-      broken_rules: nullable(int4),
+      broken_rules: col.nullable(col.int4),
     }),
   ).toEqual([{ broken_rules: 0 }])
 })

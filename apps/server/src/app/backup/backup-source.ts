@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { type Database, int8, only, type Queryable, sql, text } from '../../platform/database/database.ts'
+import { col, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
 
 /** How many rows each table has. */
 export type RowCounts = Readonly<Record<string, number>>
@@ -34,12 +34,12 @@ export async function closing<R extends { close(): Promise<void> }, T>(opened: R
 export async function countRows(db: Queryable): Promise<RowCounts> {
   const tables = await db.query(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by tablename`,
-    { name: text },
+    { name: col.text },
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
     const statement = { name: '', text: `select count(*) from ${name}`, values: [] }
-    counts[name] = Number(only(await db.query(statement, { count: int8 })).count)
+    counts[name] = Number(only(await db.query(statement, { count: col.int8 })).count)
   }
   return counts
 }

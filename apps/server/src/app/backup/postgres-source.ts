@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Client } from 'pg'
 import type { Config } from '../../platform/config.ts'
-import { int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { revokeFromPublic } from '../../platform/database/migrate.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
@@ -36,11 +36,11 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
         await tx.script(
           'set transaction isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0',
         )
-        await requireProgram('pg_dump', programs, only(await tx.query(selectVersion, { version: int4 })).version)
+        await requireProgram('pg_dump', programs, only(await tx.query(selectVersion, { version: col.int4 })).version)
         const { snapshot, now } = only(
           await tx.query(sql`select pg_export_snapshot() as snapshot, clock_timestamp() as now`, {
-            snapshot: text,
-            now: timestamptz,
+            snapshot: col.text,
+            now: col.timestamptz,
           }),
         )
         return work({
@@ -92,7 +92,7 @@ interface Target {
 
 /** Creates the schema with everything in it, in one transaction. */
 async function load({ url, network, programs }: Target, parts: AsyncIterable<Uint8Array>) {
-  const versions = await closing(connect(url, network), (db) => db.query(selectVersion, { version: int4 }))
+  const versions = await closing(connect(url, network), (db) => db.query(selectVersion, { version: col.int4 }))
   await requireProgram('pg_restore', programs, only(versions).version)
   await restorePostgres(url, parts, programs)
   // Rights are not restored, since they name roles. A function that runs as the owner must not be for everyone meanwhile.

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { bool, type Database, float8, int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { col, type Database, only, sql } from '../../platform/database/database.ts'
 import { compareSchema, OtherVersionError, ownsTables } from '../../platform/database/migrate.ts'
 import { findWrongSchema } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
@@ -57,7 +57,14 @@ async function checkSettings(db: Database): Promise<Finding[]> {
         select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
                current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
                current_setting('synchronous_commit') as synchronous_commit, clock_timestamp() as now`,
-      { version: int4, name: text, fsync: text, full_page_writes: text, synchronous_commit: text, now: timestamptz },
+      {
+        version: col.int4,
+        name: col.text,
+        fsync: col.text,
+        full_page_writes: col.text,
+        synchronous_commit: col.text,
+        now: col.timestamptz,
+      },
     ),
   )
   const differenceMs = Math.abs(is.now.getTime() - (askedAt + Date.now()) / 2)
@@ -85,7 +92,7 @@ async function checkLimits(db: Database): Promise<Finding[]> {
   const rows = await db.query(
     sql`select name from unnest(${names}::text[]) as name where current_setting(name) = '0'`,
     {
-      name: text,
+      name: col.text,
     },
   )
   const without = rows.map(({ name }) => name).join(', ')
@@ -132,8 +139,8 @@ async function checkRole(db: Database): Promise<Finding[]> {
     await db.query(
       sql`select current_user::text as name, rolsuper as is_superuser from pg_roles where rolname = current_user`,
       {
-        name: text,
-        is_superuser: bool,
+        name: col.text,
+        is_superuser: col.bool,
       },
     ),
   )
@@ -179,7 +186,7 @@ async function checkTables(db: Database, config: Config): Promise<Finding[]> {
 }
 
 async function checkMode(db: Database, { mode }: Config): Promise<Finding[]> {
-  const [made] = await db.query(sql`select mode from installation`, { mode: text })
+  const [made] = await db.query(sql`select mode from installation`, { mode: col.text })
   if (!made || made.mode === mode) return []
   return [wrong('mode', `CASHBOX_MODE is ${mode}, and this database was made for ${made.mode}`, 'Use another database')]
 }
@@ -211,7 +218,7 @@ async function checkWorker(db: Database): Promise<Finding[]> {
     sql`
       select extract(epoch from clock_timestamp() - next_run_at)::float8 as late_s from schedule
       where name = 'close expired transactions'`,
-    { late_s: float8 },
+    { late_s: col.float8 },
   )
   if (job && job.late_s < WORKER_SILENT_S) return [fine('worker', 'at work')]
   const says = job ? `none has run for ${Math.round(job.late_s / 60)} minutes` : 'none has ever run'

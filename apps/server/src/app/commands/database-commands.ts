@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts'
-import { type Database, sql, text } from '../../platform/database/database.ts'
+import { col, type Database, sql } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { keepSearchPath } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
@@ -70,7 +70,7 @@ async function resealPlace(db: Database, keyring: Keyring, place: SealedPlace) {
       sql`
         select id, sealed from (${place.values}) as place
         where (split_part(sealed, '.', 1) <> ${keyring.sealingId} or right(sealed, 2) <> ${BOUND}) and id > ${last} order by id limit ${BATCH}`,
-      { id: text, sealed: text },
+      { id: col.text, sealed: col.text },
     )
     for (const { id, sealed } of batch) {
       const opened = tryToOpen(keyring, sealed, place.placeOf(id))

@@ -4,7 +4,7 @@ import { createPartner } from '../../partners/partner.ts'
 import { endOldWebhookSecret } from '../../partners/set-webhook.ts'
 import { changePartnerWebhook } from '../../partners/webhook-address.ts'
 import type { Config } from '../../platform/config.ts'
-import { type Database, nullable, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, type Database, sql } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { NotUnderstood, UsageError } from './help.ts'
@@ -26,12 +26,12 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
                 where player_service_id = player_service.id and disabled_at is null) as keys
         from player_service order by code`,
       {
-        code: text,
-        name: text,
-        webhook_url: nullable(text),
-        webhook_disabled_at: nullable(timestamptz),
-        webhook_failing_since: nullable(timestamptz),
-        keys: nullable(text),
+        code: col.text,
+        name: col.text,
+        webhook_url: col.nullable(col.text),
+        webhook_disabled_at: col.nullable(col.timestamptz),
+        webhook_failing_since: col.nullable(col.timestamptz),
+        keys: col.nullable(col.text),
       },
     )
     for (const { code, name, keys, webhook_url, webhook_disabled_at, webhook_failing_since } of rows) {
@@ -99,9 +99,9 @@ export async function partnerCommand(db: Database, config: Config, args: readonl
 
 async function findPartner(db: Database, code: string | undefined) {
   const [row] = await db.query(sql`select id, code, webhook_url from player_service where code = ${code ?? ''}`, {
-    id: uuid,
-    code: text,
-    webhook_url: nullable(text),
+    id: col.uuid,
+    code: col.text,
+    webhook_url: col.nullable(col.text),
   })
   if (!row) throw new UsageError(`There is no partner with the code "${code ?? ''}".`)
   return { id: row.id, code: row.code, webhookUrl: row.webhook_url }
@@ -113,7 +113,7 @@ async function findOwner(db: Database, keyId: string | undefined) {
       select service.id, service.code, key.id as key_id
       from partner_key as key join player_service as service on service.id = key.player_service_id
       where key.id = ${keyId ?? ''}`,
-    { id: uuid, code: text, key_id: text },
+    { id: col.uuid, code: col.text, key_id: col.text },
   )
   return row ? { id: row.id, code: row.code, keyId: row.key_id } : null
 }

@@ -3,17 +3,7 @@ import { CoinRate } from '@cashbox/contract/operator'
 import { writeAudit } from '../../access/audit.ts'
 import { formatUnits } from '../../ledger/units.ts'
 import type { Config } from '../../platform/config.ts'
-import {
-  type Database,
-  int2,
-  int8,
-  nullable,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Database, sql, type Tx } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findTerms } from '../../topups/find-terms.ts'
@@ -78,16 +68,16 @@ async function list(db: Database, print: (line: string) => void) {
       from topup left join agent on agent.id = topup.agent_id
       where state = 'held' order by topup.id limit ${AT_MOST}`,
     {
-      id: uuid,
-      cash_id: nullable(int8),
-      rail: text,
-      reference: text,
-      coin: text,
-      units: text,
-      decimals: int2,
-      sender: text,
-      reason: text,
-      seen_at: timestamptz,
+      id: col.uuid,
+      cash_id: col.nullable(col.int8),
+      rail: col.text,
+      reference: col.text,
+      coin: col.text,
+      units: col.text,
+      decimals: col.int2,
+      sender: col.text,
+      reason: col.text,
+      seen_at: col.timestamptz,
     },
   )
   if (rows.length === 0) print('No held top-ups.')
@@ -116,7 +106,7 @@ async function recheck(db: Database, { tron }: Config, txid: string, print: (lin
 
 async function findAgent(tx: Tx, cashId: string): Promise<string> {
   const [agent] = await tx.query(sql`select id from agent where cash_id::text = ${cashId} and not is_demo`, {
-    id: uuid,
+    id: col.uuid,
   })
   if (!agent) throw refusal('cashbox_unknown')
   return agent.id

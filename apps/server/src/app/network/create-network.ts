@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Config } from '../../platform/config.ts'
-import { type Database, nullable, only, sql, text } from '../../platform/database/database.ts'
+import { col, type Database, only, sql } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { isNetworkName, NETWORK_NAME_RULE } from '../../platform/database/network.ts'
 import { roleOf } from '../commands/database-commands.ts'
@@ -77,12 +77,14 @@ async function setSearchPath(db: Database, role: string, print: Print) {
         select (select split_part(setting, '=', 2) from pg_db_role_setting cross join unnest(setconfig) as setting
                 where setrole = (select oid from pg_roles where rolname = ${role}) and starts_with(setting, 'search_path=')
                   and setdatabase = (select oid from pg_database where datname = current_database())) as path`,
-      { path: nullable(text) },
+      { path: col.nullable(col.text) },
     ),
   )
   if (path !== null)
     return print(`Behind a pooler ${role} would use ${path}: give the network a role of its own there.`)
-  const { database } = only(await db.query(sql`select quote_ident(current_database()) as database`, { database: text }))
+  const { database } = only(
+    await db.query(sql`select quote_ident(current_database()) as database`, { database: col.text }),
+  )
   const statement = `alter role ${quote(role)} in database ${database} set search_path = ${db.network}, pg_temp`
   await db
     .transaction((tx) => tx.script(statement))

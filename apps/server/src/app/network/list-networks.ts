@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts'
-import { bool, type Database, int8, nullable, only, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { col, type Database, only, sql } from '../../platform/database/database.ts'
 import { compareSchema, OtherVersionError } from '../../platform/database/migrate.ts'
 import { readSchema } from '../../platform/database/read-schema.ts'
 import { onNetwork } from './on-network.ts'
@@ -16,7 +16,7 @@ export async function listNetworks(config: Config, print: (line: string) => void
                  where tgname = 'sealed' and sealed.relnamespace = pg_namespace.oid) as is_sealed
         from pg_namespace join pg_class on pg_class.relnamespace = pg_namespace.oid and relname = 'schema_file'
         order by nspname`,
-      { name: text, may_read: bool, size: text, is_sealed: bool },
+      { name: col.text, may_read: col.bool, size: col.text, is_sealed: col.bool },
     ),
   )
   if (rows.length === 0) print('There is no network in this database.')
@@ -36,7 +36,7 @@ async function readFacts(db: Database): Promise<string> {
         sql`
           select (select mode from installation) as mode, (select count(*) from agent where not is_demo) as agents,
                  (select max(finished_at) from confirmation) as last`,
-        { mode: nullable(text), agents: int8, last: nullable(timestamptz) },
+        { mode: col.nullable(col.text), agents: col.int8, last: col.nullable(col.timestamptz) },
       ),
     )
     const confirmed = last === null ? 'nothing confirmed yet' : `last confirmation ${last.toISOString()}`

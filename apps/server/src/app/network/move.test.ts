@@ -14,7 +14,7 @@ import {
 } from '../../../test/movable-world.ts'
 import { openPartner } from '../../../test/partner-client.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
-import { int8, only, sql } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../open-database.ts'
@@ -108,7 +108,7 @@ test('a network moves back to where it was, and processes with any of its addres
         readConfig({ DATABASE_URL: url, CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET }),
         createLog('silent'),
       )
-      const { rows } = only(await db.query(sql`select count(*) as rows from confirmation`, { rows: int8 }))
+      const { rows } = only(await db.query(sql`select count(*) as rows from confirmation`, { rows: col.int8 }))
       await db.close()
       return rows
     }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../../test/server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from '../../../test/template.ts'
 import { openTestDatabase } from '../../../test/world.ts'
-import { type Database, only, sql, text } from '../../platform/database/database.ts'
+import { col, type Database, only, sql } from '../../platform/database/database.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { readConfig } from '../config/config.ts'
 import { networkCommand } from './network-command.ts'
@@ -50,7 +50,7 @@ test('a network is created with its own role, whose password works, and which se
         return db.query(
           sql`select setting from pg_db_role_setting cross join unnest(setconfig) as setting
               where setrole = current_user::regrole`,
-          { setting: text },
+          { setting: col.text },
         )
       },
       url.href,
@@ -69,7 +69,7 @@ test('a network is created with its own role, whose password works, and which se
 
 test('a name that is taken, or that is SQL, is refused, and nothing is changed', async () => {
   const schemas = () =>
-    database.db.query(sql`select nspname::text as name from pg_namespace order by 1`, { name: text })
+    database.db.query(sql`select nspname::text as name from pg_namespace order by 1`, { name: col.text })
   const before = await schemas()
   await expect(network('create', 'cashbox')).rejects.toThrow('There is a schema cashbox in this database already')
   for (const name of ['public', 'pg_one', 'One', 'one; drop schema cashbox cascade', 'a'.repeat(41)])
@@ -120,7 +120,7 @@ test('a network that holds money is not removed, and the refusal names the amoun
   await network('remove', 'cashbox', '--confirm', 'cashbox', '--play-money')
   expect(await database.db.execute(sql`select 1 from pg_namespace where nspname = 'cashbox'`)).toBe(0)
   await expect(network('remove', 'cashbox', '--confirm', 'cashbox')).rejects.toThrow('There is no network cashbox')
-  expect(only(await database.db.query(sql`select ${SERVER_ROLE}::regrole::text as role`, { role: text })).role).toBe(
-    SERVER_ROLE,
-  )
+  expect(
+    only(await database.db.query(sql`select ${SERVER_ROLE}::regrole::text as role`, { role: col.text })).role,
+  ).toBe(SERVER_ROLE)
 })

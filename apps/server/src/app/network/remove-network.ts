@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { formatMinor } from '@cashbox/contract'
 import type { Config } from '../../platform/config.ts'
-import { int8, nullable, only, type Queryable, sql, type Tx, text } from '../../platform/database/database.ts'
+import { col, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
 import { NotUnderstood, UsageError } from '../commands/help.ts'
 import { hasSchema, onNetwork } from './on-network.ts'
 
@@ -21,11 +21,11 @@ export async function removeNetwork(
         (await hasSchema(db)) && (await tx.execute(sql`select 1 where to_regclass('schema_file') is not null`))
       if (!isNetwork) throw new UsageError(`There is no network ${name} in this database.`)
       await tx.script('lock table account, open_transaction, partner_position in access exclusive mode')
-      const mode = (await tx.query(sql`select mode from installation`, { mode: text }))[0]?.mode
+      const mode = (await tx.query(sql`select mode from installation`, { mode: col.text }))[0]?.mode
       const amounts = (await isMovedAway(tx)) ? [] : await listMoney(tx)
       if (amounts.length > 0 && !(isPlayMoney && mode === 'sandbox'))
         throw new UsageError(refusalOf(name, amounts, mode))
-      const { schema } = only(await tx.query(sql`select quote_ident(${name}) as schema`, { schema: text }))
+      const { schema } = only(await tx.query(sql`select quote_ident(${name}) as schema`, { schema: col.text }))
       await tx.script(`drop schema ${schema} cascade`)
     }),
   )
@@ -86,7 +86,7 @@ async function listMoney(db: Queryable): Promise<string[]> {
              count(*) filter (where balance <> 0 or reserved <> 0)
       from partner_position group by 2
       order by 1, 2`,
-    { name: text, asset: text, amount: nullable(int8), count: int8 },
+    { name: col.text, asset: col.text, amount: col.nullable(col.int8), count: col.int8 },
   )
   return rows
     .filter(({ count }) => count > 0n)

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { runCommand, startProcess } from '../../../test/server-process.ts'
 import { openTestDatabase } from '../../../test/world.ts'
-import { type Database, int8, only, sql, text } from '../../platform/database/database.ts'
+import { col, type Database, only, sql } from '../../platform/database/database.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 
 const COUNT = 24
@@ -113,7 +113,7 @@ const post = (url: string, path: string, body: object, headers: Record<string, s
 async function countRows(db: Database): Promise<Record<string, number>> {
   const tables = await db.query(
     sql`select relname::text as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
-    { name: text },
+    { name: col.text },
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables.filter((table) => !TIMED.test(table.name)))
@@ -131,13 +131,13 @@ const countHistory = async (db: Database): Promise<Record<string, bigint>> =>
                (select count(*) from outbox_event) as outbox_event, (select sum(amount)::bigint from movement) as moved,
                (select sum(fee)::bigint from confirmation) as fees, (select sum(balance)::bigint from account) as balances`,
       {
-        confirmation: int8,
-        movement: int8,
-        player_transaction: int8,
-        outbox_event: int8,
-        moved: int8,
-        fees: int8,
-        balances: int8,
+        confirmation: col.int8,
+        movement: col.int8,
+        player_transaction: col.int8,
+        outbox_event: col.int8,
+        moved: col.int8,
+        fees: col.int8,
+        balances: col.int8,
       },
     ),
   )

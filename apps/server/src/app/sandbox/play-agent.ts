@@ -2,7 +2,7 @@ import { formatMinor, transactionTypes } from '@cashbox/contract'
 import { openSession } from '../../access/sessions.ts'
 import { codePlace } from '../../payments/transactions/open-transaction.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { float8, int8, nullable, oneOf, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
@@ -32,13 +32,13 @@ export async function playAgent(
           order by cash_id limit 1) as agent on true
         where service.code = 'sandbox' and tx.transaction_id = ${transactionId}`,
       {
-        id: uuid,
-        type: oneOf(...transactionTypes),
-        amount: int8,
-        sealed_code: nullable(text),
-        agent_id: nullable(uuid),
-        geo_lat: nullable(float8),
-        geo_lon: nullable(float8),
+        id: col.uuid,
+        type: col.oneOf(...transactionTypes),
+        amount: col.int8,
+        sealed_code: col.nullable(col.text),
+        agent_id: col.nullable(col.uuid),
+        geo_lat: col.nullable(col.float8),
+        geo_lon: col.nullable(col.float8),
       },
     )
     if (!found) throw refusal('not_found')

@@ -20,7 +20,7 @@ import * as z from 'zod/mini'
 import { writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { sql, text, uuid } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { readFields } from '../../platform/http/bind-api.ts'
 import { isFromOtherSite } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -175,7 +175,7 @@ async function writePast(
           join account on account.id = agent.float_id and account.version = 0
           join player_service as service on service.code = ${partner}
           where agent.cash_id = ${cash_id}::bigint and agent.status = 'approved'`,
-        { id: uuid, service_id: uuid, currency_code: text },
+        { id: col.uuid, service_id: col.uuid, currency_code: col.text },
       )
       if (!agent) continue
       await writeSampleHistory(tx, {
@@ -197,7 +197,7 @@ async function writePast(
 async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
   const agents = await services.db.query(
     sql`select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`,
-    { id: uuid, email: text },
+    { id: col.uuid, email: col.text },
   )
   const addressed: { label: string; address: string }[] = []
   for (const { id, email } of agents) addressed.push({ label: email, address: await assignTronAddress(services, id) })

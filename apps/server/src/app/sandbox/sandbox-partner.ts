@@ -5,18 +5,7 @@ import { insertPartnerKey } from '../../partners/keys.ts'
 import { setWebhook, setWebhookUrl } from '../../partners/set-webhook.ts'
 import { makeWaitingDue } from '../../partners/webhooks/redeliver.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import {
-  bool,
-  type Database,
-  int8,
-  nullable,
-  only,
-  type Queryable,
-  sql,
-  type Tx,
-  text,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Database, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../../platform/services.ts'
@@ -86,7 +75,7 @@ export async function prepareSandboxPartner({ db, clock, keyring, address }: San
 
 // Several processes may start at once: one of them prepares, and the others find it done.
 const lockService = async (tx: Tx) =>
-  only(await tx.query(sql`select id from player_service where code = 'sandbox' for no key update`, { id: uuid })).id
+  only(await tx.query(sql`select id from player_service where code = 'sandbox' for no key update`, { id: col.uuid })).id
 
 async function readKey(db: Queryable, keyring: Keyring) {
   const [row] = await db.query(
@@ -95,7 +84,7 @@ async function readKey(db: Queryable, keyring: Keyring) {
       where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
         and key.permissions @> ${`{${partnerPermissions.join(',')}}`}::text[]
       order by key.slot limit 1`,
-    { id: text, secret: text },
+    { id: col.text, secret: col.text },
   )
   return row ? { id: row.id, secret: keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null
 }
@@ -114,7 +103,7 @@ async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSett
       sql`
         select id, webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
         from player_service where code = 'sandbox'`,
-      { id: uuid, url: nullable(text), sealed: nullable(text), is_off: bool },
+      { id: col.uuid, url: col.nullable(col.text), sealed: col.nullable(col.text), is_off: col.bool },
     ),
   )
   return url === null || sealed === null
@@ -138,16 +127,16 @@ async function ensureWebhook(tx: Tx, input: { keyring: Keyring; url: string }): 
 
 async function listTargets(db: Database): Promise<NamedTarget[]> {
   const channels = await db.query(sql`select code, name, currency_code from channel where not is_demo order by id`, {
-    code: text,
-    name: text,
-    currency_code: text,
+    code: col.text,
+    name: col.text,
+    currency_code: col.text,
   })
   const cashboxes = await db.query(
     sql`
       select agent.cash_id, agent.email, channel.currency_code
       from agent join channel on channel.id = agent.channel_id
       where not agent.is_demo order by agent.cash_id limit ${CASHBOXES_LISTED}`,
-    { cash_id: int8, email: text, currency_code: text },
+    { cash_id: col.int8, email: col.text, currency_code: col.text },
   )
   return [
     ...channels.map(({ code, name, currency_code }) => ({
@@ -168,7 +157,7 @@ async function findTarget(db: Database, asked: { channel?: string; cash_id?: str
       sql`
         select channel.currency_code from agent join channel on channel.id = agent.channel_id
         where agent.cash_id = ${asked.cash_id} and not agent.is_demo`,
-      { currency_code: text },
+      { currency_code: col.text },
     )
     return found ? { cash_id: asked.cash_id, currency_code: found.currency_code } : null
   }
@@ -177,7 +166,7 @@ async function findTarget(db: Database, asked: { channel?: string; cash_id?: str
       select code as channel, currency_code from channel
       where not is_demo and (${asked.channel ?? null}::text is null or code = ${asked.channel ?? null})
       order by id limit 1`,
-    { channel: text, currency_code: text },
+    { channel: col.text, currency_code: col.text },
   )
   return found ?? null
 }
@@ -202,7 +191,7 @@ export async function prepareSandboxAlerts({ db, clock, keyring, address }: Sand
 export async function sandboxAlertSecret({ db, keyring }: SandboxServices): Promise<string | null> {
   const [row] = await db.query(
     sql`select secret from alert_destination where id = ${ids.webhook} and secret is not null`,
-    { secret: text },
+    { secret: col.text },
   )
   return row ? keyring.open(row.secret, destinationPlace(ids.webhook)) : null
 }

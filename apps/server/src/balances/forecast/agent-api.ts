@@ -1,7 +1,7 @@
 import { formatMinor, getForecast, mayConfirm, type OutputOf } from '@cashbox/contract'
 import { type AgentRoute, route } from '../../access/admit-agent.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { type Database, int8, nullable, only, sql, text } from '../../platform/database/database.ts'
+import { col, type Database, only, sql } from '../../platform/database/database.ts'
 import { countHours } from './count-hours.ts'
 import { forecast } from './forecast.ts'
 
@@ -25,7 +25,7 @@ async function readForecast(
         from agent join account on account.id = agent.float_id
         left join notice_setting on notice_setting.agent_id = agent.id
         where agent.id = ${agentId}`,
-      { balance: int8, floor: nullable(int8), timezone: text, low_float: nullable(int8) },
+      { balance: col.int8, floor: col.nullable(col.int8), timezone: col.text, low_float: col.nullable(col.int8) },
     ),
   )
   const hours = await countHours(db, agentId, now)

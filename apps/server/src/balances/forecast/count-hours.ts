@@ -1,4 +1,4 @@
-import { type Database, int4, int8, only, sql, timestamptz } from '../../platform/database/database.ts'
+import { col, type Database, only, sql } from '../../platform/database/database.ts'
 import type { Hour } from './forecast.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -18,7 +18,7 @@ export async function countHours(db: Database, agentId: string, now: Date): Prom
   const until = new Date(Math.floor((now.getTime() - SETTLED_MS) / HOUR_MS) * HOUR_MS)
   const since = new Date(until.getTime() - LOOK_BACK_MS)
   const [row] = await db.query(sql`select counted_until from hourly_flow_count where agent_id = ${agentId}`, {
-    counted_until: timestamptz,
+    counted_until: col.timestamptz,
   })
   const startedMs = performance.now()
   for (let counted = row?.counted_until ?? since; counted < until; ) {
@@ -29,7 +29,7 @@ export async function countHours(db: Database, agentId: string, now: Date): Prom
     sql`
       select epoch_seconds(hour)::bigint as at, outflow, payments from hourly_flow
       where agent_id = ${agentId} and hour >= ${since} order by hour`,
-    { at: int8, outflow: int8, payments: int4 },
+    { at: col.int8, outflow: col.int8, payments: col.int4 },
   )
   return rows.map(({ at, outflow, payments }) => ({ at: Number(at), outflow, payments }))
 }
@@ -42,7 +42,7 @@ const countSome = (db: Database, agentId: string, since: Date, until: Date): Pro
     // Two at once count one after the other, and the second goes on where the first stopped.
     const { counted_until } = only(
       await tx.query(sql`select counted_until from hourly_flow_count where agent_id = ${agentId} for update`, {
-        counted_until: timestamptz,
+        counted_until: col.timestamptz,
       }),
     )
     if (counted_until >= until) return counted_until

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { openSession } from '../../access/sessions.ts'
-import { int4, sql } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('an agent is told until when the balance lasts at their pace, and the hours
   expect(await Promise.all([ask(), ask()])).toEqual([answer, answer])
   const counted = () =>
     world.db.query(sql`select sum(payments)::integer as payments from hourly_flow where agent_id = ${id}`, {
-      payments: int4,
+      payments: col.int4,
     })
   expect(await counted()).toEqual([{ payments: 3 * DAYS }])
   world.clock.standAt(moment(DAYS, 10))

@@ -22,21 +22,14 @@ import { changesBetween, writeAudit } from '../../access/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import {
   breaks,
+  col,
   type Database,
-  int4,
-  int8,
-  json,
-  nullable,
-  oneOf,
   only,
   type Queryable,
   type RowOf,
   type Sql,
   sql,
   type Tx,
-  text,
-  timestamptz,
-  uuid,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -46,14 +39,14 @@ type Change = OperatorContext<typeof deleteListView>
 const DELETED_VIEW_MS = 30 * 24 * 60 * 60 * 1000
 
 const columns = {
-  id: uuid,
-  list: oneOf(...viewedListNames),
-  operator_id: uuid,
-  name: text,
-  params: json(z.record(z.string(), z.string())),
-  columns: nullable(json(z.array(z.string()))),
-  version: int4,
-  deleted_at: nullable(timestamptz),
+  id: col.uuid,
+  list: col.oneOf(...viewedListNames),
+  operator_id: col.uuid,
+  name: col.text,
+  params: col.json(z.record(z.string(), z.string())),
+  columns: col.nullable(col.json(z.array(z.string()))),
+  version: col.int4,
+  deleted_at: col.nullable(col.timestamptz),
 }
 type ViewRow = RowOf<typeof columns>
 
@@ -192,7 +185,7 @@ async function readSettings(
       from list_setting as setting
       left join list_view as view on view.id = setting.default_id and view.deleted_at is null
       where setting.operator_id = ${operatorId} and setting.list = ${list}`,
-    { columns: nullable(json(z.array(z.string()))), default_id: nullable(uuid) },
+    { columns: col.nullable(col.json(z.array(z.string()))), default_id: col.nullable(col.uuid) },
   )
   return settings ?? { columns: null, default_id: null }
 }
@@ -210,7 +203,7 @@ async function refuseTooMany(tx: Tx, operatorId: string, list: string): Promise<
       sql`
         select count(*) as count from list_view
         where operator_id = ${operatorId} and list = ${list} and deleted_at is null`,
-      { count: int8 },
+      { count: col.int8 },
     ),
   )
   if (count >= MOST_VIEWS) throw refusal('view_limit_reached')

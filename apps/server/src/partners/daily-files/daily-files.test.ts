@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { int4, only, sql } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { verify } from '../../platform/verify.ts'
 import { makeFiles } from './make-files.ts'
 import { fileChecks, verifyFiles } from './verify.ts'
@@ -168,7 +168,7 @@ test('several processes make a file once', async () => {
   const { count } = only(
     await world.db.query(
       sql`select count(*)::integer as count from reconciliation_file where player_service_id = ${account.playerServiceId}`,
-      { count: int4 },
+      { count: col.int4 },
     ),
   )
   expect([count, (await partner.reconcile(day)).file.lines.length]).toEqual([1, 1])

@@ -1,19 +1,7 @@
 import { formatMinor, transactionTypes } from '@cashbox/contract'
 import { Metadata, type ReconciliationLine, reconciledEvents } from '@cashbox/contract/partner'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import {
-  int8,
-  json,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { takeLock, takeSharedLock } from '../../platform/database/network.ts'
 
 /** Advisory lock: exclusive to gather lines, shared to make files. */
@@ -24,18 +12,18 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const SETTLED_AFTER_MS = 5 * 60 * 1000
 
 const columns = {
-  event: oneOf(...reconciledEvents),
-  id: uuid,
-  transaction_id: text,
-  reference: nullable(text),
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  currency_code: text,
-  player_id: text,
-  cash_id: nullable(int8),
-  confirmed_by: int8,
-  metadata: nullable(json(Metadata)),
-  at: timestamptz,
+  event: col.oneOf(...reconciledEvents),
+  id: col.uuid,
+  transaction_id: col.text,
+  reference: col.nullable(col.text),
+  type: col.oneOf(...transactionTypes),
+  amount: col.int8,
+  currency_code: col.text,
+  player_id: col.text,
+  cash_id: col.nullable(col.int8),
+  confirmed_by: col.int8,
+  metadata: col.nullable(col.json(Metadata)),
+  at: col.timestamptz,
 }
 
 export const lockToGather = (tx: Tx) => takeLock(tx, GATHER)
@@ -137,7 +125,7 @@ const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
 
 /** The latest UTC day that is over. A sandbox may have moved its time forward. */
 export async function lastClosedDay(db: Queryable, clock: Clock): Promise<string> {
-  const [moved] = await db.query(sql`select moved_s from installation`, { moved_s: int8 })
+  const [moved] = await db.query(sql`select moved_s from installation`, { moved_s: col.int8 })
   const now = clock.now().getTime() + Number(moved?.moved_s ?? 0n) * 1000
   return dayText(new Date(now - SETTLED_AFTER_MS - DAY_MS))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { col, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { ensureFileKey, readSigner } from './file-key.ts'
@@ -28,7 +28,7 @@ export async function makeFiles(
       select id, code, day::text as day from (${openDays}) as open
       where day <= ${last}::date and (${playerServiceId ?? null}::uuid is null or id = ${playerServiceId ?? null})
       order by code`,
-    { id: uuid, code: text, day: text },
+    { id: col.uuid, code: col.text, day: col.text },
   )
   if (missing.length === 0) return 0
   await db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { type FileAnswer, fileTypes } from '@cashbox/contract'
 import { type FileForm, type ReconciliationFile, ReconciliationTotal } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, json, type Queryable, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { col, type Queryable, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { csvFile } from './daily-file.ts'
@@ -17,12 +17,12 @@ const decompress = promisify(gunzip)
 const PIECES_PER_QUERY = 4
 
 const columns = {
-  day: text,
-  sha256: text,
-  size: int8,
-  lines: int8,
-  totals: json(z.array(ReconciliationTotal)),
-  made_at: timestamptz,
+  day: col.text,
+  sha256: col.text,
+  size: col.int8,
+  lines: col.int8,
+  totals: col.json(z.array(ReconciliationTotal)),
+  made_at: col.timestamptz,
 }
 
 /** Newest first. */
@@ -61,7 +61,7 @@ async function readFile(db: Queryable, playerServiceId: string, day: string) {
   const [row] = await db.query(
     sql`
       select size from reconciliation_file where player_service_id = ${playerServiceId} and day = ${day}::date`,
-    { size: int8 },
+    { size: col.int8 },
   )
   return row ? { size: Number(row.size) } : null
 }
@@ -76,7 +76,7 @@ export async function* bytesOf(
         select encode(compressed, 'base64') as compressed from reconciliation_piece
         where player_service_id = ${playerServiceId} and day = ${day}::date and number > ${after}
         order by number limit ${PIECES_PER_QUERY}`,
-      { compressed: text },
+      { compressed: col.text },
     )
     for (const { compressed } of pieces) yield await decompress(Buffer.from(compressed, 'base64'))
     if (pieces.length < PIECES_PER_QUERY) return

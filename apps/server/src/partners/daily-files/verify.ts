@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nullable, type Queryable, type RowOf, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
@@ -36,13 +36,13 @@ type File = RowOf<typeof columns>
 const EXAMPLES = 5
 
 const columns = {
-  id: uuid,
-  code: text,
-  files_from: nullable(text),
-  day: text,
-  sha256: text,
-  public_key: text,
-  signature: text,
+  id: col.uuid,
+  code: col.text,
+  files_from: col.nullable(col.text),
+  day: col.text,
+  sha256: col.text,
+  public_key: col.text,
+  signature: col.text,
 }
 
 /** Rebuilds every file from the ledger and compares it with the stored one. */

@@ -3,7 +3,7 @@ import { type StatementEvent, type StatementPeriod, statementPeriods } from '@ca
 import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { int4, int8, nullable, oneOf, only, sql, type Tx, text, timestamptz } from '../../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { ensureFileKey, readSigner } from '../daily-files/file-key.ts'
 import { lockPosition, type PositionKey } from './position.ts'
@@ -12,9 +12,9 @@ import { type SignedFacts, signedText } from './statements.ts'
 
 /** How often statements of a partner are closed, when next, and when their debts are due. */
 export const scheduleColumns = {
-  period: nullable(oneOf(...statementPeriods)),
-  closes_at: nullable(timestamptz),
-  due_days: int4,
+  period: col.nullable(col.oneOf(...statementPeriods)),
+  closes_at: col.nullable(col.timestamptz),
+  due_days: col.int4,
 }
 
 interface Closing extends PositionKey {
@@ -103,7 +103,7 @@ async function countMovements(tx: Tx, { playerServiceId, currencyCode, number }:
       from position_day
       where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and statement = ${number}
       having count(*) > 0`,
-    { ...flowColumns, first_day: timestamptz },
+    { ...flowColumns, first_day: col.timestamptz },
   )
   return row ?? null
 }
@@ -120,7 +120,7 @@ const readTerms = async (tx: Tx, { playerServiceId, currencyCode, number }: Fill
         left join partner_statement as last on last.player_service_id = service.id and last.currency_code = ${currencyCode}
           and last.number = ${number - 1}
         where service.id = ${playerServiceId}`,
-      { partner: text, from_at: nullable(timestamptz), opening: int8, due_days: int4 },
+      { partner: col.text, from_at: col.nullable(col.timestamptz), opening: col.int8, due_days: col.int4 },
     ),
   )
 
@@ -150,7 +150,7 @@ interface DuePeriod {
 export async function closePeriod(tx: Tx, keyring: Keyring, { playerServiceId, period, until, at }: DuePeriod) {
   const positions = await tx.query(
     sql`select currency_code from partner_position where player_service_id = ${playerServiceId} order by currency_code`,
-    { currency_code: text },
+    { currency_code: col.text },
   )
   for (const { currency_code: currencyCode } of positions) {
     await closeStatement(tx, keyring, { playerServiceId, currencyCode, period, until, at })

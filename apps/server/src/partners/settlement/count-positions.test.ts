@@ -6,7 +6,7 @@ import { type OperatorClient, operatorOf } from '../../../test/operator-client.t
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
-import { int8, only, sql, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { lockPartner } from '../partner.ts'
 import { countPositions, isCounted, lockCount } from './count-positions.ts'
 
@@ -43,7 +43,7 @@ test('an event that becomes visible after a later one is counted', async () => {
   // The first draws its number, and ends after the second was counted.
   await world.db.transaction(async (tx) => {
     const [row] = await tx.query(sql`select id from player_transaction where transaction_id = ${one.transaction_id}`, {
-      id: uuid,
+      id: col.uuid,
     })
     await closeTransactions(tx, 'cancelled', row ? [row.id] : [], world.clock.now())
     await partner.call(cancelTransaction, { transaction_id: other.transaction_id })
@@ -85,7 +85,7 @@ const waiting = async () =>
   only(
     await world.db.query(
       sql`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      { count: int8 },
+      { count: col.int8 },
     ),
   ).count
 
@@ -95,6 +95,6 @@ const countedEvents = async () =>
       sql`
         select count(*) from outbox_event as event join position_count using (player_service_id)
         where player_service_id = ${partner.playerServiceId} and ${isCounted}`,
-      { count: int8 },
+      { count: col.int8 },
     ),
   ).count

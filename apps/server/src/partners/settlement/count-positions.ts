@@ -1,16 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import {
-  bool,
-  type Database,
-  int4,
-  int8,
-  only,
-  type Sql,
-  sql,
-  type Tx,
-  textArray,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Database, only, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { horizonColumns, horizonFields, newestEvent } from '../webhooks/read-feed.ts'
@@ -79,7 +68,7 @@ export async function countAllPositions(counting: Counting): Promise<void> {
         select number from outbox_event where player_service_id = service.id order by number desc limit 1) as newest on true
       left join position_count as counted on counted.player_service_id = service.id
       where newest.number > coalesce(counted.counted_up_to, 0) or counted.closes_at <= ${counting.clock.now()}`,
-    { id: uuid },
+    { id: col.uuid },
   )
   for (const { id } of behind) await countPositions(counting, id)
 }
@@ -116,7 +105,7 @@ async function countSome(tx: Tx, keyring: Keyring, playerServiceId: string, at: 
       sql`
         select newest, newest <= coalesce(counted_up_to, 0) and coalesce(closes_at > ${at}, true) as is_counted from (${newestEvent(playerServiceId)}) as event
         left join position_count on player_service_id = ${playerServiceId}`,
-      { newest: int8, is_counted: bool },
+      { newest: col.int8, is_counted: col.bool },
     ),
   )
   if (is_counted) return false
@@ -125,7 +114,7 @@ async function countSome(tx: Tx, keyring: Keyring, playerServiceId: string, at: 
   const { counted, currencies } = only(
     await tx.query(
       countEvents({ playerServiceId, newest, isOver, mayComplete: is_settled && !isOver, isForeign: is_foreign }),
-      { counted: int4, currencies: textArray },
+      { counted: col.int4, currencies: col.textArray },
     ),
   )
   for (const currencyCode of currencies) {

@@ -4,21 +4,14 @@ import { type PartnerPayment, type PaymentDirection, paymentDirections } from '@
 import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import {
-  bool,
   breaks,
-  int4,
-  int8,
-  nullable,
-  oneOf,
+  col,
   only,
   type Queryable,
   type RowOf,
   type Sql,
   sql,
   type Tx,
-  text,
-  timestamptz,
-  uuid,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { lockPosition, type PositionKey, positionColumns, positionFields, reportCover } from './position.ts'
@@ -37,17 +30,17 @@ interface NewPayment extends PositionKey {
 }
 
 const paymentColumns = {
-  id: uuid,
-  player_service_id: uuid,
-  currency_code: text,
-  direction: oneOf(...paymentDirections),
-  amount: int8,
-  paid_on: text,
-  bank_reference: text,
-  reverses: nullable(uuid),
-  is_reversed: bool,
-  statement: int4,
-  recorded_at: timestamptz,
+  id: col.uuid,
+  player_service_id: col.uuid,
+  currency_code: col.text,
+  direction: col.oneOf(...paymentDirections),
+  amount: col.int8,
+  paid_on: col.text,
+  bank_reference: col.text,
+  reverses: col.nullable(col.uuid),
+  is_reversed: col.bool,
+  statement: col.int4,
+  recorded_at: col.timestamptz,
 }
 type PaymentRow = RowOf<typeof paymentColumns>
 

@@ -16,7 +16,7 @@ import { type OperatorClient, operatorOf } from '../../../test/operator-client.t
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import { json, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { countPositions } from './count-positions.ts'
 
 let world: PartnerWorld
@@ -77,7 +77,7 @@ const topics = async () => {
     sql`
       select topic::text, event_payload(event) as payload, created_at from outbox_event as event
       where player_service_id = ${partner.playerServiceId} and topic::text like 'position.%' order by number`,
-    { topic: text, payload: json(z.unknown()), created_at: timestamptz },
+    { topic: col.text, payload: col.json(z.unknown()), created_at: col.timestamptz },
   )
   return rows.map(({ topic, payload, created_at }) => {
     const event = PartnerEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload })

@@ -2,17 +2,7 @@ import { formatMinor } from '@cashbox/contract'
 import { coverStates, type PositionEvent } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  only,
-  type RowOf,
-  type Sql,
-  sql,
-  type Tx,
-} from '../../platform/database/database.ts'
+import { col, only, type RowOf, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 
 export interface PositionKey {
@@ -37,12 +27,12 @@ const topics = {
 } as const satisfies Record<(typeof coverStates)[number], PositionEvent['type']>
 
 export const positionColumns = {
-  balance: int8,
-  reserved: int8,
-  credit_limit: nullable(int8),
-  low_level: nullable(int8),
-  cover: oneOf(...coverStates),
-  statement: int4,
+  balance: col.int8,
+  reserved: col.int8,
+  credit_limit: col.nullable(col.int8),
+  low_level: col.nullable(col.int8),
+  cover: col.oneOf(...coverStates),
+  statement: col.int4,
 }
 type PositionRow = RowOf<typeof positionColumns>
 
@@ -67,7 +57,7 @@ export const readCeilings = (tx: Tx, playerServiceId: string, currencyCode: stri
     sql`
       select max_open, max_per_day from (${ceilingsOf(sql`${playerServiceId}::uuid`)}) as ceiling
       where currency_code = ${currencyCode}`,
-    { max_open: int8, max_per_day: int8 },
+    { max_open: col.int8, max_per_day: col.int8 },
   )
 
 /** Opens the position if it does not exist. Refuses a currency that the network does not have. */
@@ -111,7 +101,7 @@ export async function reserveCover(tx: Tx, opened: OpenedWithdrawal): Promise<vo
           opened_sum = excluded.opened_sum + case when known.day >= excluded.day then known.opened_sum else 0 end,
           day = greatest(known.day, excluded.day)
         returning opened_sum, ${positionFields}`,
-      { opened_sum: int8, ...positionColumns },
+      { opened_sum: col.int8, ...positionColumns },
     ),
   )
   const ceilings = only(await readCeilings(tx, playerServiceId, currencyCode))
@@ -135,7 +125,7 @@ async function depositsOf(tx: Tx, { playerServiceId, currencyCode }: PositionKey
     sql`
       select coalesce(sum(deposit_sum - deposit_reversed), 0)::bigint as deposits from position_day
       where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and day = ${day}::date`,
-    { deposits: int8 },
+    { deposits: col.int8 },
   )
   return only(counted).deposits
 }

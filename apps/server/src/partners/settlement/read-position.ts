@@ -2,18 +2,7 @@ import { formatMinor } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import type { DailyStatement, PartnerFee, Position, PositionDay } from '@cashbox/contract/partner'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  int4,
-  int8,
-  nullable,
-  only,
-  type Queryable,
-  type RowOf,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { leftOf, positionColumns, positionFields } from './position.ts'
 
@@ -22,15 +11,15 @@ const USUAL_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const flowColumns = {
-  deposit_count: int8,
-  deposit_sum: int8,
-  withdraw_count: int8,
-  withdraw_sum: int8,
-  deposit_reversed: int8,
-  withdraw_reversed: int8,
-  fee_sum: int8,
-  paid_in: int8,
-  paid_out: int8,
+  deposit_count: col.int8,
+  deposit_sum: col.int8,
+  withdraw_count: col.int8,
+  withdraw_sum: col.int8,
+  deposit_reversed: col.int8,
+  withdraw_reversed: col.int8,
+  fee_sum: col.int8,
+  paid_in: col.int8,
+  paid_out: col.int8,
 }
 export type FlowRow = RowOf<typeof flowColumns>
 
@@ -70,7 +59,7 @@ export async function readPositions(
         where day.player_service_id = ${playerServiceId} and day.currency_code = currency.code
           and day.statement = position.statement) as flows
       order by currency.code`,
-    { currency_code: text, ...positionColumns, ...flowColumns },
+    { currency_code: col.text, ...positionColumns, ...flowColumns },
   )
   const list = rows.map((row): Position => {
     return {
@@ -96,7 +85,13 @@ export async function readAllPositions(db: Queryable): Promise<Today['positions'
              ${positionFields} from partner_position as position
       join player_service as service on service.id = position.player_service_id
       order by service.code, position.currency_code`,
-    { partner: text, name: text, currency_code: text, cover_since: nullable(timestamptz), ...positionColumns },
+    {
+      partner: col.text,
+      name: col.text,
+      currency_code: col.text,
+      cover_since: col.nullable(col.timestamptz),
+      ...positionColumns,
+    },
   )
   return rows.map((row) => ({
     partner: row.partner,
@@ -135,12 +130,12 @@ async function readFees(db: Queryable, playerServiceId: string, now: Date): Prom
           and later.valid_from > fee.valid_from and later.valid_from <= ${now})
       order by currency_code, valid_from desc`,
     {
-      currency_code: text,
-      valid_from: timestamptz,
-      deposit_fee_bp: int4,
-      deposit_fee_fixed: int8,
-      withdraw_fee_bp: int4,
-      withdraw_fee_fixed: int8,
+      currency_code: col.text,
+      valid_from: col.timestamptz,
+      deposit_fee_bp: col.int4,
+      deposit_fee_fixed: col.int8,
+      withdraw_fee_bp: col.int4,
+      withdraw_fee_fixed: col.int8,
     },
   )
   return rows.map(({ valid_from, deposit_fee_fixed, withdraw_fee_fixed, ...fee }) => ({
@@ -179,7 +174,7 @@ export async function readDailyStatement(
     sql`
       select day::text, ${sumOfFlows} from position_day
       where ${of} and day between ${from}::date and ${to}::date group by day order by day`,
-    { day: text, ...flowColumns },
+    { day: col.text, ...flowColumns },
   )
   const opening = effectOf(before)
   let balance = opening
@@ -208,7 +203,7 @@ function periodOf(filter: StatementFilter, now: Date): { from: string; to: strin
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export async function findPartnerId(db: Queryable, code: string): Promise<string> {
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: col.uuid })
   if (!partner) throw refusal('not_found')
   return partner.id
 }

@@ -12,7 +12,7 @@ import {
   openPartnerWorld,
   type PartnerWorld,
 } from '../../../test/partner-world.ts'
-import { int8, only, sql } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import { endOfPeriod } from './close-statement.ts'
 import { countAllPositions } from './count-positions.ts'
@@ -99,7 +99,7 @@ const balance = async (currency = 'UZS') =>
       sql`
         select coalesce(sum(balance), 0)::bigint as sum from partner_position
         where player_service_id = ${partner.playerServiceId} and currency_code = ${currency}`,
-      { sum: int8 },
+      { sum: col.int8 },
     ),
   ).sum
 

@@ -9,20 +9,7 @@ import {
 } from '@cashbox/contract/partner'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  type Sql,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { readFileKey } from '../daily-files/file-key.ts'
 import { partnerSubject } from '../keys.ts'
@@ -31,27 +18,27 @@ import { flowColumns } from './read-position.ts'
 
 const signedColumns = {
   ...flowColumns,
-  partner: text,
-  currency_code: text,
-  number: int4,
-  period: oneOf(...statementPeriods, 'demand'),
-  from_at: timestamptz,
-  until_at: timestamptz,
-  opening: int8,
-  closing: int8,
-  made_at: timestamptz,
-  due_at: timestamptz,
+  partner: col.text,
+  currency_code: col.text,
+  number: col.int4,
+  period: col.oneOf(...statementPeriods, 'demand'),
+  from_at: col.timestamptz,
+  until_at: col.timestamptz,
+  opening: col.int8,
+  closing: col.int8,
+  made_at: col.timestamptz,
+  due_at: col.timestamptz,
 }
 export type SignedFacts = RowOf<typeof signedColumns>
 
 export const statementColumns = {
   ...signedColumns,
-  id: uuid,
-  signature: text,
-  owed: int8,
-  answer: nullable(oneOf(...statementAnswers)),
-  answer_reason: nullable(text),
-  answered_at: nullable(timestamptz),
+  id: col.uuid,
+  signature: col.text,
+  owed: col.int8,
+  answer: col.nullable(col.oneOf(...statementAnswers)),
+  answer_reason: col.nullable(col.text),
+  answered_at: col.nullable(col.timestamptz),
 }
 type StatementRow = RowOf<typeof statementColumns>
 
@@ -234,12 +221,12 @@ export const readProblems = (db: Queryable, now: Date) =>
        order by service.code, statement.currency_code, statement.number desc)
       order by since, partner, currency_code`,
     {
-      partner: text,
-      name: text,
-      currency_code: text,
-      number: int4,
-      problem: oneOf('overdue', 'disputed'),
-      sum: int8,
-      since: timestamptz,
+      partner: col.text,
+      name: col.text,
+      currency_code: col.text,
+      number: col.int4,
+      problem: col.oneOf('overdue', 'disputed'),
+      sum: col.int8,
+      since: col.timestamptz,
     },
   )

@@ -8,7 +8,7 @@ import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { auditChange, type ChangeHandler, refuseStale } from '../../approvals/kinds.ts'
 import { fromSeconds } from '../../platform/clock.ts'
-import { int4, int8, nullable, only, type RowOf, sql, type Tx, timestamptz } from '../../platform/database/database.ts'
+import { col, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'
@@ -30,7 +30,12 @@ type Fees = ParsedInputOf<typeof feesCall>
 /** Times of events are only nearly in the order of their numbers: the latest is among so many. */
 const LAST_EVENTS = 10_000
 
-const feeColumns = { deposit_fee_bp: int4, deposit_fee_fixed: int8, withdraw_fee_bp: int4, withdraw_fee_fixed: int8 }
+const feeColumns = {
+  deposit_fee_bp: col.int4,
+  deposit_fee_fixed: col.int8,
+  withdraw_fee_bp: col.int4,
+  withdraw_fee_fixed: col.int8,
+}
 type FeeRow = RowOf<typeof feeColumns>
 const noFees: FeeRow = { deposit_fee_bp: 0, deposit_fee_fixed: 0n, withdraw_fee_bp: 0, withdraw_fee_fixed: 0n }
 
@@ -149,7 +154,7 @@ async function newestMoment(tx: Tx, playerServiceId: string): Promise<Date | nul
       select max(created_at) as at from (
         select created_at from outbox_event where player_service_id = ${playerServiceId}
         order by number desc limit ${LAST_EVENTS}) as last`,
-    { at: nullable(timestamptz) },
+    { at: col.nullable(col.timestamptz) },
   )
   return only(newest).at
 }

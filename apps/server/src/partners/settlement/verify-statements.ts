@@ -1,4 +1,4 @@
-import { type Queryable, sql, text } from '../../platform/database/database.ts'
+import { col, type Queryable, sql } from '../../platform/database/database.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { readFileKey } from '../daily-files/file-key.ts'
@@ -128,7 +128,7 @@ export async function verifyStatements(db: Queryable): Promise<Finding> {
         'withdraw_count', summed.withdraw_count::text, 'withdraw_sum', summed.withdraw_sum::text,
         'deposit_reversed', summed.deposit_reversed::text, 'withdraw_reversed', summed.withdraw_reversed::text,
         'fee_sum', summed.fee_sum::text, 'paid_in', summed.paid_in::text, 'paid_out', summed.paid_out::text)`,
-    { id: text },
+    { id: col.text },
   )
   const other = new Set(differing.map(({ id }) => id))
   const wrong = rows.flatMap((row) => {

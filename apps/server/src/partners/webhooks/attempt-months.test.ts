@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/world.ts'
-import { only, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { forgetOldAttempts, makeAttemptMonths } from './attempt-months.ts'
 
 const KEPT_DAYS = 90
@@ -16,7 +16,7 @@ afterAll(() => opened.close())
 beforeEach(async () => {
   await opened.db.execute(sql`delete from webhook_attempt`)
   await makeAttemptMonths(opened.ofServer)
-  const { now } = only(await opened.db.query(sql`select now() as now`, { now: timestamptz }))
+  const { now } = only(await opened.db.query(sql`select now() as now`, { now: col.timestamptz }))
   months = [0, 1, 2, 3].map((ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)))
 })
 
@@ -38,26 +38,26 @@ async function attempt(at: Date, { isDelivered = true, startedAt = at } = {}): P
   await opened.ofServer.execute(sql`
     insert into webhook_attempt (event_id, number, started_at, duration_ms, status)
     values (${id}, 1, ${startedAt}, 40, ${isDelivered ? 200 : 500})`)
-  return only(await db.query(sql`select ${id}::uuid as id`, { id: uuid })).id
+  return only(await db.query(sql`select ${id}::uuid as id`, { id: col.uuid })).id
 }
 
 /** The table in which the attempt of an event is, as it is found by its event. */
 async function placeOf(eventId: string): Promise<string | undefined> {
   const [row] = await opened.ofServer.query(
     sql`select tableoid::regclass::text as place from webhook_attempt where event_id = ${eventId}`,
-    { place: text },
+    { place: col.text },
   )
   return row?.place
 }
 
 /** Each by itself, as a back-up does. */
 async function readParts(): Promise<void> {
-  const parts = await opened.ofServer.query(sql`select name from attempt_ranges()`, { name: text })
+  const parts = await opened.ofServer.query(sql`select name from attempt_ranges()`, { name: col.text })
   for (const { name } of parts) await opened.ofServer.transaction((tx) => tx.script(`select * from ${name} limit 1`))
 }
 
 const lastEnd = async () =>
-  only(await opened.ofServer.query(sql`select max(ends) as ends from attempt_ranges()`, { ends: timestamptz })).ends
+  only(await opened.ofServer.query(sql`select max(ends) as ends from attempt_ranges()`, { ends: col.timestamptz })).ends
 
 test('months are made two ahead, and once', async () => {
   expect(await lastEnd()).toEqual(month(3))

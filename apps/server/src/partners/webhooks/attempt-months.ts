@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, int4, isLockedOut, only, sql, textArray } from '../../platform/database/database.ts'
+import { col, type Database, isLockedOut, only, sql } from '../../platform/database/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Creates partitions two months ahead, by the database's clock, and returns how many. */
 export const makeAttemptMonths = (db: Database): Promise<number> =>
-  unlessLocked(0, async () => only(await db.query(sql`select make_attempt_months() as made`, { made: int4 })).made)
+  unlessLocked(0, async () => only(await db.query(sql`select make_attempt_months() as made`, { made: col.int4 })).made)
 
 /**
  * Returns the dropped months, such as 2026-05. Attempts at events that still fail are kept. The events stay, because
@@ -15,7 +15,7 @@ export const forgetOldAttempts = (db: Database, clock: Clock, keptDays: number):
   unlessLocked([], async () => {
     const before = new Date(clock.now().getTime() - keptDays * DAY_MS)
     const statement = sql`select forget_attempts(${before}) as months`
-    return only(await db.withLongTimeouts().query(statement, { months: textArray })).months
+    return only(await db.withLongTimeouts().query(statement, { months: col.textArray })).months
   })
 
 /** A running back-up locks all tables. The job then does nothing; it runs again an hour later. */

@@ -9,22 +9,7 @@ import {
 } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import {
-  bool,
-  int4,
-  int8,
-  json,
-  nullable,
-  oneOf,
-  only,
-  type Queryable,
-  type RowOf,
-  type Sql,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { webhookBody, webhookHeaders } from './send-webhook.ts'
@@ -56,20 +41,20 @@ interface AttemptResult {
 }
 
 const columns = {
-  id: uuid,
-  number: int8,
-  topic: oneOf(...webhookTopics),
-  payload: json(z.unknown()),
-  transaction_id: nullable(text),
-  reference: nullable(text),
-  created_at: timestamptz,
-  delivered_at: nullable(timestamptz),
-  next_attempt_at: nullable(timestamptz),
-  is_skipped: bool,
-  attempt_count: int4,
+  id: col.uuid,
+  number: col.int8,
+  topic: col.oneOf(...webhookTopics),
+  payload: col.json(z.unknown()),
+  transaction_id: col.nullable(col.text),
+  reference: col.nullable(col.text),
+  created_at: col.timestamptz,
+  delivered_at: col.nullable(col.timestamptz),
+  next_attempt_at: col.nullable(col.timestamptz),
+  is_skipped: col.bool,
+  attempt_count: col.int4,
   /** Waits for an earlier event of its transaction. */
-  is_behind: bool,
-  attempts: json(WebhookEvent.shape.attempts),
+  is_behind: col.bool,
+  attempts: col.json(WebhookEvent.shape.attempts),
 }
 
 const SHOWN_ATTEMPTS = 20
@@ -134,7 +119,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
 
 export async function listPartnerEvents({ db, clock }: Services, input: ParsedInputOf<typeof call>) {
   const { code, ...filter } = input
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: col.uuid })
   if (!partner) throw refusal('not_found')
   const { list, next_cursor } = await listEvents(db, clock, partner.id, filter)
   return { list, next_cursor }
@@ -169,10 +154,10 @@ export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: 
                webhook_not_before as not_before
         from player_service where id = ${playerServiceId}`,
       {
-        url: nullable(text),
-        disabled_at: nullable(timestamptz),
-        failing_since: nullable(timestamptz),
-        not_before: nullable(timestamptz),
+        url: col.nullable(col.text),
+        disabled_at: col.nullable(col.timestamptz),
+        failing_since: col.nullable(col.timestamptz),
+        not_before: col.nullable(col.timestamptz),
       },
     ),
   )
@@ -188,7 +173,7 @@ export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: 
           select 1 from outbox_event as earlier
           where earlier.subject_id = event.subject_id and earlier.number < event.number and ${hasNotArrived(sql`earlier`)})
       order by coalesce(locked_until > ${now}, false) desc, is_resend, next_attempt_at, number limit 1`,
-    { id: uuid },
+    { id: col.uuid },
   )
   return { state: 'failing', failing_since, next: first ? { id: first.id, at: not_before ?? now } : null }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
-import { bool, only, sql, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { verify } from '../../platform/verify.ts'
 import { readFeed } from './read-feed.ts'
 import { eventChecks } from './verify.ts'
@@ -33,7 +33,9 @@ async function cancelled() {
 async function beginCancelling() {
   const transactionId = await opened()
   const { id } = only(
-    await world.db.query(sql`select id from player_transaction where transaction_id = ${transactionId}`, { id: uuid }),
+    await world.db.query(sql`select id from player_transaction where transaction_id = ${transactionId}`, {
+      id: col.uuid,
+    }),
   )
   const [begun, mayWrite, written, mayEnd] = Array.from({ length: 4 }, () => Promise.withResolvers<void>()) as [
     PromiseWithResolvers<void>,
@@ -83,7 +85,7 @@ async function settle() {
     where player_service_id = (select player_service_id from outbox_event order by number desc limit 1)`
   const isSettled = async () => {
     await feed()
-    return only(await world.db.query(ends, { is_settled: bool })).is_settled
+    return only(await world.db.query(ends, { is_settled: col.bool })).is_settled
   }
   await expect.poll(isSettled, { timeout: 60_000 }).toBe(true)
 }
@@ -120,7 +122,7 @@ test('an event that is written first and committed last is not skipped', async (
 test('an event of the youngest transaction, written first and committed last, is not skipped', async () => {
   const serviceOf = sql`select player_service_id as id from outbox_event order by number desc limit 1`
   await cancelled()
-  const { id } = only(await world.db.query(serviceOf, { id: uuid }))
+  const { id } = only(await world.db.query(serviceOf, { id: col.uuid }))
   // Without HTTP, whose own transactions would be the youngest.
   const read = async (after: string) => readFeed(world.db, id, { after, limit: 100 })
   await read('0')

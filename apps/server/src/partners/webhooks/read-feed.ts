@@ -1,19 +1,6 @@
 import { type FeedEvent, PartnerEvent } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
-import {
-  bool,
-  type Database,
-  int8,
-  json,
-  nullable,
-  only,
-  type Sql,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Database, only, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** New events that one call adds to the feed at most. */
@@ -33,7 +20,7 @@ export const horizonFields = sql`
   pg_snapshot_xmin(pg_current_snapshot()) >= horizon as is_settled,
   -- Of another PostgreSQL, from before a restore.
   horizon > pg_current_xact_id() as is_foreign`
-export const horizonColumns = { is_settled: bool, is_foreign: bool }
+export const horizonColumns = { is_settled: col.bool, is_foreign: col.bool }
 
 /** Oldest first. No event is skipped, even if the transactions that wrote them overlapped. */
 export async function readFeed(
@@ -49,7 +36,7 @@ export async function readFeed(
       from event_feed as feed join outbox_event as event on event.id = feed.event_id
       where feed.player_service_id = ${playerServiceId} and feed.position > ${after}::bigint
       order by feed.position limit ${limit}`,
-    { position: int8, id: uuid, topic: text, created_at: timestamptz, payload: json(z.unknown()) },
+    { position: col.int8, id: col.uuid, topic: col.text, created_at: col.timestamptz, payload: col.json(z.unknown()) },
   )
   const list = rows.map(
     ({ id, topic, created_at, payload }): FeedEvent => ({
@@ -68,7 +55,7 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
         select newest, position as known
         from (${newestEvent(playerServiceId)}) as event
         left join event_feed_end on player_service_id = ${playerServiceId} and complete_up_to >= newest`,
-      { newest: int8, known: nullable(int8) },
+      { newest: col.int8, known: col.nullable(col.int8) },
     ),
   )
   if (known !== null) return known
@@ -79,7 +66,7 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
       sql`
         select position, complete_up_to, ${horizonFields}
         from event_feed_end where player_service_id = ${playerServiceId} for update`,
-      { position: int8, complete_up_to: int8, ...horizonColumns },
+      { position: col.int8, complete_up_to: col.int8, ...horizonColumns },
     ),
   )
   const added = await tx.query(
@@ -92,7 +79,7 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
           and not exists (select 1 from event_feed where event_id = event.id)
         order by number limit ${EVENTS_PER_CALL}) as missing
       returning position`,
-    { position: int8 },
+    { position: col.int8 },
   )
   const position = end.position + BigInt(added.length)
   const isComplete = end.is_settled && added.length < EVENTS_PER_CALL

@@ -1,20 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { redeliverEvents as call } from '@cashbox/contract/partner'
 import type { Clock } from '../../platform/clock.ts'
-import {
-  bool,
-  type Database,
-  int4,
-  nullable,
-  only,
-  type Queryable,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Database, only, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { hasFailed, listEvents } from './events.ts'
 
@@ -25,11 +12,11 @@ interface EventSelection {
 }
 
 const dueEventColumns = {
-  topic: text,
-  transaction_id: text,
+  topic: col.text,
+  transaction_id: col.text,
   /** The previous delivery; null if it never arrived. */
-  delivered_at: nullable(timestamptz),
-  attempts: int4,
+  delivered_at: col.nullable(col.timestamptz),
+  attempts: col.int4,
 }
 
 const MAX_EVENTS = 1000
@@ -54,7 +41,7 @@ export async function makeDue(
       select service.webhook_url is null or service.webhook_disabled_at is not null as is_stopped
       from outbox_event as event join player_service as service on service.id = event.player_service_id
       where event.id = ${eventId} and (${playerServiceId}::uuid is null or service.id = ${playerServiceId}::uuid)`,
-    { is_stopped: bool },
+    { is_stopped: col.bool },
   )
   if (!found) throw refusal('not_found')
   if (found.is_stopped) throw refusal('webhook_stopped')
@@ -89,7 +76,7 @@ async function makeManyDue(
         select id from outbox_event as event where event.player_service_id = ${playerServiceId} and ${wanted}
         order by event.number limit ${MAX_EVENTS} for update)
       update outbox_event as event set ${dueNow(at)} from chosen where event.id = chosen.id returning event.id`,
-    { id: uuid },
+    { id: col.uuid },
   )
   return due.map(({ id }) => id)
 }
@@ -100,7 +87,7 @@ async function refuseStopped(db: Queryable, playerServiceId: string): Promise<vo
       sql`
         select webhook_url is null or webhook_disabled_at is not null as is_stopped
         from player_service where id = ${playerServiceId}`,
-      { is_stopped: bool },
+      { is_stopped: col.bool },
     ),
   )
   if (is_stopped) throw refusal('webhook_stopped')

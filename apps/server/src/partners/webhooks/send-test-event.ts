@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { type Database, nullable, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, type Database, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'
@@ -70,8 +70,8 @@ async function findReceiver(db: Database, playerServiceId: string): Promise<Rece
       select id as player_service_id, webhook_url, ${receiverFields} from player_service as service
       where id = ${playerServiceId} and webhook_disabled_at is null`,
     {
-      player_service_id: uuid,
-      webhook_url: nullable(text),
+      player_service_id: col.uuid,
+      webhook_url: col.nullable(col.text),
       ...receiverColumns,
     },
   )

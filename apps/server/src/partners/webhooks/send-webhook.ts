@@ -1,5 +1,5 @@
 import { toSeconds } from '../../platform/clock.ts'
-import { nullable, sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import { signEd25519 } from '../../platform/secrets/ed25519.ts'
 import { type Keyring, UnknownKeyError } from '../../platform/secrets/keyring.ts'
@@ -21,9 +21,9 @@ export interface Receiver {
 
 /** Columns of a receiver, of `service`. */
 export const receiverColumns = {
-  webhook_secret: nullable(text),
-  webhook_old_secret: nullable(text),
-  network_key: nullable(text),
+  webhook_secret: col.nullable(col.text),
+  webhook_old_secret: col.nullable(col.text),
+  network_key: col.nullable(col.text),
 }
 export const receiverFields = sql`
   service.webhook_secret, (select sealed from reconciliation_key) as network_key,

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
-import { int4, only, sql } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { deliver } from './deliver.ts'
 import { MAX_CONCURRENT, takeDue } from './take-due.ts'
 
@@ -76,7 +76,7 @@ test('tries that fail beside each other count as one failure in a row', async ()
   const failures = async () =>
     only(
       await world.db.query(sql`select webhook_failures from player_service where id = ${partner}`, {
-        webhook_failures: int4,
+        webhook_failures: col.int4,
       }),
     ).webhook_failures
   const tryOnce = async () => {

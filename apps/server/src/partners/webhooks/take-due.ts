@@ -1,17 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import {
-  bool,
-  type Database,
-  int4,
-  json,
-  type RowOf,
-  type Sql,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Database, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
 import { hasNotArrived } from './events.ts'
 import { receiverColumns, receiverFields } from './send-webhook.ts'
@@ -28,17 +17,17 @@ const MAX_SKIPPED = 1000
 const LOCK_MS = 60_000
 
 const dueEventColumns = {
-  id: uuid,
-  topic: text,
-  player_service_id: uuid,
-  payload: json(z.unknown()),
-  created_at: timestamptz,
-  attempts: int4,
-  is_resend: bool,
-  webhook_url: text,
+  id: col.uuid,
+  topic: col.text,
+  player_service_id: col.uuid,
+  payload: col.json(z.unknown()),
+  created_at: col.timestamptz,
+  attempts: col.int4,
+  is_resend: col.bool,
+  webhook_url: col.text,
   ...receiverColumns,
-  webhook_secret: text,
-  webhook_failures: int4,
+  webhook_secret: col.text,
+  webhook_failures: col.int4,
 }
 export type DueEvent = RowOf<typeof dueEventColumns>
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import { nullable, sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { retryDelayS } from '../../platform/delivery/run-deliveries.ts'
 import { newKeyPair } from '../../platform/secrets/ed25519.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
@@ -151,7 +151,7 @@ test('while a secret is being changed both the old and the new one verify', asyn
   await forgetOldWebhookSecrets(world.db)
   const [kept] = await world.db.query(
     sql`select webhook_old_secret as old from player_service where id = ${partner.playerServiceId}`,
-    { old: nullable(text) },
+    { old: col.nullable(col.text) },
   )
   expect(kept).toEqual({ old: null })
 })

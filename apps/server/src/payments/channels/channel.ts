@@ -2,18 +2,7 @@ import type { Channel, ChannelFee } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { type AuditEntry, writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  bool,
-  int4,
-  only,
-  type Queryable,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -27,15 +16,15 @@ interface Change {
   readonly reason: string
 }
 
-export const feeColumns = { valid_from: timestamptz, deposit_fee_bp: int4, withdraw_fee_bp: int4 }
+export const feeColumns = { valid_from: col.timestamptz, deposit_fee_bp: col.int4, withdraw_fee_bp: col.int4 }
 
 const channelColumns = {
-  id: uuid,
-  code: text,
-  name: text,
-  currency_code: text,
-  is_demo: bool,
-  version: int4,
+  id: col.uuid,
+  code: col.text,
+  name: col.text,
+  currency_code: col.text,
+  is_demo: col.bool,
+  version: col.int4,
 }
 
 /** When the first fee of a channel starts: before every confirmation. */
@@ -73,7 +62,7 @@ export async function readChannel(db: Queryable, id: string, now: Date) {
 }
 
 export async function findChannel(db: Queryable, code: string, now: Date) {
-  const [found] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
+  const [found] = await db.query(sql`select id from channel where code = ${code}`, { id: col.uuid })
   if (!found) throw refusal('not_found')
   return readChannel(db, found.id, now)
 }
@@ -88,7 +77,7 @@ export async function listChannels({ db, clock }: Services) {
   const fees = await db.query(
     sql`
       select channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee order by valid_from desc`,
-    { ...feeColumns, channel_id: uuid },
+    { ...feeColumns, channel_id: col.uuid },
   )
   const now = clock.now()
   return {

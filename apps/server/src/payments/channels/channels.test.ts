@@ -6,7 +6,7 @@ import { agree } from '../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import { int4, int8, only, sql, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient
@@ -217,8 +217,8 @@ describe('fees', () => {
     const token = await world.logIn('approved')
     const agent = only(
       await world.db.query(sql`select id, cash_id from agent where email = 'approved@cashbox.test' and not is_demo`, {
-        id: uuid,
-        cash_id: int8,
+        id: col.uuid,
+        cash_id: col.int8,
       }),
     )
     const begins = now() + 3600
@@ -232,7 +232,7 @@ describe('fees', () => {
       reason,
     })
     const bpAt = async (at: Date, type = 'deposit') =>
-      only(await world.db.query(sql`select bp from fee_in_force(${agent.id}, ${type}, ${at})`, { bp: int4 })).bp
+      only(await world.db.query(sql`select bp from fee_in_force(${agent.id}, ${type}, ${at})`, { bp: col.int4 })).bp
     expect(await bpAt(new Date(begins * 1000 - 1))).toBe(200)
     expect(await bpAt(fromSeconds(begins))).toBe(325)
     expect(await bpAt(fromSeconds(begins), 'withdraw')).toBe(175)
@@ -246,7 +246,9 @@ describe('fees', () => {
       const before = await look()
       await world.confirm(token, { transaction_id, type: 'deposit', amount: '1000.00' })
       const { fee } = only(
-        await world.db.query(sql`select fee from confirmation where transaction_id = ${transaction_id}`, { fee: int8 }),
+        await world.db.query(sql`select fee from confirmation where transaction_id = ${transaction_id}`, {
+          fee: col.int8,
+        }),
       )
       return { fees: [before, pending, `${fee / 100n}.${String(fee % 100n).padStart(2, '0')}`], look }
     }
@@ -263,13 +265,13 @@ describe('fees', () => {
   test("are the agent's own where the agent has some", async () => {
     const [agent] = await world.db.query(
       sql`update agent set deposit_fee_bp = 0 where email = 'fenced@cashbox.test' returning id`,
-      { id: uuid },
+      { id: col.uuid },
     )
     const rows = await world.db.query(
       sql`
         select bp from unnest(array['deposit', 'withdraw']) as type
         cross join lateral fee_in_force(${agent?.id}, type, ${world.clock.now()})`,
-      { bp: int4 },
+      { bp: col.int4 },
     )
     expect(rows.map(({ bp }) => bp)).toEqual([0, 175])
     const token = await world.logIn('fenced')

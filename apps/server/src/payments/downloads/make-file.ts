@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { periodOf } from '../../balances/period.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { int8, only, type Queryable, sql, text } from '../../platform/database/database.ts'
+import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
 import { type Frame, textCell } from '../../platform/files/cells.ts'
 import { writeCsv } from '../../platform/files/csv.ts'
 import { writePdf } from '../../platform/files/write-pdf.ts'
@@ -62,7 +62,7 @@ async function readOwner(db: Queryable, agentId: string): Promise<Owner> {
       sql`
         select agent.cash_id, channel.currency_code from agent join channel on channel.id = agent.channel_id
         where agent.id = ${agentId}`,
-      { cash_id: int8, currency_code: text },
+      { cash_id: col.int8, currency_code: col.text },
     ),
   )
   return { network: (await readSettings(db)).partner_name, cashId: String(cash_id), currency: currency_code }

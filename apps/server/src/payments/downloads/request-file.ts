@@ -2,7 +2,7 @@ import { agentStatuses, FileRequest, languages, PDF_LINES } from '@cashbox/contr
 import * as z from 'zod/mini'
 import { refuseBlocked } from '../../access/admit-agent.ts'
 import type { AgentSession } from '../../access/sessions.ts'
-import { json, oneOf, only, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { type Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
@@ -49,14 +49,14 @@ async function consumeRequest({ db, clock }: Services, token: string): Promise<F
   const [taken] = await db.query(
     sql`delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
         returning agent_id, session_id, plan`,
-    { agent_id: uuid, session_id: uuid, plan: json(StoredPlan) },
+    { agent_id: col.uuid, session_id: col.uuid, plan: col.json(StoredPlan) },
   )
   if (!taken) throw refusal('file_expired')
   const [agent] = await db.query(
     sql`
       select session.id as session_id, agent.status from session join agent on agent.id = session.agent_id
       where session.id = ${taken.session_id} and session.ended_at is null and session.expires_at > ${now}`,
-    { session_id: uuid, status: oneOf(...agentStatuses) },
+    { session_id: col.uuid, status: col.oneOf(...agentStatuses) },
   )
   if (!agent) throw refusal('not_signed_in')
   refuseBlocked({ ...agent, sessionId: agent.session_id, agentId: taken.agent_id, isDemo: false })
@@ -69,7 +69,7 @@ async function zoneOf({ db }: Services, { agentId }: AgentSession, { timezone }:
     if (known === null) throw refusal('timezone_unknown')
     return known
   }
-  return only(await db.query(sql`select timezone from agent where id = ${agentId}`, { timezone: text })).timezone
+  return only(await db.query(sql`select timezone from agent where id = ${agentId}`, { timezone: col.text })).timezone
 }
 
 /** The secret is in the address, because a browser that downloads a file sends no token. */

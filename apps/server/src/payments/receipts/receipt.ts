@@ -1,17 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { formatMinor, type Receipt, transactionTypes } from '@cashbox/contract'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  bool,
-  int8,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  sql,
-  text,
-  timestamptz,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -20,19 +10,19 @@ import { maskPlayer } from '../history.ts'
 export type FoundReceipt = RowOf<typeof columns>
 
 const columns = {
-  code: text,
-  transaction_id: text,
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  currency_code: text,
-  player_id: text,
-  finished_at: timestamptz,
-  reversed_at: nullable(timestamptz),
-  cash_id: int8,
-  city: nullable(text),
-  country_code: nullable(text),
-  timezone: text,
-  is_demo: bool,
+  code: col.text,
+  transaction_id: col.text,
+  type: col.oneOf(...transactionTypes),
+  amount: col.int8,
+  currency_code: col.text,
+  player_id: col.text,
+  finished_at: col.timestamptz,
+  reversed_at: col.nullable(col.timestamptz),
+  cash_id: col.int8,
+  city: col.nullable(col.text),
+  country_code: col.nullable(col.text),
+  timezone: col.text,
+  is_demo: col.bool,
 }
 
 /** Crockford's base 32: no I, L, O and U, which people misread. */
@@ -115,7 +105,7 @@ async function issueCode({ db, clock }: Services, agentId: string, transactionId
     join player_transaction on player_transaction.id = receipt.player_transaction_id
     join confirmation using (player_transaction_id)
     where player_transaction.transaction_id = ${transactionId} and confirmation.agent_id = ${agentId}`
-  const [known] = await db.query(issued, { code: text })
+  const [known] = await db.query(issued, { code: col.text })
   if (known) return known.code
   await db.execute(sql`
     insert into receipt (code, player_transaction_id, issued_at)
@@ -123,6 +113,6 @@ async function issueCode({ db, clock }: Services, agentId: string, transactionId
     from player_transaction join confirmation on confirmation.player_transaction_id = player_transaction.id
     where player_transaction.transaction_id = ${transactionId} and confirmation.agent_id = ${agentId}
     on conflict (player_transaction_id) do nothing`)
-  const [made] = await db.query(issued, { code: text })
+  const [made] = await db.query(issued, { code: col.text })
   return made?.code ?? null
 }

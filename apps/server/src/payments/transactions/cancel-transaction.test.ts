@@ -1,7 +1,7 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
-import { sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { closeExpired } from './close-transactions.ts'
 
 let world: PartnerWorld
@@ -64,7 +64,7 @@ test('a cancellation that had to wait for a confirmation is told of it', async (
             'lat', agent.geo_lat, 'lon', agent.geo_lon, 'age_s', 0, 'at', now(),
             'event_id', gen_random_uuid())), 5)
           where email = 'approved@cashbox.test'`,
-      { outcome: text },
+      { outcome: col.text },
     )
     expect(confirmed).toEqual([{ outcome: 'confirmed' }])
     return { cancelled }

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, nullable, sql, type Tx, uuid } from '../../platform/database/database.ts'
+import { col, type Database, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockTransaction, refuseUnlessOpen } from './lock-transaction.ts'
 import { readTransaction } from './read-transactions.ts'
@@ -52,7 +52,7 @@ export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
     sql`
       select id, agent_id from open_transaction where expires_at <= ${at}
       order by expires_at limit ${AT_ONCE} for update skip locked`,
-    { id: uuid, agent_id: nullable(uuid) },
+    { id: col.uuid, agent_id: col.nullable(col.uuid) },
   )
   await closeTransactions(
     tx,

@@ -7,7 +7,7 @@ import { type OperatorClient, operatorOf } from '../../../test/operator-client.t
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, only, sql, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { closeTransactions } from './close-transactions.ts'
 
 let world: World
@@ -27,7 +27,7 @@ afterAll(() => world.close())
 const cashIdOf = async (name: string) =>
   only(
     await world.db.query(sql`select cash_id from agent where email = ${`${name}@cashbox.test`} and not is_demo`, {
-      cash_id: int8,
+      cash_id: col.int8,
     }),
   ).cash_id.toString()
 
@@ -119,7 +119,7 @@ describe('a search', () => {
     if (state === 'expired') {
       const { id } = only(
         await world.db.query(sql`select id from player_transaction where transaction_id = ${transaction_id}`, {
-          id: uuid,
+          id: col.uuid,
         }),
       )
       await world.db.transaction((tx) => closeTransactions(tx, 'expired', [id], world.clock.now()))
@@ -211,7 +211,7 @@ describe('one transaction', () => {
         sql`
           select id from outbox_event where topic = 'transaction.confirmed' 
             and subject_id = (select id from player_transaction where transaction_id = ${transaction_id})`,
-        { id: uuid },
+        { id: col.uuid },
       ),
     )
     await world.db.execute(sql`

@@ -8,7 +8,7 @@ import {
   openPartnerWorld,
   type PartnerWorld,
 } from '../../../test/partner-world.ts'
-import { only, sql, text } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { wipeOldCodes } from './close-transactions.ts'
 
 let world: PartnerWorld
@@ -39,7 +39,7 @@ test('a withdrawal gets a security code, which the database holds only hashed an
   const { row } = only(
     await world.db.query(
       sql`select to_jsonb(opened)::text as row from player_transaction as opened where transaction_id = ${transaction_id}`,
-      { row: text },
+      { row: col.text },
     ),
   )
   expect(row).not.toContain(security_code)

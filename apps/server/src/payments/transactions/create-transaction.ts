@@ -7,18 +7,7 @@ import { refuseExcluded } from '../../partners/exclusions.ts'
 import { withCountedCover } from '../../partners/settlement/count-positions.ts'
 import { reserveCover } from '../../partners/settlement/position.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  bool,
-  int4,
-  int8,
-  nullable,
-  only,
-  type Queryable,
-  sql,
-  type Tx,
-  text,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
 import { renderRefusal } from '../../platform/http/answer.ts'
 import { readFields } from '../../platform/http/bind-api.ts'
 import { Refusal, refusal } from '../../platform/refusal.ts'
@@ -39,7 +28,12 @@ interface Created {
 
 type Outcome = OutputOf<typeof contract.createTransactions>['list'][number]
 
-const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_code: text, is_active: bool }
+const targetColumns = {
+  channel_id: col.uuid,
+  agent_id: col.nullable(col.uuid),
+  currency_code: col.text,
+  is_active: col.bool,
+}
 
 /** Opens a transaction once for each reference: repeating a request gives the same answer. */
 export async function createTransaction(services: Services, playerServiceId: string, input: Input) {
@@ -113,7 +107,7 @@ async function findEarlier(tx: Tx, keyring: Keyring, playerServiceId: string, in
     sql`
       select id, transaction_id, body_hash, sealed_code from player_transaction
       where player_service_id = ${playerServiceId} and reference = ${input.reference}`,
-    { id: uuid, transaction_id: text, body_hash: int8, sealed_code: nullable(text) },
+    { id: col.uuid, transaction_id: col.text, body_hash: col.int8, sealed_code: col.nullable(col.text) },
   )
   if (!row) return null
   if (row.body_hash !== hashRequest(input)) throw refusal('reference_reused')
@@ -167,8 +161,8 @@ async function expiryOf(
   if (expires_at !== undefined && expires_in !== undefined) throw refusal('expiry_ambiguous')
   const { lifetime_s, max_lifetime_s } = only(
     await tx.query(sql`select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`, {
-      lifetime_s: int4,
-      max_lifetime_s: int4,
+      lifetime_s: col.int4,
+      max_lifetime_s: col.int4,
     }),
   )
   const inS = expires_in ?? lifetime_s

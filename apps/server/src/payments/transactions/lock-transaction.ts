@@ -1,5 +1,5 @@
 import { transactionStates } from '@cashbox/contract/partner'
-import { int4, nullable, oneOf, type RowOf, sql, type Tx, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'
@@ -7,12 +7,12 @@ import { readTransaction } from './read-transactions.ts'
 type LockedTransaction = RowOf<typeof lockedColumns>
 
 const lockedColumns = {
-  id: uuid,
-  agent_id: nullable(uuid),
-  state: oneOf(...transactionStates),
-  wrong_codes: int4,
-  locked_at: nullable(timestamptz),
-  expires_at: timestamptz,
+  id: col.uuid,
+  agent_id: col.nullable(col.uuid),
+  state: col.oneOf(...transactionStates),
+  wrong_codes: col.int4,
+  locked_at: col.nullable(col.timestamptz),
+  expires_at: col.timestamptz,
 }
 
 const notOpen = {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { TRANSACTION_ID_ALPHABET, type TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import { sql, type Tx, text } from '../../platform/database/database.ts'
+import { col, sql, type Tx } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashSecurityCode } from '../confirm-payment.ts'
 
@@ -76,7 +76,7 @@ export async function openTransactions(
         expires_at timestamptz)
       on conflict on constraint player_transaction_reference do nothing
       returning transaction_id`,
-    { transaction_id: text },
+    { transaction_id: col.text },
   )
   const ids = new Set(written.map(({ transaction_id }) => transaction_id))
   return opened

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
 import { fromSeconds } from '../../platform/clock.ts'
-import { int4Array, only, type Queryable, type Sql, sql } from '../../platform/database/database.ts'
+import { col, only, type Queryable, type Sql, sql } from '../../platform/database/database.ts'
 
 /** The search with the cash ID and the partner's code resolved to ids. */
 export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, 'cash_id' | 'partner'> {
@@ -27,7 +27,7 @@ export async function findNarrow(db: Queryable, search: Search): Promise<Sql | n
   )
   const { each } = only(
     await db.query(sql`select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}]::integer[] as each`, {
-      each: int4Array,
+      each: col.int4Array,
     }),
   )
   const least = Math.min(...each)

@@ -2,7 +2,7 @@ import { searchedStates } from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openTestDatabase } from '../../../test/world.ts'
-import { json, only, type Sql, sql, uuid } from '../../platform/database/database.ts'
+import { col, only, type Sql, sql } from '../../platform/database/database.ts'
 import { findNarrow, type Search } from './page-of-ids.ts'
 import { statementFor } from './search-transactions.ts'
 
@@ -31,7 +31,7 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
       sql`
         select agent.id as agent, player_service.id as service, agent.channel_id as channel
         from agent cross join player_service where agent.email = 'fenced@cashbox.test' and player_service.code = 'sandbox'`,
-      { agent: uuid, service: uuid, channel: uuid },
+      { agent: col.uuid, service: col.uuid, channel: col.uuid },
     ),
   )
   agentId = found.agent
@@ -129,7 +129,7 @@ describe('a search reads little more than it shows', () => {
     const search = { ...NOTHING, ...filter }
     const { text, values } = statementFor(search, await findNarrow(db, search))
     const explained = { name: '', text: `explain (analyze, format json) ${text}`, values }
-    const rows = await db.query(explained, { 'QUERY PLAN': json(z.tuple([z.object({ Plan: Node })])) })
+    const rows = await db.query(explained, { 'QUERY PLAN': col.json(z.tuple([z.object({ Plan: Node })])) })
     const nodes = nodesOf(only(rows)['QUERY PLAN'][0].Plan).filter((node) =>
       ['player_transaction', 'open_transaction', 'confirmation'].includes(node['Relation Name'] ?? ''),
     )

@@ -3,20 +3,7 @@ import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator
 import { Metadata, webhookTopics } from '@cashbox/contract/partner'
 import { withProblems } from '../../partners/webhooks/events.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  float8,
-  int4,
-  int8,
-  json,
-  nullable,
-  oneOf,
-  only,
-  type Queryable,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { searchTransactions } from './search-transactions.ts'
 
@@ -32,7 +19,12 @@ export async function readTransaction(
   const { id, wrong_codes, locked_at, metadata } = only(
     await db.query(
       sql`select id, wrong_codes, locked_at, metadata from player_transaction where transaction_id = ${transactionId}`,
-      { id: uuid, wrong_codes: int4, locked_at: nullable(timestamptz), metadata: nullable(json(Metadata)) },
+      {
+        id: col.uuid,
+        wrong_codes: col.int4,
+        locked_at: col.nullable(col.timestamptz),
+        metadata: col.nullable(col.json(Metadata)),
+      },
     ),
   )
   return {
@@ -49,22 +41,22 @@ export async function readTransaction(
 }
 
 const confirmationColumns = {
-  cash_id: int8,
-  agent_name: text,
-  finished_at: timestamptz,
-  fee: int8,
-  fee_bp: int4,
-  geo_lat: nullable(float8),
-  geo_lon: nullable(float8),
-  geo_accuracy_m: nullable(float8),
-  geo_age_s: nullable(int4),
-  distance_m: nullable(float8),
-  geo_area_m: int4,
-  ip: nullable(text),
-  session_id: nullable(uuid),
-  session_created_at: nullable(timestamptz),
-  user_agent: nullable(text),
-  fingerprint: nullable(text),
+  cash_id: col.int8,
+  agent_name: col.text,
+  finished_at: col.timestamptz,
+  fee: col.int8,
+  fee_bp: col.int4,
+  geo_lat: col.nullable(col.float8),
+  geo_lon: col.nullable(col.float8),
+  geo_accuracy_m: col.nullable(col.float8),
+  geo_age_s: col.nullable(col.int4),
+  distance_m: col.nullable(col.float8),
+  geo_area_m: col.int4,
+  ip: col.nullable(col.text),
+  session_id: col.nullable(col.uuid),
+  session_created_at: col.nullable(col.timestamptz),
+  user_agent: col.nullable(col.text),
+  fingerprint: col.nullable(col.text),
 }
 
 async function readConfirmation(db: Queryable, id: string): Promise<WholeTransaction['confirmation']> {
@@ -103,20 +95,20 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
 async function readReversal(db: Queryable, id: string): Promise<WholeTransaction['reversal']> {
   const [row] = await db.query(
     sql`select reversed_at, reason, requested_by from reversal where player_transaction_id = ${id}`,
-    { reversed_at: timestamptz, reason: text, requested_by: text },
+    { reversed_at: col.timestamptz, reason: col.text, requested_by: col.text },
   )
   return row ? { ...row, reversed_at: toSeconds(row.reversed_at) } : null
 }
 
 const eventColumns = {
-  id: uuid,
-  type: oneOf(...webhookTopics),
-  payload: json(EventDelivery.shape.payload),
-  created_at: timestamptz,
-  delivered_at: nullable(timestamptz),
-  next_attempt_at: nullable(timestamptz),
-  attempt_count: int4,
-  attempts: json(EventDelivery.shape.attempts),
+  id: col.uuid,
+  type: col.oneOf(...webhookTopics),
+  payload: col.json(EventDelivery.shape.payload),
+  created_at: col.timestamptz,
+  delivered_at: col.nullable(col.timestamptz),
+  next_attempt_at: col.nullable(col.timestamptz),
+  attempt_count: col.int4,
+  attempts: col.json(EventDelivery.shape.attempts),
 }
 
 async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {

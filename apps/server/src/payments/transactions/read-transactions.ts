@@ -6,18 +6,7 @@ import {
   transactionStates,
 } from '@cashbox/contract/partner'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  int8,
-  json,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`
@@ -29,23 +18,23 @@ const OPEN = sql`
   cross join lateral (select 'open' as state) as now`
 
 const transactionColumns = {
-  transaction_id: text,
-  reference: nullable(text),
-  type: oneOf(...transactionTypes),
-  state: oneOf(...transactionStates),
-  locked_at: nullable(timestamptz),
-  amount: int8,
-  currency_code: text,
-  channel: text,
-  cash_id: nullable(int8),
-  player_id: text,
-  metadata: nullable(json(Metadata)),
-  created_at: timestamptz,
-  expires_at: timestamptz,
-  closed_at: nullable(timestamptz),
-  confirmed_at: nullable(timestamptz),
-  confirmed_by: nullable(int8),
-  reversed_at: nullable(timestamptz),
+  transaction_id: col.text,
+  reference: col.nullable(col.text),
+  type: col.oneOf(...transactionTypes),
+  state: col.oneOf(...transactionStates),
+  locked_at: col.nullable(col.timestamptz),
+  amount: col.int8,
+  currency_code: col.text,
+  channel: col.text,
+  cash_id: col.nullable(col.int8),
+  player_id: col.text,
+  metadata: col.nullable(col.json(Metadata)),
+  created_at: col.timestamptz,
+  expires_at: col.timestamptz,
+  closed_at: col.nullable(col.timestamptz),
+  confirmed_at: col.nullable(col.timestamptz),
+  confirmed_by: col.nullable(col.int8),
+  reversed_at: col.nullable(col.timestamptz),
 }
 
 /** Another partner's transaction is not found. */
@@ -121,7 +110,7 @@ async function idOf(db: Queryable, playerServiceId: string, transactionId: strin
     sql`
       select id from player_transaction
       where transaction_id = ${transactionId} and player_service_id = ${playerServiceId}`,
-    { id: uuid },
+    { id: col.uuid },
   )
   if (!row) throw refusal('cursor_unknown')
   return row.id

@@ -1,7 +1,7 @@
 import { isRefusalCode, type RefusalCode, transactionTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { writeNotice } from '../../notices/notice.ts'
-import { int8, nullable, oneOf, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'
@@ -32,7 +32,7 @@ export async function reverseConfirmation(
     await tx.query(
       sql`
         select reverse_confirmation(${id}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`,
-      { outcome: text },
+      { outcome: col.text },
     ),
   )
   if (outcome === 'reversed') {
@@ -51,12 +51,12 @@ async function notifyAgent(tx: Tx, id: string, reason: string, at: Date) {
         from confirmation join agent on agent.id = confirmation.agent_id join account on account.id = agent.float_id
         where player_transaction_id = ${id}`,
       {
-        agent_id: uuid,
-        transaction_id: text,
-        type: oneOf(...transactionTypes),
-        amount: int8,
-        fee: int8,
-        currency_code: text,
+        agent_id: col.uuid,
+        transaction_id: col.text,
+        type: col.oneOf(...transactionTypes),
+        amount: col.int8,
+        fee: col.int8,
+        currency_code: col.text,
       },
     ),
   )
@@ -72,7 +72,7 @@ export async function reverseTransaction({ db, clock, live }: Services, playerSe
         select tx.id, confirmation.agent_id from player_transaction as tx
         left join confirmation on confirmation.player_transaction_id = tx.id
         where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`,
-      { id: uuid, agent_id: nullable(uuid) },
+      { id: col.uuid, agent_id: col.nullable(col.uuid) },
     )
     if (!found) throw refusal('not_found')
     const { reason, askedBy } = input

@@ -2,46 +2,34 @@ import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/cont
 import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
 import { transactionStates } from '@cashbox/contract/partner'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  bool,
-  int8,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  type Sql,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 
 type Input = ParsedInputOf<typeof call>
 
 const columns = {
-  id: uuid,
+  id: col.uuid,
   /** In microseconds, for the cursor. */
-  at_us: int8,
-  transaction_id: text,
-  reference: nullable(text),
-  partner: text,
-  channel: text,
-  type: oneOf(...transactionTypes),
-  state: oneOf(...transactionStates),
-  is_locked: bool,
-  amount: int8,
-  currency_code: text,
-  player_id: text,
-  cash_id: nullable(int8),
-  confirmed_by: nullable(int8),
-  agent_name: nullable(text),
-  created_at: timestamptz,
-  expires_at: timestamptz,
-  closed_at: nullable(timestamptz),
-  confirmed_at: nullable(timestamptz),
-  reversed_at: nullable(timestamptz),
+  at_us: col.int8,
+  transaction_id: col.text,
+  reference: col.nullable(col.text),
+  partner: col.text,
+  channel: col.text,
+  type: col.oneOf(...transactionTypes),
+  state: col.oneOf(...transactionStates),
+  is_locked: col.bool,
+  amount: col.int8,
+  currency_code: col.text,
+  player_id: col.text,
+  cash_id: col.nullable(col.int8),
+  confirmed_by: col.nullable(col.int8),
+  agent_name: col.nullable(col.text),
+  created_at: col.timestamptz,
+  expires_at: col.timestamptz,
+  closed_at: col.nullable(col.timestamptz),
+  confirmed_at: col.nullable(col.timestamptz),
+  reversed_at: col.nullable(col.timestamptz),
 }
 
 export async function searchTransactions(db: Queryable, input: Input) {
@@ -57,12 +45,12 @@ export async function searchTransactions(db: Queryable, input: Input) {
 
 async function toSearch(db: Queryable, { cash_id, partner, ...input }: Input): Promise<Search> {
   const [agent] =
-    cash_id === undefined ? [] : await db.query(sql`select id from agent where cash_id = ${cash_id}`, { id: uuid })
+    cash_id === undefined ? [] : await db.query(sql`select id from agent where cash_id = ${cash_id}`, { id: col.uuid })
   if (cash_id !== undefined && !agent) throw refusal('cashbox_unknown')
   const [service] =
     partner === undefined
       ? []
-      : await db.query(sql`select id from player_service where code = ${partner}`, { id: uuid })
+      : await db.query(sql`select id from player_service where code = ${partner}`, { id: col.uuid })
   if (partner !== undefined && !service) throw refusal('partner_unknown')
   return { ...input, agentId: agent?.id ?? null, playerServiceId: service?.id ?? null }
 }

@@ -6,7 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
 import { buildApp } from '../../app/app.ts'
-import { sql, text } from '../database/database.ts'
+import { col, sql } from '../database/database.ts'
 import { createLog } from '../log/log.ts'
 
 let world: World
@@ -170,9 +170,9 @@ describe('the proof of work', () => {
     ['one longer', 'A'.repeat(8193)],
     ['60 kB', 'A'.repeat(60_000)],
   ])('refuses %s as a solution', async (_what, answer) => {
-    const before = await world.db.query(sql`select nonce from used_captcha`, { nonce: text })
+    const before = await world.db.query(sql`select nonce from used_captcha`, { nonce: col.text })
     expectRefused(await logInWith(fields(answer)))
-    expect(await world.db.query(sql`select nonce from used_captcha`, { nonce: text })).toEqual(before)
+    expect(await world.db.query(sql`select nonce from used_captcha`, { nonce: col.text })).toEqual(before)
   })
 
   test('refuses a request that is too large before it looks at the solution', async () => {

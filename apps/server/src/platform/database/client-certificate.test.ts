@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { createAuthority } from '../../../test/certificates.ts'
-import { nullable, only, sql, text } from './database.ts'
+import { col, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'
 import { chooseAccount, giveTo } from './postgres-process.ts'
 
@@ -64,7 +64,7 @@ describe('a PostgreSQL that asks for client certificates', () => {
 
   const who = sql`
     select current_user::text as name, client_dn::text as certificate from pg_stat_ssl where pid = pg_backend_pid()`
-  const whoColumns = { name: text, certificate: nullable(text) }
+  const whoColumns = { name: col.text, certificate: col.nullable(col.text) }
 
   test('is used with one, for queries, transactions and notifications, without any password', async () => {
     const db = await connect('postgres')

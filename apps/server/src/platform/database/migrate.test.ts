@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { prepareEmptyDatabase } from '../../../test/empty-database.ts'
-import { type Database, int4, int8, only, sql, text } from './database.ts'
+import { col, type Database, only, sql } from './database.ts'
 import { migrate } from './migrate.ts'
 import { DATABASE_FOLDER, readSchema } from './read-schema.ts'
 
@@ -36,7 +36,7 @@ describe("Cashbox's own tables and functions", () => {
         select relname::text as name from pg_class
         where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relreplident <> 'f'
           and not exists (select 1 from pg_index where indrelid = pg_class.oid and indisprimary)`,
-      { name: text },
+      { name: col.text },
     )
     expect(without).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('a database', () => {
         sql`
           select oid::regprocedure || ' ' || pg_get_function_result(oid) as signature
           from pg_proc where pronamespace = current_schema()::regnamespace order by 1`,
-        { signature: text },
+        { signature: col.text },
       )
     ).map(({ signature }) => signature)
 
@@ -80,13 +80,13 @@ describe('a database', () => {
       await db.query(
         sql`select tablename::text as name from pg_tables where schemaname = current_schema() order by 1`,
         {
-          name: text,
+          name: col.text,
         },
       )
     ).map(({ name }) => name)
 
   const oidOf = async (name: string) =>
-    only(await db.query(sql`select ${name}::regproc::oid::int8 as oid`, { oid: int8 })).oid
+    only(await db.query(sql`select ${name}::regproc::oid::int8 as oid`, { oid: col.int8 })).oid
 
   test('keeps nothing of a file that fails, whose name the error has', async () => {
     await files.write('tables/02_more.sql', 'insert into note (id) values (1); select 1 / 0;')
@@ -131,7 +131,7 @@ describe('a database', () => {
 
     await files.write('functions/number_of.sql', numberOf('integer', 'select 2'))
     expect(await apply()).toEqual(['number_of.sql'])
-    expect(await db.query(sql`select number_of()`, { number_of: int4 })).toEqual([{ number_of: 2 }])
+    expect(await db.query(sql`select number_of()`, { number_of: col.int4 })).toEqual([{ number_of: 2 }])
     expect(await oidOf('number_of')).toBe(oid)
   })
 
@@ -158,7 +158,7 @@ describe('a database', () => {
     await files.write('functions/number_of.sql', numberOf('integer', 'select 1 + zero()'))
     await files.write('functions/zero.sql', numberOf('integer', 'select 0').replace('number_of', 'zero'))
     await apply()
-    expect(await db.query(sql`select number_of()`, { number_of: int4 })).toEqual([{ number_of: 1 }])
+    expect(await db.query(sql`select number_of()`, { number_of: col.int4 })).toEqual([{ number_of: 1 }])
   })
 
   test('refuses a change that breaks an unchanged function', async () => {
@@ -167,7 +167,7 @@ describe('a database', () => {
     await apply()
     await files.remove('functions/zero.sql')
     await expect(apply()).rejects.toThrow('number_of.sql: function zero() does not exist')
-    expect(await db.query(sql`select number_of()`, { number_of: int4 })).toEqual([{ number_of: 1 }])
+    expect(await db.query(sql`select number_of()`, { number_of: col.int4 })).toEqual([{ number_of: 1 }])
   })
 
   test('refuses a syntax error in PL/pgSQL when the function is applied', async () => {
@@ -183,9 +183,9 @@ describe('a database', () => {
     const bound = 'create trigger note_is_loud before insert on note for each row execute function shout();'
     await files.write('tables/02_loud.sql', bound)
     await apply()
-    expect(await db.query(sql`insert into note (id, text) values (1, 'a') returning text`, { text })).toEqual([
-      { text: 'A' },
-    ])
+    expect(await db.query(sql`insert into note (id, text) values (1, 'a') returning text`, { text: col.text })).toEqual(
+      [{ text: 'A' }],
+    )
     await files.remove('functions/triggers/shout.sql')
     await expect(apply()).rejects.toThrow('depend on it')
   })

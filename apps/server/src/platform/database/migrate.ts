@@ -1,4 +1,4 @@
-import { bool, type Database, nullable, only, type Queryable, sql, type Tx, text } from './database.ts'
+import { col, type Database, only, type Queryable, sql, type Tx } from './database.ts'
 import { findWrongSchema, takeLock, WrongSchemaError } from './network.ts'
 import { readSchema, type SqlFile } from './read-schema.ts'
 
@@ -52,7 +52,7 @@ async function enterSchema(tx: Tx, network: string) {
   const read = sql`
     select coalesce(current_schema() = ${network}, false) as is_there, exists (select 1 from pg_namespace where nspname = ${network}) as exists,
            has_database_privilege(current_database(), 'create') as may_create, to_regclass('public.schema_file') is not null as is_old`
-  const columns = { is_there: bool, exists: bool, may_create: bool, is_old: bool }
+  const columns = { is_there: col.bool, exists: col.bool, may_create: col.bool, is_old: col.bool }
   if (only(await tx.query(read, columns)).is_there) return
   // The same lock as below, which can't read the name of a schema that is missing.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${network}::text || ' ' || ${MIGRATE}::text, 0))`)
@@ -78,7 +78,7 @@ export const ownsTables = async (db: Queryable): Promise<boolean> =>
       sql`
         select coalesce((select pg_has_role(relowner, 'usage') from pg_class
                          where oid = to_regclass('schema_file')), true) as is_owner`,
-      { is_owner: bool },
+      { is_owner: col.bool },
     ),
   ).is_owner
 
@@ -88,9 +88,9 @@ export const ownsTables = async (db: Queryable): Promise<boolean> =>
  */
 export async function compareSchema(db: Queryable, schema: readonly SqlFile[]) {
   const rows = await db.query(sql`select name, checksum, signature from schema_file`, {
-    name: text,
-    checksum: text,
-    signature: nullable(text),
+    name: col.text,
+    checksum: col.text,
+    signature: col.nullable(col.text),
   })
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
   const names = new Set(schema.map(({ name }) => name))
@@ -147,7 +147,7 @@ export const revokeFromPublic = `
 /** Grants a role what the server and the worker need, and revokes everything else. */
 export async function grantRights(tx: Tx, role: string): Promise<void> {
   const grants = (await readSchema()).flatMap((file) => file.grants)
-  const { schema } = only(await tx.query(sql`select quote_ident(current_schema()) as schema`, { schema: text }))
+  const { schema } = only(await tx.query(sql`select quote_ident(current_schema()) as schema`, { schema: col.text }))
   const script = `
     revoke all on all tables in schema ${schema} from :server;
     grant usage on schema ${schema} to :server;

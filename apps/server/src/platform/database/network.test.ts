@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SERVER_ROLE } from '../../../test/template.ts'
 import { openTestDatabase } from '../../../test/world.ts'
-import { type Database, only, sql, text } from './database.ts'
+import { col, type Database, only, sql } from './database.ts'
 import { grantRights, migrate } from './migrate.ts'
 import { takeLock, toNetwork } from './network.ts'
 import { connectPostgres } from './postgres.ts'
@@ -27,7 +27,7 @@ const names = async (db: Database, schema: string) =>
       sql`
         select relname::text as name from pg_class where relnamespace = to_regnamespace(${schema})
         union all select proname::text from pg_proc where pronamespace = to_regnamespace(${schema}) order by 1`,
-      { name: text },
+      { name: col.text },
     )
   ).map(({ name }) => name)
 
@@ -46,7 +46,7 @@ describe('a second network in a database', () => {
     await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
     const paths = await db.query(
       sql`select array_to_string(proconfig, ' ') as path from pg_proc where prosecdef and pronamespace = 'third'::regnamespace`,
-      { path: text },
+      { path: col.text },
     )
     expect(paths.length).toBeGreaterThan(0)
     for (const { path } of paths) expect(path).toMatch(/^search_path=third, ?pg_temp\b/)
@@ -112,7 +112,7 @@ test('settings in the address of a database are kept, and do not replace the sea
       sql`
         select current_schema()::text as schema, current_setting('work_mem') as memory,
                current_setting('lock_timeout') as lock, current_setting('application_name') as name`,
-      { schema: text, memory: text, lock: text, name: text },
+      { schema: col.text, memory: col.text, lock: col.text, name: col.text },
     ),
   )
   expect(row).toEqual({ schema: 'cashbox', memory: '5MB', lock: '5s', name: 'cashbox cashbox' })
@@ -135,7 +135,7 @@ test('no function names a schema, and none in the language SQL reads a table', a
     sql`
       select proname::text as name, lanname::text as language, prosrc as body from pg_proc
       join pg_language on pg_language.oid = prolang where pronamespace = current_schema()::regnamespace`,
-    { name: text, language: text, body: text },
+    { name: col.text, language: col.text, body: col.text },
   )
   expect(new Set(functions.map(({ language }) => language))).toEqual(new Set(['sql', 'plpgsql']))
   const wrong = functions.filter(

@@ -1,4 +1,4 @@
-import { nullable, only, type Queryable, sql, type Tx, text } from './database.ts'
+import { col, only, type Queryable, sql, type Tx } from './database.ts'
 
 /**
  * A network is a schema of PostgreSQL. Every connection has it as its search path, so no statement names a schema. What
@@ -52,8 +52,8 @@ export const takeSharedLock = (tx: Tx, name: string) =>
 export async function findWrongSchema(db: Queryable, network: string): Promise<string | null> {
   const { schema, path } = only(
     await db.query(sql`select current_schema()::text as schema, current_setting('search_path') as path`, {
-      schema: nullable(text),
-      path: text,
+      schema: col.nullable(col.text),
+      path: col.text,
     }),
   )
   // A schema that is missing is passed over, and the one for temporary tables comes next.

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { startTcpProxy } from '../../../test/tcp-proxy.ts'
-import { int4, isLockedOut, isUnavailable, only, sql } from './database.ts'
+import { col, isLockedOut, isUnavailable, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'
 
 const template = inject('template')
@@ -51,7 +51,7 @@ describe('a connection to PostgreSQL', () => {
       }),
     )
     expect(isUnavailable(failure)).toBe(true)
-    expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+    expect(await db.query(one, { one: col.int4 })).toEqual([{ one: 1 }])
   })
 
   test('that is lost between two queries is replaced', async () => {
@@ -63,7 +63,7 @@ describe('a connection to PostgreSQL', () => {
       // A busy machine may be late: the loss is read after the timer, in the same turn.
       await nextTurn()
       await nextTurn()
-      expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+      expect(await db.query(one, { one: col.int4 })).toEqual([{ one: 1 }])
     }
   })
 
@@ -113,7 +113,7 @@ describe('a connection to PostgreSQL', () => {
       proxies.forEach((proxy, index) => proxy.refuse(index === away))
       proxies[away]?.cut()
       await sleep(20)
-      expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+      expect(await db.query(one, { one: col.int4 })).toEqual([{ one: 1 }])
     }
   })
 
@@ -123,7 +123,7 @@ describe('a connection to PostgreSQL', () => {
     proxy.silence()
     const failures = await Promise.all([failureOf(db.execute(one)), failureOf(db.transaction((tx) => tx.execute(one)))])
     expect(failures.map(isUnavailable)).toEqual([true, true])
-    expect(await Promise.all([1, 2, 3].map(() => db.query(one, { one: int4 })))).toHaveLength(3)
+    expect(await Promise.all([1, 2, 3].map(() => db.query(one, { one: col.int4 })))).toHaveLength(3)
   })
 
   test('that falls silent while the database answers others is given up long before its time', async () => {
@@ -131,7 +131,7 @@ describe('a connection to PostgreSQL', () => {
     await Promise.all([1, 2, 3].map(() => db.execute(sql`select pg_sleep(0.05)`)))
     proxy.silence()
     expect(isUnavailable(await failureOf(db.execute(one)))).toBe(true)
-    expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+    expect(await db.query(one, { one: col.int4 })).toEqual([{ one: 1 }])
   })
 
   test('that is still at work is left alone, however long it takes', async () => {
@@ -152,7 +152,7 @@ describe('a connection to PostgreSQL', () => {
       await tx.execute(sql`select pg_advisory_xact_lock(99)`)
       expect(isLockedOut(await failureOf(db.execute(sql`select pg_advisory_xact_lock(99)`)))).toBe(true)
     })
-    expect(only(await db.query(one, { one: int4 })).one).toBe(1)
+    expect(only(await db.query(one, { one: col.int4 })).one).toBe(1)
   })
 
   test('is never waited for by other calls while lists use all of theirs', async () => {
@@ -176,7 +176,7 @@ describe('a connection to PostgreSQL', () => {
     proxy.refuse(true)
     expect(isUnavailable(await failureOf(db.execute(one)))).toBe(true)
     proxy.refuse(false)
-    expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+    expect(await db.query(one, { one: col.int4 })).toEqual([{ one: 1 }])
   })
 
   test('that listens receives again after it was cut', async () => {

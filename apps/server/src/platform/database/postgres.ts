@@ -1,15 +1,6 @@
 import { Client } from 'pg'
-import {
-  type Columns,
-  type Database,
-  type Queryable,
-  type RowOf,
-  retrying,
-  type Sql,
-  sql,
-  type Tx,
-  typeOf,
-} from './database.ts'
+import { type Columns, type RowOf, typeOf } from './columns.ts'
+import { type Database, type Queryable, retrying, type Sql, sql, type Tx } from './database.ts'
 import { type Follow, MovedError, refuseMoved } from './follow.ts'
 import { channelOf, toNetwork } from './network.ts'
 import { createHosts, type Hosts } from './postgres-hosts.ts'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { startReplica } from '../../../test/replica.ts'
-import { bool, type Database, int4, only, sql } from './database.ts'
+import { col, type Database, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'
 import { findPrimary } from './postgres-hosts.ts'
 import { type ReadFrom, readingFromReplica } from './read-replica.ts'
 
 const newest = sql`select coalesce(max(id), 0) as id, pg_is_in_recovery() as is_replica from written`
-const columns = { id: int4, is_replica: bool }
+const columns = { id: col.int4, is_replica: col.bool }
 
 describe('a read with a replica', () => {
   const stops: (() => Promise<void>)[] = []
@@ -106,7 +106,7 @@ describe('a read with a replica', () => {
   })
 
   test('is refused by what is wrong with it, wherever it is made', async () => {
-    await expect(reader(60_000).db.query(sql`select 1 / 0 as id`, { id: int4 })).rejects.toThrow('division by zero')
+    await expect(reader(60_000).db.query(sql`select 1 / 0 as id`, { id: col.int4 })).rejects.toThrow('division by zero')
   })
 
   test('is made on the primary while the replica is away, and does not ask it each time', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { bool, type Database, int4, isUnavailable, only, type Queryable, sql, text } from './database.ts'
+import { col, type Database, isUnavailable, only, type Queryable, sql } from './database.ts'
 
 /** Where a read was made, and why. */
 export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away' | 'primary_foreign'
@@ -65,7 +65,7 @@ async function whereToRead(primary: Queryable, replica: Queryable, waitMs: numbe
       sql`
         select pg_current_wal_flush_lsn()::text as position, (pg_control_system()).system_identifier::text as cluster,
                (pg_control_checkpoint()).timeline_id as timeline`,
-      { position: text, cluster: text, timeline: int4 },
+      { position: col.text, cluster: col.text, timeline: col.int4 },
     ),
   )
   const giveUp = new AbortController()
@@ -85,7 +85,7 @@ async function isThere(
            pg_is_in_recovery() and (pg_control_system()).system_identifier = ${cluster}::bigint
              and (pg_control_checkpoint()).timeline_id = ${timeline} as is_replica`
   while (!given.aborted) {
-    const { has, is_replica } = only(await replica.query(statement, { has: bool, is_replica: bool }))
+    const { has, is_replica } = only(await replica.query(statement, { has: col.bool, is_replica: col.bool }))
     // A promoted server, one of another database, or one from before a restore: its positions mean something else.
     if (!is_replica) return 'primary_foreign'
     if (has) return 'replica'

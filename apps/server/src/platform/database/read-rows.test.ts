@@ -1,21 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openTestDatabase } from '../../../test/world.ts'
-import * as column from './database.ts'
-import {
-  int4,
-  int8,
-  json,
-  nullable,
-  oneOf,
-  type RowOf,
-  type Sql,
-  someOf,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from './database.ts'
+import { col, type RowOf, type Sql, sql } from './database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -29,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const things = {
-  id: uuid,
-  state: oneOf('open', 'closed'),
-  amount: int8,
-  note: nullable(text),
-  details: json(z.object({ colour: z.string() })),
+  id: col.uuid,
+  state: col.oneOf('open', 'closed'),
+  amount: col.int8,
+  note: col.nullable(col.text),
+  details: col.json(z.object({ colour: z.string() })),
 }
 const all = sql`select id, state, amount, note, details from thing`
 
@@ -58,7 +44,6 @@ test('rows that are as declared come back with the types that are declared', asy
 })
 
 test('every type is read alike on both engines', async () => {
-  const { bool, float4, float8, int2, int4Array, int8Array, numeric, textArray, uuidArray } = column
   expect(
     await database.db.query(
       sql`
@@ -69,22 +54,22 @@ test('every type is read alike on both engines', async () => {
                array['01890000-0000-7000-8000-000000000001'::uuid] as uuids,
                '2026-01-02T03:04:05.678Z'::timestamptz as timestamptz, '[1, null]'::jsonb as jsonb, '{"a": 1}'::json as json`,
       {
-        bool,
-        int2,
-        int4,
-        int8,
-        int4s: int4Array,
-        int8s: int8Array,
-        float4,
-        float8,
-        numeric,
-        text,
-        texts: textArray,
-        uuid,
-        uuids: uuidArray,
-        timestamptz,
-        jsonb: json(z.unknown()),
-        json: json(z.unknown()),
+        bool: col.bool,
+        int2: col.int2,
+        int4: col.int4,
+        int8: col.int8,
+        int4s: col.int4Array,
+        int8s: col.int8Array,
+        float4: col.float4,
+        float8: col.float8,
+        numeric: col.numeric,
+        text: col.text,
+        texts: col.textArray,
+        uuid: col.uuid,
+        uuids: col.uuidArray,
+        timestamptz: col.timestamptz,
+        jsonb: col.json(z.unknown()),
+        json: col.json(z.unknown()),
       },
     ),
   ).toEqual([
@@ -110,43 +95,43 @@ test('every type is read alike on both engines', async () => {
 })
 
 describe('a bug is reported, with the column and the statement, when', () => {
-  const expectBug = (statement: Sql, columns: column.Columns, message: string) =>
+  const expectBug = (statement: Sql, columns: col.Columns, message: string) =>
     expect(database.db.query(statement, columns)).rejects.toThrow(message)
 
   test('a column has another name', async () => {
     const renamed = sql`select id, state as condition from thing`
     await expectBug(
       renamed,
-      { id: uuid, state: text },
+      { id: col.uuid, state: col.text },
       'column condition is not declared, in the answer to: select id, state as condition from thing',
     )
   })
 
   test('a column is missing', async () => {
-    await expectBug(sql`select id from thing`, { id: uuid, state: text }, 'column state is missing')
+    await expectBug(sql`select id from thing`, { id: col.uuid, state: col.text }, 'column state is missing')
   })
 
   test('a column is there twice', async () => {
-    await expectBug(sql`select id, id from thing`, { id: uuid }, 'column id is there twice')
+    await expectBug(sql`select id, id from thing`, { id: col.uuid }, 'column id is there twice')
   })
 
   test('a column has another type, even where no row shows it', async () => {
     const statement = sql`select count(*)::int as things from thing where false group by id`
-    await expectBug(statement, { things: int8 }, 'column things is int4, not int8, in the answer to: select')
+    await expectBug(statement, { things: col.int8 }, 'column things is int4, not int8, in the answer to: select')
   })
 
   test('a column has a type that no code reads', async () => {
-    await expectBug(sql`select current_date as day`, { day: text }, 'column day is type 1082, not text')
+    await expectBug(sql`select current_date as day`, { day: col.text }, 'column day is type 1082, not text')
   })
 
   test('a value is null that is not declared so', async () => {
-    await expectBug(sql`select note from thing`, { note: text }, 'column note is null, not text')
+    await expectBug(sql`select note from thing`, { note: col.text }, 'column note is null, not text')
   })
 
   test('a word is none of those that are declared', async () => {
     await expectBug(
       sql`select 'lost' as state`,
-      { state: oneOf('open', 'closed') },
+      { state: col.oneOf('open', 'closed') },
       'column state is "lost", not one of open, closed',
     )
   })
@@ -154,7 +139,7 @@ describe('a bug is reported, with the column and the statement, when', () => {
   test('one of several words is none of those that are declared', async () => {
     await expectBug(
       sql`select array['open', 'lost'] as states`,
-      { states: someOf('open', 'closed') },
+      { states: col.someOf('open', 'closed') },
       'column states is "lost", not one of open, closed',
     )
   })
@@ -162,7 +147,7 @@ describe('a bug is reported, with the column and the statement, when', () => {
   test('JSON has another shape', async () => {
     await expectBug(
       sql`select details from thing`,
-      { details: json(z.object({ colour: z.number() })) },
+      { details: col.json(z.object({ colour: z.number() })) },
       'column details differs from its schema at ["colour"]: ',
     )
   })
@@ -170,8 +155,8 @@ describe('a bug is reported, with the column and the statement, when', () => {
 
 test('a null within JSON is a value, for its schema to judge', async () => {
   const statement = sql`select 'null'::jsonb as value`
-  expect(await database.db.query(statement, { value: json(z.nullable(z.string())) })).toEqual([{ value: null }])
-  await expect(database.db.query(statement, { value: json(z.string()) })).rejects.toThrow('column value differs')
+  expect(await database.db.query(statement, { value: col.json(z.nullable(z.string())) })).toEqual([{ value: null }])
+  await expect(database.db.query(statement, { value: col.json(z.string()) })).rejects.toThrow('column value differs')
 })
 
 test('a statement whose rows do not matter says how many it returned or changed', async () => {
@@ -183,7 +168,7 @@ test('a statement whose rows do not matter says how many it returned or changed'
     expect(await tx.execute(sql`insert into other values (1), (2)`)).toBe(2)
     expect(await tx.execute(sql`update other set id = 5 where id = 1`)).toBe(1)
     expect(await tx.execute(sql`delete from other returning id`)).toBe(2)
-    await expect(tx.query(sql`select 1 as one`, { one: int8 })).rejects.toThrow('column one is int4, not int8')
-    expect(await tx.query(sql`select 1 as one`, { one: int4 })).toEqual([{ one: 1 }])
+    await expect(tx.query(sql`select 1 as one`, { one: col.int8 })).rejects.toThrow('column one is int4, not int8')
+    expect(await tx.query(sql`select 1 as one`, { one: col.int4 })).toEqual([{ one: 1 }])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
-import { type Database, float8, int4, nullable, sql, text, timestamptz } from '../database/database.ts'
+import { col, type Database, sql } from '../database/database.ts'
 import { connectPostgres } from '../database/postgres.ts'
 import { createLog } from '../log/log.ts'
 import { enqueue, type JobHandler, type RecurringWork, startWorker } from './jobs.ts'
@@ -37,12 +37,12 @@ const ask = (kind: string, ...payloads: unknown[]) =>
   })
 
 const storedJobColumns = {
-  kind: text,
-  attempts: int4,
-  last_error: nullable(text),
-  failed_at: nullable(timestamptz),
-  locked_until: nullable(timestamptz),
-  wait_s: float8,
+  kind: col.text,
+  attempts: col.int4,
+  last_error: col.nullable(col.text),
+  failed_at: col.nullable(col.timestamptz),
+  locked_until: col.nullable(col.timestamptz),
+  wait_s: col.float8,
 }
 const storedJobs = () =>
   world.db.query(

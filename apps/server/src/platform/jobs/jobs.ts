@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import { type Database, int4, json, type RowOf, sql, type Tx, text, uuid } from '../database/database.ts'
+import { col, type Database, type RowOf, sql, type Tx } from '../database/database.ts'
 import {
   type Busy,
   type Delivery,
@@ -28,7 +28,13 @@ const CLOCK_SLACK_MS = 5 * 60 * 1000
 const BACKOFF = { delaysS: [5, 30, 120, 600, 1800, 7200, 21_600, 43_200] }
 const MOST_ATTEMPTS = BACKOFF.delaysS.length + 1
 
-const jobColumns = { id: uuid, kind: text, receiver: text, payload: json(z.unknown()), attempts: int4 }
+const jobColumns = {
+  id: col.uuid,
+  kind: col.text,
+  receiver: col.text,
+  payload: col.json(z.unknown()),
+  attempts: col.int4,
+}
 type Job = RowOf<typeof jobColumns>
 
 /**

@@ -1,6 +1,6 @@
 import type { TopupReason } from '@cashbox/contract'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { int8, oneOf, type RowOf, sql, type Tx, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { findPayment } from '../../rails/perfect-money/history.ts'
 import { isPaymentId, type Payment } from '../../rails/perfect-money/status-call.ts'
@@ -15,16 +15,16 @@ type Order = RowOf<typeof orderColumns>
 const DECIMALS = 2
 
 const orderColumns = {
-  id: uuid,
-  agent_id: uuid,
-  payee_account: text,
-  units: text,
-  amount: int8,
-  rate: text,
-  offset_percent: text,
-  currency_code: text,
-  state: oneOf('open', 'paid', 'expired', 'review'),
-  expires_at: timestamptz,
+  id: col.uuid,
+  agent_id: col.uuid,
+  payee_account: col.text,
+  units: col.text,
+  amount: col.int8,
+  rate: col.text,
+  offset_percent: col.text,
+  currency_code: col.text,
+  state: col.oneOf('open', 'paid', 'expired', 'review'),
+  expires_at: col.timestamptz,
 }
 
 /** The history is queried by day, so a day on either side is included. */

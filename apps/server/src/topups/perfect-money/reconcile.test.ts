@@ -4,7 +4,7 @@ import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-mo
 import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { nullable, only, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { returnHeld } from '../held-topups.ts'
 import { reconcilePerfectMoney } from './reconcile.ts'
 
@@ -52,8 +52,8 @@ const reconcile = (changes: Partial<PerfectMoneyConfig> = {}) => {
 const reasonOf = async (batch: string) =>
   (
     await world.db.query(sql`select agent_id, reason from topup where reference = ${batch}`, {
-      agent_id: nullable(uuid),
-      reason: nullable(text),
+      agent_id: col.nullable(col.uuid),
+      reason: col.nullable(col.text),
     })
   )[0]
 const promised = (amount: string) => parseMinor(receivedAmount(amount, RATE, '0') ?? '') ?? 0n
@@ -69,7 +69,7 @@ test('what no call reported is found and credited once', async () => {
   history.rows.push(listed(paid, 'thanks, "friend"'))
   expect(await gained(async () => expect(await reconcile()).toBe(1))).toBe(promised('25.50'))
   const { id } = only(
-    await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: uuid }),
+    await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: col.uuid }),
   )
   expect(changed).toEqual([`${id} topups,balance,notices`])
   expect(await gained(async () => expect(await reconcile()).toBe(0))).toBe(0n)
@@ -117,7 +117,7 @@ test('a payment that was held unproved and is proved with another sum is on the 
   expect(await reasonOf(paid.PAYMENT_BATCH_NUM)).toMatchObject({ reason: 'amount_mismatch' })
   expect(await world.verify()).toEqual([])
   const { id: topupId } = only(
-    await world.db.query(sql`select id from topup where reference = ${paid.PAYMENT_BATCH_NUM}`, { id: uuid }),
+    await world.db.query(sql`select id from topup where reference = ${paid.PAYMENT_BATCH_NUM}`, { id: col.uuid }),
   )
   await world.db.transaction((tx) => returnHeld(tx, { topupId, by: 'test', note: 'sent back', at: world.clock.now() }))
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { type Database, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, type Database, sql } from '../../platform/database/database.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { findPayment, readHistory } from '../../rails/perfect-money/history.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'
@@ -62,7 +62,7 @@ async function findUnsettled(db: Database, payments: readonly Payment[]): Promis
       select reference from topup
       where rail = 'perfect-money' and reference = any(${payments.map(({ batch }) => batch)}::text[])
         and state <> 'confirming' and reason is distinct from 'not_in_history'`,
-    { reference: text },
+    { reference: col.text },
   )
   const settled = new Set(rows.map(({ reference }) => reference))
   return payments.filter(({ batch }) => !settled.has(batch))
@@ -77,7 +77,7 @@ async function handleMissing(services: JobServices, shown: ReadonlySet<string>, 
       select id from topup
       where rail = 'perfect-money' and state = 'confirming' and seen_at < ${before(now, PATIENCE_MS)}
         and reference <> all(${batches}::text[])`,
-    { id: uuid },
+    { id: col.uuid },
   )
   for (const { id } of late) {
     const agentId = await db.transaction(async (tx) => {

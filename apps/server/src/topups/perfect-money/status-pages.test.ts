@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-money-history.ts'
 import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { int2, int8, nullable, only, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { expireOrders } from './orders.ts'
 
 const OFFSET = '-1.5'
@@ -37,12 +37,12 @@ afterAll(async () => {
 beforeEach(() => world.db.execute(sql`update perfect_money_order set state = 'expired' where state = 'open'`))
 
 const recordedColumns = {
-  agent_id: nullable(uuid),
-  state: text,
-  reason: nullable(text),
-  coin: text,
-  units: text,
-  decimals: int2,
+  agent_id: col.nullable(col.uuid),
+  state: col.text,
+  reason: col.nullable(col.text),
+  coin: col.text,
+  units: col.text,
+  decimals: col.int2,
 }
 const recorded = async (batch: string) =>
   (
@@ -54,10 +54,12 @@ const recorded = async (batch: string) =>
     )
   )[0]
 const countTopups = async () =>
-  only(await world.db.query(sql`select count(*) as count from topup`, { count: int8 })).count
+  only(await world.db.query(sql`select count(*) as count from topup`, { count: col.int8 })).count
 const orderState = async (paymentId: string) =>
   only(
-    await world.db.query(sql`select state from perfect_money_order where payment_id = ${paymentId}`, { state: text }),
+    await world.db.query(sql`select state from perfect_money_order where payment_id = ${paymentId}`, {
+      state: col.text,
+    }),
   ).state
 const setRate = (rate: string) =>
   world.db.execute(
@@ -66,7 +68,7 @@ const setRate = (rate: string) =>
 const currentRate = async () =>
   only(
     await world.db.query(sql`select rate::text as rate from rate where coin = 'USD' and currency_code = 'UZS'`, {
-      rate: text,
+      rate: col.text,
     }),
   ).rate
 

@@ -1,16 +1,7 @@
 import type { OutputOf } from '@cashbox/contract'
 import type { readTopupMethods as call } from '@cashbox/contract/operator'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  int4,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  sql,
-  text,
-  timestamptz,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { coinsOf } from '../rates.ts'
@@ -23,14 +14,14 @@ interface Pair {
 }
 
 const pairColumns = {
-  coin: text,
-  currency_code: text,
-  rate: nullable(text),
+  coin: col.text,
+  currency_code: col.text,
+  rate: col.nullable(col.text),
   /** The last rate from the feed, or the last that two operators agreed on. */
-  checked_rate: nullable(text),
-  source: nullable(oneOf('operator', 'feed')),
-  set_at: nullable(timestamptz),
-  version: nullable(int4),
+  checked_rate: col.nullable(col.text),
+  source: col.nullable(col.oneOf('operator', 'feed')),
+  set_at: col.nullable(col.timestamptz),
+  version: col.nullable(col.int4),
 }
 
 export async function listRates(services: Services) {

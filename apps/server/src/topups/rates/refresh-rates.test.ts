@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MovableClock, openTestDatabase } from '../../../test/world.ts'
 import { readConfig } from '../../app/config/config.ts'
-import { only, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { refreshRates } from './refresh-rates.ts'
 
 const clock = new MovableClock()
@@ -59,7 +59,7 @@ async function climb(from: number, minutes: number): Promise<number> {
 const known = async () =>
   (
     await database.db.query(sql`select rate::text as rate from rate where coin = 'USDT' and currency_code = 'KZT'`, {
-      rate: text,
+      rate: col.text,
     })
   ).map(({ rate }) => rate)
 
@@ -182,7 +182,7 @@ test('the time of a rate is when it was true, by the word of the feed', async ()
   publishRate('500', at)
   await refresh()
   const row = only(
-    await database.db.query(sql`select set_at as at from rate where currency_code = 'KZT'`, { at: timestamptz }),
+    await database.db.query(sql`select set_at as at from rate where currency_code = 'KZT'`, { at: col.timestamptz }),
   )
   expect(row.at.getTime()).toBe(at * 1000)
 })

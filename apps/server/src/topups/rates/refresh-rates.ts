@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { RateFeedConfig } from '../../platform/config.ts'
-import { bool, oneOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FeedRate, readRateFeed } from '../../rails/rates/rate-feed.ts'
 import { coinsOf } from '../rates.ts'
@@ -76,7 +76,7 @@ async function compare(tx: Tx, clock: Clock, feed: RateFeedConfig, { coin, curre
                    when past.taken_at > ${new Date(nowMs - HOUR_MS)} then ${feed.maxChangePercent}::integer
                    else ${feed.maxDayChangePercent}::integer end) as is_near
       from rate where coin = ${coin} and currency_code = ${currencyCode} for update`,
-    { source: oneOf('operator', 'feed'), is_news: bool, is_near: bool },
+    { source: col.oneOf('operator', 'feed'), is_news: col.bool, is_near: col.bool },
   )
   return known
 }

@@ -8,7 +8,7 @@ import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { auditChange, type ChangeHandler } from '../../approvals/kinds.ts'
-import { bool, only, type Queryable, sql, text } from '../../platform/database/database.ts'
+import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { findPair, lockPair, rateSubject, toRate } from './rate-pair.ts'
@@ -102,7 +102,7 @@ async function isLargeChange(
         select to_char(change, case when abs(change) < 100 then 'SG999990.0' else 'SG999999999999990' end) as percent,
                abs(change) > ${LARGE_CHANGE_PERCENT}::integer as is_large
         from (select (${rate}::numeric - ${checked}::numeric) * 100 / ${checked}::numeric as change) as rate`,
-      { percent: text, is_large: bool },
+      { percent: col.text, is_large: col.bool },
     ),
   )
   if (is_large && !confirm_large_change && !isApproved) {

@@ -1,5 +1,5 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
-import { sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { col, sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
 import { type Arrival, recordArrival } from '../topup.ts'
 import { COIN, DECIMALS, type TronWatch } from './tron-watch.ts'
@@ -38,7 +38,7 @@ export async function findOurTransfers(
       select address, agent_id from tron_address
       where agent_id in (select agent_id from tron_address where address = any(${usdt.map(({ to }) => to)}::text[]))
       order by agent_id, address for update`,
-    { address: text, agent_id: uuid },
+    { address: col.text, agent_id: col.uuid },
   )
   const ownerOf = new Map(owners.map(({ address, agent_id }) => [address, agent_id]))
   return usdt.flatMap((transfer) => {
@@ -66,7 +66,7 @@ export async function failUnconfirmed(tx: Tx, { clock, config: { tron } }: TronW
     sql`
       update topup set state = 'failed', finished_at = ${clock.now()}
       where txid = ${txid} and reference like ${`${tron.chain}:%`} and state = 'confirming' returning agent_id`,
-    { agent_id: uuid },
+    { agent_id: col.uuid },
   )
   return rows.map(({ agent_id }) => agent_id)
 }

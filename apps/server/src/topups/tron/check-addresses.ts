@@ -1,4 +1,4 @@
-import { bool, nullable, type RowOf, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { col, type RowOf, sql } from '../../platform/database/database.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { readAddressList } from './read-address-list.ts'
@@ -24,13 +24,13 @@ const MIN_INTERVAL_MS = 5_000
 const MAX_WAIT_MS = 4_000
 
 const dueColumns = {
-  address: text,
-  checked_at: nullable(timestamptz),
-  created_at: timestamptz,
-  is_watched: bool,
-  list_from: nullable(timestamptz),
-  others_from: nullable(timestamptz),
-  others_until: nullable(timestamptz),
+  address: col.text,
+  checked_at: col.nullable(col.timestamptz),
+  created_at: col.timestamptz,
+  is_watched: col.bool,
+  list_from: col.nullable(col.timestamptz),
+  others_from: col.nullable(col.timestamptz),
+  others_until: col.nullable(col.timestamptz),
 }
 
 /** A few addresses at a time, so that the load does not depend on their number. */

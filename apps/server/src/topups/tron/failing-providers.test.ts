@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronProxy, type TronProxy } from '../../../test/tron-proxy.ts'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { sql, uuid } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { addressToHex } from '../../rails/tron/tron-address.ts'
 
 const USDT = 1_000_000n
@@ -213,7 +213,7 @@ test('one address whose list can not be read keeps no other address waiting', as
   for (let looks = 0; looks < 3; looks++) await world.lookAfter(120, watch)
   const rows = await world.db.query(
     sql`select agent_id from tron_address where checked_at is null and next_check_at < 'infinity'`,
-    { agent_id: uuid },
+    { agent_id: col.uuid },
   )
   expect(rows).toEqual([{ agent_id: agent.id }])
 })

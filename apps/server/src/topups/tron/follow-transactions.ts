@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
-import { int8, nullable, type RowOf, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, type RowOf, sql } from '../../platform/database/database.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { collectEvidence, findProof, readReceipts, readSolidBlocks, type SolidBlocks } from './agree-on-solid-block.ts'
@@ -19,7 +19,7 @@ const SECOND_PROVIDER_MS = 2 * 60 * 60_000
 /** A transaction that no provider knows after this time will not arrive. */
 const GONE_AFTER_MS = 60 * 60_000
 
-const followedColumns = { txid: text, block_number: nullable(int8), found_at: timestamptz }
+const followedColumns = { txid: col.text, block_number: col.nullable(col.int8), found_at: col.timestamptz }
 type FollowedTransaction = RowOf<typeof followedColumns>
 
 /** Checks the due transactions until they are final or gone. True when there may be more due now. */
@@ -109,7 +109,7 @@ async function settle(services: TronWatch, proof: Receipt, evidence: Evidence) {
 async function logSettled({ db, config: { tron }, log }: TronWatch, txid: string) {
   const topups = await db.query(
     sql`select id, state, reason from topup where txid = ${txid} and reference like ${`${tron.chain}:%`} order by id`,
-    { id: uuid, state: text, reason: nullable(text) },
+    { id: col.uuid, state: col.text, reason: col.nullable(col.text) },
   )
   for (const { id, state, reason } of topups) log.info({ topupId: id, state, reason }, `top-up ${state}`)
 }
@@ -157,7 +157,7 @@ async function countConfirmations({ db, config: { tron }, live }: TronWatch, hea
       ) as counted
       where topup.id = counted.id and topup.state = 'confirming' and topup.confirmations is distinct from counted.now
       returning agent_id`,
-    { agent_id: uuid },
+    { agent_id: col.uuid },
   )
   for (const agentId of new Set(rows.map(({ agent_id }) => agent_id))) live.publish(agentId, 'topups')
 }

@@ -1,5 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
-import { type Queryable, sql, text, uuid } from '../../platform/database/database.ts'
+import { col, type Queryable, sql } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { later, type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
 
@@ -38,7 +38,7 @@ export async function receiptNeedsSecondProvider(
       from unnest(${usdt.map(({ to }) => to)}::text[], ${usdt.map(({ units }) => units.toString())}::numeric[])
         as sent (address, units)
       join tron_address using (address) group by agent_id`,
-    { agent_id: uuid, units: text },
+    { agent_id: col.uuid, units: col.text },
   )
   for (const { agent_id: agentId, units } of owners) {
     if (await needsSecondProvider(db, services, { agentId, units: BigInt(units) })) return true

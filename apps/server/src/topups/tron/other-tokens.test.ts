@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { int4, nullable, only, sql, timestamptz } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { checkAgent } from './check-addresses.ts'
 
 const USDT = 1_000_000n
@@ -39,8 +39,8 @@ async function look() {
 const addressRow = async () =>
   only(
     await world.db.query(sql`select list_from, others_from from tron_address where agent_id = ${agent.id}`, {
-      list_from: nullable(timestamptz),
-      others_from: nullable(timestamptz),
+      list_from: col.nullable(col.timestamptz),
+      others_from: col.nullable(col.timestamptz),
     }),
   )
 
@@ -48,7 +48,7 @@ const counted = async () =>
   only(
     await world.db.query(
       sql`select listed, kept from tron_other_token where address = ${agent.address} order by day desc limit 1`,
-      { listed: int4, kept: int4 },
+      { listed: col.int4, kept: col.int4 },
     ),
   )
 

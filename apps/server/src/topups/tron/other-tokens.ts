@@ -1,4 +1,4 @@
-import { int4, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { col, only, sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import type { Hint } from '../../rails/tron/tron-api.ts'
 import { holdTopup } from '../suspense.ts'
@@ -32,7 +32,7 @@ export async function countOtherTokens(
       sql`
         insert into tron_other_token as day (address, day, listed) values (${address}, ${dayOf(now)}, ${fresh})
         on conflict (address, day) do update set listed = day.listed + excluded.listed returning followed`,
-      { followed: int4 },
+      { followed: col.int4 },
     ),
   )
   if (followed >= MAX_PER_DAY) return
@@ -55,7 +55,7 @@ export async function holdOtherTokens(tx: Tx, services: TronWatch, receipt: Rece
   if (others.length === 0) return []
   const owners = await tx.query(
     sql`select address, agent_id from tron_address where address = any(${others.map(({ to }) => to)}::text[])`,
-    { address: text, agent_id: uuid },
+    { address: col.text, agent_id: col.uuid },
   )
   const ownerOf = new Map(owners.map(({ address, agent_id }) => [address, agent_id]))
   const ours = others.flatMap((transfer) => {

@@ -8,7 +8,7 @@ import { between, createSender, findDifferences, oneOf, type Random, seeded } fr
 import { runCommand, startWorkerProcess } from '../../../test/server-process.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
 import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
-import { int4, sql } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
@@ -138,7 +138,7 @@ test(`two processes that get killed again and again credit each of hundreds of t
     await workers.killAll()
     await rm(folder, { recursive: true, force: true })
   }
-  const rows = await world.db.query(sql`select count(*)::integer as count from topup`, { count: int4 })
+  const rows = await world.db.query(sql`select count(*)::integer as count from topup`, { count: col.int4 })
   expect(sender.transfers()).toBeGreaterThanOrEqual(TRANSFERS)
   expect(rows[0]?.count).toBeGreaterThanOrEqual(sender.expected.size)
   expect(await world.verify()).toEqual([])

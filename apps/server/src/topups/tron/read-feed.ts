@@ -1,4 +1,4 @@
-import { int8, sql } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { ProviderFailure, type TronApi } from '../../rails/tron/tron-api.ts'
 import { saveHints } from './read-address-list.ts'
 import { LEASE_MS, later, type TronWatch } from './tron-watch.ts'
@@ -51,7 +51,7 @@ async function claimPass({ db, clock, config: { tron } }: TronWatch, { name, beh
       update tron_cursor set next_run_at = ${later(now, LEASE_MS)}
       where chain = ${tron.chain} and pass = ${name}
         and (next_run_at <= ${now} or next_run_at > ${later(now, 2 * LEASE_MS)}) returning read_until`,
-    { read_until: int8 },
+    { read_until: col.int8 },
   )
   return row ? Number(row.read_until) : null
 }

@@ -1,4 +1,4 @@
-import { type RowOf, sql, type Tx, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../suspense.ts'
 import { lockTopup, type TopupRow } from '../topup.ts'
@@ -11,7 +11,7 @@ const BATCH = 10
 const MIN_WAIT_MS = 5 * 60_000
 const MAX_WAIT_MS = 6 * 60 * 60_000
 
-const heldColumns = { txid: text, found_at: timestamptz }
+const heldColumns = { txid: col.text, found_at: col.timestamptz }
 type HeldTransaction = RowOf<typeof heldColumns>
 
 /** Checks top-ups that only one provider reported, at growing intervals, until another one confirms or disputes them. */
@@ -65,7 +65,7 @@ async function decideAgain(tx: Tx, services: TronWatch, proof: Receipt, { provid
       where txid = ${proof.txid} and reference like ${`${services.config.tron.chain}:%`} and state = 'held'
         and reason = 'one_provider' and agent_id is not null
       order by agent_id, id`,
-    { id: uuid, agent_id: uuid, reference: text },
+    { id: col.uuid, agent_id: col.uuid, reference: col.text },
   )
   const agents = held.map(({ agent_id }) => agent_id)
   // The same locks in the same order as findOurTransfers, against deadlocks.

@@ -1,5 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
-import { only, type Queryable, type RowOf, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { creditTopup, type Terms } from '../credit-topup.ts'
 import { findRate } from '../rates.ts'
 import { holdTopup } from '../suspense.ts'
@@ -9,7 +9,7 @@ import { COIN, type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
 
 const RETRIES_PER_CURRENCY = 50
 
-const waitingColumns = { id: uuid, agent_id: uuid, currency_code: text }
+const waitingColumns = { id: col.uuid, agent_id: col.uuid, currency_code: col.text }
 type Waiting = RowOf<typeof waitingColumns>
 
 /** Credits the top-up together with earlier sums below the minimum, or holds it with a reason. */
@@ -63,7 +63,7 @@ const sumSmallTopups = async (tx: Tx, agentId: string) => {
       sql`
         select coalesce(sum(units), 0)::text as sum from topup
         where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'`,
-      { sum: text },
+      { sum: col.text },
     ),
   )
   return BigInt(sum)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { int8, only, sql, text } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 
 const USDT = 1_000_000n
 const RATE = 1_265_050n
@@ -32,7 +32,7 @@ const held = async () =>
       sql`
         select count(*) as count, coalesce(sum(units), 0)::text as units from topup
         where agent_id = ${agent.id} and state = 'held' and reason = 'below_minimum'`,
-      { count: int8, units: text },
+      { count: col.int8, units: col.text },
     ),
   )
 

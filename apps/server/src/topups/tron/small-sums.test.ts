@@ -1,7 +1,7 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { passes, readFeed } from './read-feed.ts'
 import { settleReceipt } from './settle-receipt.ts'
@@ -92,7 +92,7 @@ test.each([
     world.clock.advance(5)
     const watch = world.newWatch()
     for (const pass of passes.slice(0, 1)) await readFeed(watch, pass)
-    const open = await world.db.query(sql`select txid from tron_transaction where state = 'open'`, { txid: text })
+    const open = await world.db.query(sql`select txid from tron_transaction where state = 'open'`, { txid: col.text })
     const receipts = await Promise.all(
       open.map(({ txid }) => watch.providers.first((api) => api.receipt(txid, 'solid'))),
     )

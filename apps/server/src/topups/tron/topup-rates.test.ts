@@ -1,7 +1,7 @@
 import { formatMinor, receivedAmount } from '@cashbox/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { nullable, sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 
 let world: TronWorld
 let agent: TopupAgent
@@ -42,7 +42,7 @@ test.each([
       sql`
       select rate::text as rate, offset_percent::text as offset, rounding, currency_code from topup
       where agent_id = ${agent.id}`,
-      { rate: text, offset: text, rounding: nullable(text), currency_code: nullable(text) },
+      { rate: col.text, offset: col.text, rounding: col.nullable(col.text), currency_code: col.nullable(col.text) },
     )
     expect(rows).toEqual([{ rate, offset, rounding: 'down', currency_code: 'UZS' }])
   },
@@ -87,7 +87,7 @@ test('those without a rate in one currency do not block another', async () => {
   const turkish = await world.newAgent('TRY')
   const lira = await world.db.query(
     sql`delete from rate where coin = 'USDT' and currency_code = 'TRY' returning rate::text as rate`,
-    { rate: text },
+    { rate: col.text },
   )
   await forgetRate()
   await world.chain.sendMany(Array.from({ length: 60 }, () => ({ to: agent.address, units: 20_000_000n })))

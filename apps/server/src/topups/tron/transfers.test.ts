@@ -1,7 +1,7 @@
 import { checkWallets } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OTHER_XPUB, openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
-import { sql, text } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 
 const USDT = 1_000_000n
 /** 12650.50 for one coin: in minor units for a whole one. */
@@ -49,7 +49,7 @@ test('a transfer that failed is not credited, even when the index lists it', asy
   const txid = await world.chain.send({ to: agent.address, units: 40n * USDT, fails: true })
   await world.settle()
   world.chain.behave({ listsFailed: false })
-  const rows = await world.db.query(sql`select state from tron_transaction where txid = ${txid}`, { state: text })
+  const rows = await world.db.query(sql`select state from tron_transaction where txid = ${txid}`, { state: col.text })
   expect(rows).toEqual([{ state: 'final' }])
   expect(await agent.topups()).toEqual([])
   expect(await agent.float()).toBe(0n)

@@ -1,16 +1,6 @@
 import { languages } from '@cashbox/contract'
 import { alertKinds, destinationKinds } from '@cashbox/contract/operator'
-import {
-  bool,
-  int4,
-  nullable,
-  oneOf,
-  type Queryable,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, sql } from '../../platform/database/database.ts'
 import {
   type Busy,
   type Delivery,
@@ -33,16 +23,16 @@ const BACKOFF = { delaysS: [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MI
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 
 const dueColumns = {
-  id: uuid,
-  destination_id: uuid,
-  episode_id: nullable(uuid),
-  is_resolved: bool,
-  created_at: timestamptz,
-  attempts: int4,
-  kind: oneOf(...destinationKinds),
-  target: text,
-  secret: nullable(text),
-  language: oneOf(...languages),
+  id: col.uuid,
+  destination_id: col.uuid,
+  episode_id: col.nullable(col.uuid),
+  is_resolved: col.bool,
+  created_at: col.timestamptz,
+  attempts: col.int4,
+  kind: col.oneOf(...destinationKinds),
+  target: col.text,
+  secret: col.nullable(col.text),
+  language: col.oneOf(...languages),
 }
 
 /**
@@ -116,13 +106,13 @@ async function readAlert(db: Queryable, episodeId: string, isResolved: boolean):
       select alert_id, kind, severity, subject_kind, subject_id, coalesce(since, found_at) as since, ended_at
       from alert_episode where id = ${episodeId}`,
     {
-      alert_id: text,
-      kind: text,
-      severity: oneOf('critical', 'warning'),
-      subject_kind: text,
-      subject_id: text,
-      since: timestamptz,
-      ended_at: nullable(timestamptz),
+      alert_id: col.text,
+      kind: col.text,
+      severity: col.oneOf('critical', 'warning'),
+      subject_kind: col.text,
+      subject_id: col.text,
+      since: col.timestamptz,
+      ended_at: col.nullable(col.timestamptz),
     },
   )
   const kind = alertKinds.find((one) => one === row?.kind)

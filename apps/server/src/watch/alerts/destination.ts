@@ -1,45 +1,33 @@
 import { languages } from '@cashbox/contract'
 import { type AlertDestination, alertSeverities, destinationKinds } from '@cashbox/contract/operator'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  int4,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 /** The sealed secret is bound to this text. */
 export const destinationPlace = (id: string) => `alert_destination.secret ${id}`
 
 const columns = {
-  id: uuid,
-  kind: oneOf(...destinationKinds),
-  name: text,
-  target: text,
-  bot: nullable(text),
-  language: oneOf(...languages),
-  alert_kinds: nullable(textArray),
-  min_severity: oneOf(...alertSeverities),
-  activated_at: nullable(timestamptz),
-  disabled_at: nullable(timestamptz),
-  stopped_at: nullable(timestamptz),
-  last_sent_at: nullable(timestamptz),
-  failing_since: nullable(timestamptz),
-  failures: int4,
-  last_error: nullable(text),
-  test_at: nullable(timestamptz),
-  test_sent_at: nullable(timestamptz),
-  test_failed_at: nullable(timestamptz),
-  test_error: nullable(text),
-  version: int4,
+  id: col.uuid,
+  kind: col.oneOf(...destinationKinds),
+  name: col.text,
+  target: col.text,
+  bot: col.nullable(col.text),
+  language: col.oneOf(...languages),
+  alert_kinds: col.nullable(col.textArray),
+  min_severity: col.oneOf(...alertSeverities),
+  activated_at: col.nullable(col.timestamptz),
+  disabled_at: col.nullable(col.timestamptz),
+  stopped_at: col.nullable(col.timestamptz),
+  last_sent_at: col.nullable(col.timestamptz),
+  failing_since: col.nullable(col.timestamptz),
+  failures: col.int4,
+  last_error: col.nullable(col.text),
+  test_at: col.nullable(col.timestamptz),
+  test_sent_at: col.nullable(col.timestamptz),
+  test_failed_at: col.nullable(col.timestamptz),
+  test_error: col.nullable(col.text),
+  version: col.int4,
 }
 export type DestinationRow = RowOf<typeof columns>
 

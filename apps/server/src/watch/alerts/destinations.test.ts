@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agree } from '../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { only, sql, text } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient
@@ -42,7 +42,7 @@ test('a new destination waits for a second admin, and its token is nowhere to be
         select (select string_agg(row_to_json(one)::text, '') from alert_destination as one)
           || (select string_agg(row_to_json(one)::text, '') from approval_request as one)
           || (select string_agg(row_to_json(one)::text, '') from audit_entry as one) as everything`,
-      { everything: text },
+      { everything: col.text },
     ),
   )
   expect(everything).not.toContain('AAbbCC')

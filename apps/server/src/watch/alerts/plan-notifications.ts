@@ -2,13 +2,13 @@ import type { Alert } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Clock, fromSeconds } from '../../platform/clock.ts'
 import {
+  col,
   type Database,
   oneAtATime,
   type Queryable,
   type Sql,
   sql,
   type Tx,
-  uuid,
 } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/network.ts'
 import type { Services } from '../../platform/services.ts'
@@ -72,7 +72,7 @@ async function planNotifications(tx: Tx, now: Date): Promise<void> {
           select 1 from alert_notification
           where episode_id = episode.id and destination_id = destination.id and not is_resolved)
       order by episode.severity, episode.found_at, episode.id`,
-    { episode_id: uuid, destination_id: uuid },
+    { episode_id: col.uuid, destination_id: col.uuid },
   )
   const resolved = await tx.query(
     sql`
@@ -85,7 +85,7 @@ async function planNotifications(tx: Tx, now: Date): Promise<void> {
           select 1 from alert_notification
           where episode_id = episode.id and destination_id = destination.id and is_resolved)
       order by episode.ended_at, episode.id`,
-    { episode_id: uuid, destination_id: uuid },
+    { episode_id: col.uuid, destination_id: col.uuid },
   )
   for (const [rows, isResolved] of [[opened, false] as const, [resolved, true] as const]) {
     for (const { episode_id, destination_id } of rows) {

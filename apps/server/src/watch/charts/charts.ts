@@ -3,7 +3,7 @@ import type { ChartStep, chartAgentFloat, chartWebhookDelays, RefusalCount, Volu
 import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import {
@@ -22,11 +22,11 @@ interface Refusals {
   readonly list: RefusalCount[]
 }
 
-const columns = { code: text, count: int8 }
+const columns = { code: col.text, count: col.int8 }
 
 const HOUR_MS = 60 * 60 * 1000
 
-const delayColumns = { at: int8, delivered: int8, delay_ms: int8, slowest_ms: int8 }
+const delayColumns = { at: col.int8, delivered: col.int8, delay_ms: col.int8, slowest_ms: col.int8 }
 
 /** A partner who has been unreachable for days has more events than are worth counting. */
 const MAX_EVENTS_COUNTED = 10_000
@@ -113,7 +113,7 @@ async function readPast({ db }: Services, floatId: bigint, now: Date) {
       select epoch_seconds(moment)::bigint as at, balance_at(${floatId}, moment) as float
       from generate_series(date_trunc('hour', ${now}::timestamptz, 'UTC') - interval '72 hours', ${now}::timestamptz, interval '3 hours') as moment
       where moment < ${now} order by 1`,
-    { at: int8, float: int8 },
+    { at: col.int8, float: col.int8 },
   )
   return rows.map(({ at, float }) => ({ at: Number(at), float: formatMinor(float) }))
 }
@@ -162,7 +162,7 @@ const toRefusalCount = ({ code, count }: { readonly code: string; readonly count
 })
 
 async function findChannel(db: Services['db'], code: string) {
-  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
+  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: col.uuid })
   if (!channel) throw refusal('not_found')
   return channel.id
 }
@@ -213,5 +213,5 @@ const readUndelivered = (db: Services['db'], partnerId: string | null) =>
         select created_at from outbox_event where player_service_id = service.id and delivered_at is null
         order by number limit ${MAX_EVENTS_COUNTED}) as event
       where service.webhook_url is not null and (${partnerId}::uuid is null or service.id = ${partnerId})`,
-    { created_at: timestamptz },
+    { created_at: col.timestamptz },
   )

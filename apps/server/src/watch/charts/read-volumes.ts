@@ -1,18 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
 import { type ChartStep, chartSteps, type VolumePoint, type Volumes } from '@cashbox/contract/operator'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  type Database,
-  int8,
-  nullable,
-  only,
-  type RowOf,
-  type Sql,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Database, only, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -25,19 +14,19 @@ type VolumeRow = Step & RowOf<typeof volumeColumns>
 type TopupRow = Step & RowOf<typeof topupColumns>
 
 /** Seconds: when the step begins. */
-export const stepColumn = { at: int8 }
+export const stepColumn = { at: col.int8 }
 type Step = RowOf<typeof stepColumn>
 
 export const volumeColumns = {
-  deposit_count: int8,
-  deposit_sum: int8,
-  deposit_fee: int8,
-  withdraw_count: int8,
-  withdraw_sum: int8,
-  withdraw_fee: int8,
+  deposit_count: col.int8,
+  deposit_sum: col.int8,
+  deposit_fee: col.int8,
+  withdraw_count: col.int8,
+  withdraw_sum: col.int8,
+  withdraw_fee: col.int8,
 }
 
-export const topupColumns = { topup_count: int8, topup_sum: int8 }
+export const topupColumns = { topup_count: col.int8, topup_sum: col.int8 }
 
 export const volumeSums = sql`
   sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
@@ -61,7 +50,7 @@ export async function readChannelVolumes(
   { code, step }: VolumeQuery & { readonly code: string },
 ): Promise<Volumes> {
   const [channel] = await services.db.query(sql`select currency_code from channel where code = ${code}`, {
-    currency_code: text,
+    currency_code: col.text,
   })
   if (!channel) throw refusal('not_found')
   const { currency_code } = channel
@@ -147,7 +136,7 @@ async function listCurrencies({ db, clock }: Services, days: Sql, isWanted: Sql)
         where day >= ${dateOf(since)} and ${isWanted} group by channel_id
       ) as recent on recent.channel_id = channel.id
       where not channel.is_demo group by 1 order by 2 desc, 1`,
-    { currency_code: text, count: int8 },
+    { currency_code: col.text, count: col.int8 },
   )
   return rows.map(({ currency_code }) => currency_code)
 }
@@ -155,8 +144,8 @@ async function listCurrencies({ db, clock }: Services, days: Sql, isWanted: Sql)
 async function readCountedAt({ db }: Services, step: ChartStep) {
   const { as_of, hours_until } = only(
     await db.query(sql`select as_of, hours_until from network_state`, {
-      as_of: nullable(timestamptz),
-      hours_until: nullable(timestamptz),
+      as_of: col.nullable(col.timestamptz),
+      hours_until: col.nullable(col.timestamptz),
     }),
   )
   const time = step === 'hour' ? hours_until : as_of
@@ -235,14 +224,20 @@ export async function findAgent(db: Database, agentId: string) {
       select channel.currency_code, agent.float_id, agent.timezone, account.balance, account.floor
       from agent join channel on channel.id = agent.channel_id join account on account.id = agent.float_id
       where agent.id = ${agentId}`,
-    { currency_code: text, float_id: int8, timezone: text, balance: int8, floor: nullable(int8) },
+    {
+      currency_code: col.text,
+      float_id: col.int8,
+      timezone: col.text,
+      balance: col.int8,
+      floor: col.nullable(col.int8),
+    },
   )
   if (!agent) throw refusal('not_found')
   return agent
 }
 
 export async function findPartner(db: Database, code: string): Promise<string> {
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: col.uuid })
   if (!partner) throw refusal('not_found')
   return partner.id
 }

@@ -4,21 +4,21 @@ import { type readChecklist as call, checklistSteps } from '@cashbox/contract/op
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import type { SignedInOperator } from '../../access/operator-sessions.ts'
-import { bool, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { type Milestone, noteMilestone } from '../../platform/milestones.ts'
 import type { Services } from '../../platform/services.ts'
 
 const columns = {
-  second_factor: bool,
-  channel: bool,
-  rates: bool,
-  partner: bool,
-  partner_limit: bool,
-  mail: bool,
-  backup: bool,
-  verification: bool,
-  is_hidden: bool,
+  second_factor: col.bool,
+  channel: col.bool,
+  rates: col.bool,
+  partner: col.bool,
+  partner_limit: col.bool,
+  mail: col.bool,
+  backup: col.bool,
+  verification: col.bool,
+  is_hidden: col.bool,
 }
 
 export const checklistRoutes = (services: Services): OperatorRoute[] => [

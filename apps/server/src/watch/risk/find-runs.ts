@@ -1,18 +1,5 @@
 import { RISK_DAYS, type RiskKind } from '@cashbox/contract/operator'
-import {
-  float8,
-  int4,
-  int8,
-  int8Array,
-  nullable,
-  oneOf,
-  type Sql,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 
 export interface Batch {
   readonly tx: Tx
@@ -43,7 +30,7 @@ export interface OtherAgent {
   readonly at: number
 }
 
-const runColumns = { agent_id: uuid, first_at: timestamptz, last_at: timestamptz, numbers: int8Array }
+const runColumns = { agent_id: col.uuid, first_at: col.timestamptz, last_at: col.timestamptz, numbers: col.int8Array }
 
 const rules = {
   impossible_travel: { least: 1, weight: 40, most: 100 },
@@ -51,14 +38,14 @@ const rules = {
 } as const
 
 const columns = {
-  agent_id: uuid,
-  kind: oneOf('impossible_travel', 'circular_payments'),
-  subject: text,
-  count: int8,
-  speed: nullable(float8),
-  first_at: timestamptz,
-  last_at: timestamptz,
-  numbers: int8Array,
+  agent_id: col.uuid,
+  kind: col.oneOf('impossible_travel', 'circular_payments'),
+  subject: col.text,
+  count: col.int8,
+  speed: col.nullable(col.float8),
+  first_at: col.timestamptz,
+  last_at: col.timestamptz,
+  numbers: col.int8Array,
 }
 
 /** The position of a real receiver varies by metres even when it does not move. */
@@ -143,7 +130,7 @@ export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> 
             window latest as (order by number desc)) as placed) as compared
         where is_same) as run
       where run.days >= ${LEAST_DAYS} and cardinality(run.numbers) >= ${LEAST_CONFIRMATIONS}`,
-    { ...runColumns, lat: float8, lon: float8, days: int8 },
+    { ...runColumns, lat: col.float8, lon: col.float8, days: col.int8 },
   )
   return rows.map((row) => ({
     agentId: row.agent_id,
@@ -176,7 +163,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
           order by number desc limit ${ACCURACIES_CHECKED}) as latest) as recent
       where recent.looked_at >= ${LEAST_CONFIRMATIONS}
         and cardinality(recent.numbers) >= ${LEAST_SHARE}::float8 * recent.looked_at`,
-    { ...runColumns, geo_area: int4, looked_at: int8, worst: float8 },
+    { ...runColumns, geo_area: col.int4, looked_at: col.int8, worst: col.float8 },
   )
   return rows.map((row) => {
     const share = row.numbers.length / Number(row.looked_at)

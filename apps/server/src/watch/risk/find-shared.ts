@@ -1,5 +1,5 @@
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, oneOf, type RowOf, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, type RowOf, sql } from '../../platform/database/database.ts'
 import { type Batch, type FoundSignal, type OtherAgent, weigh } from './find-runs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -11,7 +11,7 @@ const rules = {
 } as const
 
 /** A device or an address. */
-const placeColumns = { kind: oneOf('shared_device', 'shared_ip'), value: text }
+const placeColumns = { kind: col.oneOf('shared_device', 'shared_ip'), value: col.text }
 type Place = RowOf<typeof placeColumns>
 
 /** Saves the device and the address of each confirmation, and returns them. */
@@ -34,13 +34,13 @@ export const noteTraces = ({ tx, ids }: Batch) =>
 
 const traceColumns = {
   ...placeColumns,
-  agent_id: uuid,
-  number: int8,
-  first_at: timestamptz,
-  last_at: timestamptz,
-  counts_from: timestamptz,
-  cash_id: int8,
-  transaction_id: text,
+  agent_id: col.uuid,
+  number: col.int8,
+  first_at: col.timestamptz,
+  last_at: col.timestamptz,
+  counts_from: col.timestamptz,
+  cash_id: col.int8,
+  transaction_id: col.text,
 }
 type Trace = RowOf<typeof traceColumns>
 

@@ -9,54 +9,43 @@ import {
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { riskScoreAt } from '../../agents/list-agents.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import {
-  int4,
-  int8,
-  nullable,
-  oneOf,
-  only,
-  someOf,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSignals } from './read-signals.ts'
 
 const columns = {
-  agent_id: uuid,
-  cash_id: int8,
-  first_name: text,
-  last_name: text,
-  status: oneOf(...agentStatuses),
-  channel: text,
+  agent_id: col.uuid,
+  cash_id: col.int8,
+  first_name: col.text,
+  last_name: col.text,
+  status: col.oneOf(...agentStatuses),
+  channel: col.text,
   /** In thousandths, so that it can be compared exactly. */
-  score: int8,
-  kinds: someOf(...riskKinds),
-  last_at: timestamptz,
+  score: col.int8,
+  kinds: col.someOf(...riskKinds),
+  last_at: col.timestamptz,
 }
 
 const DAY_S = 24 * 60 * 60
 
 const agentColumns = {
-  agent_id: uuid,
-  cash_id: int8,
-  first_name: text,
-  last_name: text,
-  status: oneOf(...agentStatuses),
-  channel: text,
-  score: nullable(int8),
+  agent_id: col.uuid,
+  cash_id: col.int8,
+  first_name: col.text,
+  last_name: col.text,
+  status: col.oneOf(...agentStatuses),
+  channel: col.text,
+  score: col.nullable(col.int8),
 }
 
 const dismissSignalColumns = {
-  agent_id: uuid,
-  kind: text,
-  subject: text,
-  weight: int4,
-  dismissed_at: nullable(timestamptz),
-  version: int4,
+  agent_id: col.uuid,
+  kind: col.text,
+  subject: col.text,
+  weight: col.int4,
+  dismissed_at: col.nullable(col.timestamptz),
+  version: col.int4,
 }
 
 /** Highest score first. The cursor has the time of the first page, so that the order stays the same between pages. */

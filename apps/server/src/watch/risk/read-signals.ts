@@ -2,21 +2,7 @@ import { formatMinor, transactionTypes } from '@cashbox/contract'
 import { RiskSignal, riskKinds } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  float8,
-  int4,
-  int8,
-  json,
-  nullable,
-  oneOf,
-  type Queryable,
-  type RowOf,
-  type Sql,
-  sql,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 
 const MAX_SIGNALS = 200
 
@@ -27,33 +13,33 @@ const Evidence = z.object({
 })
 
 const signalColumns = {
-  id: uuid,
-  agent_id: uuid,
-  kind: oneOf(...riskKinds),
-  subject: text,
-  weight: int4,
-  evidence: json(Evidence),
-  first_at: timestamptz,
-  last_at: timestamptz,
-  dismissed_at: nullable(timestamptz),
-  dismissed_by: nullable(text),
-  dismiss_reason: nullable(text),
-  version: int4,
+  id: col.uuid,
+  agent_id: col.uuid,
+  kind: col.oneOf(...riskKinds),
+  subject: col.text,
+  weight: col.int4,
+  evidence: col.json(Evidence),
+  first_at: col.timestamptz,
+  last_at: col.timestamptz,
+  dismissed_at: col.nullable(col.timestamptz),
+  dismissed_by: col.nullable(col.text),
+  dismiss_reason: col.nullable(col.text),
+  version: col.int4,
 }
 type SignalRow = RowOf<typeof signalColumns>
 
 const confirmationColumns = {
-  agent_id: uuid,
-  number: int8,
-  transaction_id: text,
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  player_id: text,
-  finished_at: timestamptz,
-  geo_lat: nullable(text),
-  geo_lon: nullable(text),
-  geo_accuracy_m: nullable(float8),
-  ip: nullable(text),
+  agent_id: col.uuid,
+  number: col.int8,
+  transaction_id: col.text,
+  type: col.oneOf(...transactionTypes),
+  amount: col.int8,
+  player_id: col.text,
+  finished_at: col.timestamptz,
+  geo_lat: col.nullable(col.text),
+  geo_lon: col.nullable(col.text),
+  geo_accuracy_m: col.nullable(col.float8),
+  ip: col.nullable(col.text),
 }
 type ConfirmationRow = RowOf<typeof confirmationColumns>
 

@@ -7,7 +7,7 @@ import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { openSession } from '../../access/sessions.ts'
 import { openTransactions } from '../../payments/transactions/open-transaction.ts'
-import { only, sql, uuid } from '../../platform/database/database.ts'
+import { col, only, sql } from '../../platform/database/database.ts'
 import { scanForRisk } from './scan-for-risk.ts'
 
 const DAY = 24 * 60 * 60
@@ -75,7 +75,7 @@ async function openFor(agentId: string, type: TransactionType, amount: string, p
       sql`
         select player_service.id as service, agent.channel_id as channel from player_service cross join agent
         where player_service.code = 'sandbox' and agent.id = ${agentId}`,
-      { service: uuid, channel: uuid },
+      { service: col.uuid, channel: col.uuid },
     ),
   )
   const createdAt = world.clock.now()

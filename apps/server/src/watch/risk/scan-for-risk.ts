@@ -1,6 +1,6 @@
 import { RISK_DAYS } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import { int8, type RowOf, sql, type Tx, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import { col, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   type Batch,
@@ -23,12 +23,12 @@ const WITHIN_S = 60 * 60
 /** The largest difference between the two amounts, as a share of the larger one. */
 const SIMILAR = 0.05
 
-const confirmationColumns = { id: uuid, agent_id: uuid, number: int8, finished_us: int8 }
+const confirmationColumns = { id: col.uuid, agent_id: col.uuid, number: col.int8, finished_us: col.int8 }
 type ConfirmationKey = RowOf<typeof confirmationColumns>
 
-const pairColumns = { agent_id: uuid, number: int8, earlier: int8 }
+const pairColumns = { agent_id: col.uuid, number: col.int8, earlier: col.int8 }
 
-const candidateColumns = { ...pairColumns, subject: text, at: timestamptz }
+const candidateColumns = { ...pairColumns, subject: col.text, at: col.timestamptz }
 
 type Candidate = RowOf<typeof candidateColumns>
 
