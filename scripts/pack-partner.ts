@@ -1,7 +1,4 @@
-/**
- * Makes what is published of `@cashbox/partner`: JavaScript with types, its page and the licence, in the folder `dist` of the
- * package, or in one that is named.
- */
+/** Makes the published `@cashbox/partner`: JavaScript, types, page and licence, in `dist` or in a named folder. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -12,10 +12,7 @@ const KEPT = new Set(['player_transaction', 'confirmation', 'movement', 'outbox_
 
 type Sizes = ReadonlyMap<string, { readonly table: string; readonly bytes: number }>
 
-/**
- * What a confirmed transaction takes on disk, with its event delivered, and what confirming it writes. In rounds with a vacuum
- * after each, so that space is used again as in a database that has been in use.
- */
+/** What a confirmed transaction takes on disk, in rounds with a vacuum after each, as in a database in use. */
 export async function benchSpace({ connect }: Network, transactions: number, print: (line: string) => void) {
   const db = await connect()
   // Whole pages are written after each checkpoint, so their share depends on how often there is one.

@@ -41,10 +41,7 @@ interface Processes {
   readonly server: number
 }
 
-/**
- * Adds to a measurement what each confirmation or transaction cost PostgreSQL and the server in processor time. Others on
- * the machine change it far less than a rate. Only Linux tells it; elsewhere nothing is added.
- */
+/** Adds the processor time of PostgreSQL and the server, which others on the machine change little. Only on Linux. */
 export async function withProcessorTime<T extends Measurement>(
   { postgres, server }: Processes,
   run: () => Promise<T>,

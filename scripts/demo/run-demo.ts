@@ -88,10 +88,7 @@ async function gather(sandbox: Sandbox, { agents, signal, print }: DemoOptions):
   return { sandbox, working, dead, limited, honest: [first, ...others], fraudster, accomplice }
 }
 
-/**
- * Agents with a past keep it, and the two dishonest ones joined today. It is business with Lucky Star: the daily files of
- * the sandbox's own player service are written already.
- */
+/** Agents with a past keep it; the two dishonest ones joined today. All business is with Lucky Star. */
 const writePast = (sandbox: Sandbox, hired: readonly DemoAgent[]) =>
   sandbox.post('/history', {
     partner: LUCKY_STAR,

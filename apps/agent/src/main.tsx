@@ -42,10 +42,7 @@ function draw() {
 /** Sizes (in rem) and weights of the dashboard's texts. */
 const DASHBOARD_FONTS = ['1 430', '1 620', '1.75 620', '2.5 620', '0.875 430', '1.25 430', '1.25 620']
 
-/**
- * Loads the font now: after the first text it would shift the layout. The first text of each size and weight takes a slow
- * phone some milliseconds: here each in its own task, instead of all at once with the first screen.
- */
+/** Loads the font now, each size and weight in its own task: later it would shift the layout and delay the first screen. */
 async function prepareFont(fonts: readonly string[]) {
   await document.fonts.load('1em "Inter Variable"').catch(() => {})
   const sample = document.createElement('div')

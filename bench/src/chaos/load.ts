@@ -17,10 +17,7 @@ const SHORT_LIFE_S = 2
 
 export type ChaosLoad = ReturnType<typeof startLoad>
 
-/**
- * Agents who confirm and top up, and a partner who opens, cancels, reverses and reads the feed. They try again until they
- * have an answer, at the other process each time, as behind a proxy.
- */
+/** Agents and a partner who try again until they have an answer, at the other process each time, as behind a proxy. */
 export function startLoad({ urls, partner, transactions }: Pick<ChaosNetwork, 'urls' | 'partner' | 'transactions'>) {
   const stop = new AbortController()
   const confirmed: string[] = []

@@ -1,10 +1,7 @@
 import type { Client } from 'pg'
 import type { Size } from './load-agents.ts'
 
-/**
- * Two years of them, nine of ten confirmed. One agent has a tenth, ten have a hundredth each, and the others ever less.
- * Only the last days have open ones.
- */
+/** Two years of them, nine of ten confirmed. One agent has a tenth, ten have a hundredth each, the others less. */
 export async function loadTransactions(db: Client, { transactions }: Size): Promise<void> {
   await db.query(
     `create unlogged table bench_transaction as
@@ -55,10 +52,7 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
   )
 }
 
-/**
- * What moves the agents' accounts. The network's own side is on no list: here it is one account for each currency. Two tables at a
- * time are written, one on each connection.
- */
+/** What moves the agents' accounts. The network's side is on no list: here it is one account for each currency. */
 export async function loadMoney(db: Client, beside: Client, size: Size): Promise<void> {
   await loadTopups(db, size)
   await loadRequests(db, size)
@@ -179,10 +173,7 @@ async function loadRequests(db: Client, { requests }: Size) {
   )
 }
 
-/**
- * Everything that moved a float or a commission, with the numbers and balances it led to, in the order of time. Sums of
- * whole numbers below 2^53 are exact as floats, and much quicker than as numerics.
- */
+/** Everything that moved a balance, in the order of time. Whole numbers below 2^53 are exact as floats, and quicker. */
 async function loadMoves(db: Client) {
   await db.query(`
     create unlogged table bench_move as

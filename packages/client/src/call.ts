@@ -28,10 +28,7 @@ export type Call<Options extends CallOptions> = <E extends Endpoint>(
   options?: Options,
 ) => Promise<OutputOf<E>>
 
-/**
- * Makes the function that makes the calls of the contract. Every failure is reported and then thrown as a CallFailure;
- * what it means for the session and for the screen is up to the app.
- */
+/** Makes the function that calls the contract. Every failure is reported and then thrown as a CallFailure. */
 export function createCall<Options extends CallOptions>(setUp: CallSetUp<Options>): Call<Options> {
   const known = createEtagCache()
   return async (endpoint, input, options = {} as Options) => {
@@ -95,10 +92,7 @@ async function send(
   }
 }
 
-/**
- * A screen asks for several things at once, and a slow phone needs a while to begin each. Between them it can hear a
- * finger. What changes something is not kept waiting.
- */
+/** Starts each GET in its own task, so that input is handled between them on slow phones. Changes don't wait. */
 const ownTask = () =>
   new Promise<void>((begin) => {
     const { port1, port2 } = new MessageChannel()

@@ -6,10 +6,7 @@ interface Known {
   readonly text: string
 }
 
-/**
- * The last answers to one session, each with its tag: the server need not send again what has not changed. In memory, so
- * that a shared computer keeps none of it.
- */
+/** The last answers to one session with their ETags. In memory, so that a shared computer keeps none of it. */
 export function createEtagCache() {
   const answers = new Map<string, Known>()
   let owner = ''

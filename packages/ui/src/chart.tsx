@@ -27,10 +27,7 @@ export const chartScale = (values: readonly number[]): ChartScale => {
   return { lines, placeOf: (value) => (top - value) / (top - bottom) }
 }
 
-/**
- * A line through the points that have a value, on paper 1000 wide and 1000 high; a gap where one has none. A balance goes
- * in steps: it stays as it is until the next point.
- */
+/** A line through the points that have a value, on paper of 1000 by 1000. A balance goes in steps. */
 export const linePath = (values: readonly (number | null)[], { placeOf }: ChartScale, isStepped = false): string => {
   const step = 1000 / Math.max(1, values.length)
   let isDrawing = false
@@ -51,10 +48,7 @@ export const linePath = (values: readonly (number | null)[], { placeOf }: ChartS
 /** Every how many points have a label below them, so that there are at most so many. */
 export const labelEvery = (points: number, most: number) => Math.max(1, Math.ceil(points / most))
 
-/**
- * Which points have their name below them: about every so many, and none twice in a row. Where neighbours share a name,
- * as the hours of a day do, the first of them has it.
- */
+/** The points with a name below them: about every so many, and the first where neighbours share a name. */
 export const labelledPoints = (ticks: readonly string[], most: number): readonly number[] => {
   const firsts = ticks.flatMap((tick, index) => (index > 0 && tick !== ticks[index - 1] ? [index] : []))
   const isShared = firsts.length < ticks.length - 1

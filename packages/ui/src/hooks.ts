@@ -21,10 +21,7 @@ export const useDebounced = <Value>(value: Value, ms: number) => {
 /** First dates and headers break their lines, and only then names. */
 const steps = ['some', 'more'] as const
 
-/**
- * Marks a box as tight while what is in it is wider than itself, as far as it has to be. Words of some languages are
- * longer than those of others, and a column outside the box is one that is not read.
- */
+/** Marks a box as tight while its content is wider than the box: words of some languages are longer. */
 export const useTight = (box: RefObject<HTMLElement | null>): void => {
   // After each drawing: other rows have other widths.
   useLayoutEffect(() => {
@@ -49,11 +46,7 @@ function tighten(box: HTMLElement) {
 
 const ignore = () => undefined
 
-/**
- * A part that opens, fetched at the first press or ahead of it. It stays closed where it can't be fetched, and where the
- * user has gone on to something else before it arrived; the next press tries again. `load` and `onFailure` keep their
- * identity from one drawing to the next.
- */
+/** A part that is fetched when it opens, or ahead of it. `load` and `onFailure` keep their identity between renders. */
 export const useLatePart = <Props>(
   load: () => Promise<ComponentType<Props>>,
   onFailure: (error: unknown) => void = ignore,

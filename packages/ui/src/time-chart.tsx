@@ -47,10 +47,7 @@ export type TimeChartProps = {
 
 const MOST_LABELS = 6
 
-/**
- * Bars or lines over time. The plot is one control: arrow keys, a finger or the mouse choose a point, whose numbers stand
- * above it. All numbers are in a table below, one press away.
- */
+/** Bars or lines over time. The plot is one control that chooses a point; all numbers are in a table below. */
 export const TimeChart = (props: TimeChartProps) => {
   const { label, pointLabel, points, series, formatTick, tableLabel, unfinishedLabel, firstShown } = props
   const [chosen, setChosen] = useState<string | null>(null)

@@ -125,10 +125,7 @@ const page = (
   ...options,
 })
 
-/**
- * In the order of the navigation, each for the roles of the call that it begins with. `/` redirects to the first page
- * with a group that the role may see.
- */
+/** In the order of the navigation, each for the roles of its first call. `/` redirects to the first page of the role. */
 export const consolePages: readonly ConsolePage[] = [
   page('/today', readToday, TodayPage, { icon: Gauge, badge: AlertCount, group: 'desk', letter: 't' }),
   page('/waiting', listAgents, WaitingPage, { icon: Hourglass, badge: ApplicationCount, group: 'desk', letter: 'w' }),

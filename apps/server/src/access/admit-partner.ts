@@ -184,10 +184,7 @@ const isSame = (one: Buffer, other: Buffer) => one.length === other.length && ti
 /** Version 1 did not cover method, path and query. */
 const isOutdated = (given: string): boolean => given.split(' ').every((signature) => signature.startsWith('v1,'))
 
-/**
- * A copy of an early request could be sent again in time, so its ID must be stored until then. An old request, or one
- * that is more than a day early, does not need that.
- */
+/** A copy of an early request could be sent again in time, so its ID is stored until then, for a day at most. */
 export function ageOf({ timestamp }: SignedRequest, now: Date): 'timely' | 'early' | 'never timely' {
   const leadS = Number(timestamp) - now.getTime() / 1000
   if (leadS < -TOLERANCE_S || leadS > EARLIEST_S) return 'never timely'

@@ -91,10 +91,7 @@ export async function listLocations(
   )
 }
 
-/**
- * Notes on each agent the last day with a confirmation, for the list of inactive agents. Days before the latest noted one
- * are final, but for the one that may just have ended.
- */
+/** Notes the last day with a confirmation on each agent. Days before the latest noted one are final, but for the last. */
 export const noteActiveDays = (db: Database) =>
   db.execute(sql`
     update agent set last_active_on = active.day

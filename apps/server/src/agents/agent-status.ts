@@ -92,10 +92,7 @@ export const decideAgentHandler =
     })
   }
 
-/**
- * Each stop since the last approval counts: a block does not make the suspension by another role one's own. Nor does a stop
- * whose role is not known belong to anyone.
- */
+/** Each stop since the last approval counts. A stop whose role is not known belongs to no role. */
 async function isStoppedByOtherRole(tx: Tx, agentId: string, { operatorId }: Actor): Promise<boolean> {
   const stops = await tx.execute(sql`
     select 1 from agent_status_change as stop

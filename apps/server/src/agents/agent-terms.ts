@@ -104,10 +104,7 @@ export async function applyTerms(tx: Tx, agent: LockedAgent, changes: Terms): Pr
   }
 }
 
-/**
- * A new agent without limits gets ten times the approval limit for a transaction, and a hundred times for a day. No limit
- * at all takes a second operator afterwards.
- */
+/** A new agent without limits gets ten times the approval limit for a transaction, and a hundred times for a day. */
 export async function applyUsualLimits(tx: Tx, id: string): Promise<void> {
   const { currency_code, is_demo } = await readLocked(tx, id)
   const { above } = await readLimits(tx, currency_code)

@@ -73,10 +73,7 @@ const preloadOf = (page: string, area: AppArea) =>
     .map((file) => `</${file}>; rel=modulepreload; crossorigin`)
     .join(', ')
 
-/**
- * Embeds the settings, so that a first visit needn't fetch them. Not during maintenance, so that no cache brings it back
- * after its end.
- */
+/** Embeds the settings for a first visit. Not during maintenance, so that no cache brings it back after its end. */
 function withSettings(page: string, settings: Settings | null): string {
   if (!settings?.is_off_maintenance) return page
   const tag = renderHtml(html`<meta name="${pageTags.settings}" content="${JSON.stringify(settings)}">`)

@@ -6,10 +6,7 @@ const OF_CONSOLE = /^\/(console|operator)(\/|$)/
 /** Monitoring asks each process by any of its names. */
 const OF_ANY_HOST = /^\/(healthz|readyz|metrics)$/
 
-/**
- * Hands the console and its API out on one host only, and nothing else there, so that a flaw in one app can't use what
- * the browser keeps for the other.
- */
+/** Serves the console on a separate host, so that a flaw in one app can't use what the browser keeps for the other. */
 export function separateHosts(consoleHost: string): onRequestAsyncHookHandler {
   return async (request: FastifyRequest) => {
     // The pattern of the route, because its path may be written in many ways, such as /%6fperator.

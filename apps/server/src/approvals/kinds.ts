@@ -64,10 +64,7 @@ export async function auditChange<Before, After>(
   return changed as Changed
 }
 
-/**
- * An approved request is compared with the fields that it changes, as its requester saw them: other changes of the subject
- * don't matter to it.
- */
+/** An approved request is compared only with the fields that it changes, as its requester saw them. */
 export function refuseStale({ request }: ChangeContext, isCurrent: boolean, present: NamedFields) {
   const asStored = JSON.parse(JSON.stringify(present)) as Record<string, unknown>
   const isStale = request

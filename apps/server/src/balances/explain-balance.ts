@@ -7,10 +7,7 @@ import { type Period, splitPeriod } from './period.ts'
 const Kinds = z.array(z.object({ kind: z.enum(statementKinds), count: z.int(), amount: z.string() }))
 const columns = { opening: col.int8, closing: col.int8, kinds: col.json(Kinds) }
 
-/**
- * The opening balance of a period, the sum of each kind, and the closing balance. One statement, so that no line can come
- * in between. Whole days of confirmations come from `daily_total`.
- */
+/** Opening balance, the sum of each kind, and closing balance. One statement, so that no line can come in between. */
 export async function explainBalance(
   db: Queryable,
   agentId: string,

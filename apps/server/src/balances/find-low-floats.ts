@@ -5,10 +5,7 @@ import type { JobServices } from '../platform/services.ts'
 const AT_ONCE = 200
 const columns = { agent_id: col.uuid, balance: col.int8, low_float: col.int8, asset: col.text }
 
-/**
- * Notifies agents once when their balance falls below the threshold that they chose. It has to rise a tenth above it before
- * the next notice, so that a balance around the threshold doesn't cause many.
- */
+/** Notifies agents once below their threshold. The balance has to rise a tenth above it before the next notice. */
 export async function findLowFloats({ db, clock, live }: JobServices): Promise<void> {
   await db.execute(sql`
     update notice_setting as setting set low_since = null

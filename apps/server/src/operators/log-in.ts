@@ -141,10 +141,7 @@ export async function auditFailure(services: Services, { action, operatorId, act
 
 const signatureOf = (keyring: Keyring, text: string) => keyring.hash(`operator device ${text}`)
 
-/**
- * Sets a cookie after a log-in. It gives no access, only a separate allowance of attempts, so that a stranger who guesses
- * passwords can't lock the operator out.
- */
+/** Sets a cookie that gives a separate allowance of attempts, so that strangers who guess can't lock the operator out. */
 export function rememberDevice(
   { keyring, clock }: Pick<Services, 'keyring' | 'clock'>,
   { keep }: { keep(cookie: string, lifetimeS: number): void },

@@ -15,10 +15,7 @@ interface Recipient {
 
 const LINK_HOURS = 24
 
-/**
- * A link to choose a password; earlier links stop working. The token is after the `#`, which browsers don't send, so it
- * is in no log.
- */
+/** A link to choose a password; earlier links stop working. Browsers don't send what follows the `#`, so no log has it. */
 export async function createOperatorLink(
   tx: Tx,
   { clock, config }: Pick<Services, 'clock' | 'config'>,

@@ -61,10 +61,7 @@ export async function disablePartnerKey(services: Services, { input, actor }: Op
   return { partner: await readPartner(services.db, input.code), request }
 }
 
-/**
- * At once, or after some days in which the partner can switch to its other key. A later end than before needs a second
- * admin. An expired key can't be revived here.
- */
+/** At once, or after some days in which the partner can switch keys. A later end than before needs a second admin. */
 export const endKey: ChangeHandler<DisableInput> = async (tx, input, context) => {
   const { key_id, in_days, reason } = input
   const partner = await lockPartner(tx, input.code)

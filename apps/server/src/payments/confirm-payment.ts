@@ -39,10 +39,7 @@ interface ConfirmRequest {
   readonly noteAgent: (agentId: string) => void
 }
 
-/**
- * Checks a confirmation together with others that arrive at the same time; the same statement authenticates the caller.
- * Resolves once the payment is on disk.
- */
+/** Confirms in a group, with one statement that also authenticates. Resolves once the payment is on disk. */
 export function createConfirmPayment(services: Services, { sessions, refusals }: Confirming) {
   const { db, limits, metrics, config } = services
   const guesses = guessRules(limits)
@@ -101,10 +98,7 @@ export async function reportOutcome(
 
 const REMEMBERED_LANES = 10_000
 
-/**
- * The agent that each token last belonged to. Only used to put two devices of one agent into the same lane, so that they
- * don't wait for each other's lock; authorisation is checked each time.
- */
+/** The last agent of each token. Puts the devices of an agent into one lane; it authorises nothing. */
 function rememberLanes() {
   const agents = new Map<string, string>()
   return {

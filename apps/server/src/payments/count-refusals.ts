@@ -33,10 +33,7 @@ const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
 
 export type RefusalCounter = ReturnType<typeof createRefusalCounter>
 
-/**
- * Counts refusals by reason, for the charts of the console: confirmations by agent, channel and partner, look-ups by
- * partner only, because agents look up what they have half typed.
- */
+/** Counts refusals by reason. Look-ups count by partner only, because agents look up what they have half typed. */
 export function createRefusalCounter({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) {
   const tally = createTally<RefusalCount>({
     keyOf: (one) => [one.agent_id, one.code, one.hour, one.is_confirmation, one.transaction_id].join(' '),

@@ -57,10 +57,7 @@ const LAST_ID = 'z'.repeat(41)
 
 const AT_MOST = 100
 
-/**
- * Newest first. The agent's confirmations are numbered without gaps, so a page is a range of numbers:
- * the last one costs what the first one does.
- */
+/** Newest first. Confirmations of an agent are numbered without gaps, so a page is a range of numbers. */
 export async function listHistory(
   db: Queryable,
   agentId: string,
@@ -183,10 +180,7 @@ const startsWith =
     sql`${of}.transaction_id >= ${id} and ${of}.transaction_id <= ${id + LAST_ID}
     and starts_with(${of}.transaction_id, ${id})`
 
-/**
- * The numbers of the newest confirmations that meet a condition. The indexes are those of all transactions, because one
- * of confirmations would make each of them slower.
- */
+/** The newest confirmations that meet a condition. An index of confirmations would slow down each of them. */
 async function pageOf(db: Queryable, agentId: string, request: PaymentSearch, condition: Condition): Promise<Sql> {
   const { period, type, cursor, limit } = request
   const conditions = sql`

@@ -211,10 +211,7 @@ const toRecent = ({ recent_id, recent_amount, recent_at }: RowOf<typeof checkCol
     ? null
     : { transaction_id: recent_id, amount: formatMinor(recent_amount), finished_at: toSeconds(recent_at) }
 
-/**
- * Uses up the check, opens the deposit and confirms it, in one transaction. A refusal undoes all of it and keeps only the
- * answer to its key.
- */
+/** Uses up the check, opens the deposit and confirms it, in one transaction. A refusal keeps only the answer to its key. */
 export async function depositForPlayer(
   services: Services,
   refusals: RefusalCounter,

@@ -23,10 +23,7 @@ export interface DatabaseClock extends Clock {
   measure(): Promise<void>
 }
 
-/**
- * The time of the database, so that all processes agree on it and a wrong clock of a machine can't expire or close
- * anything. Between two measurements it is counted by a timer that no one sets.
- */
+/** The time of the database, so that all processes agree and a wrong clock of a machine can't expire or close anything. */
 export async function openDatabaseClock({
   db,
   log,

@@ -9,10 +9,7 @@ import type { Metrics } from './log/metrics.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Keyring } from './secrets/keyring.ts'
 
-/**
- * Everything that a handler or a job can use. `app` makes it once. A function that is also called with less than all of
- * it says what it needs: `Pick<Services, 'db' | 'clock'>`.
- */
+/** Everything that a handler or a job can use. A function that needs less says so: `Pick<Services, 'db' | 'clock'>`. */
 export interface Services {
   readonly db: Database
   readonly clock: Clock

@@ -77,10 +77,7 @@ const selectTopups = sql`
 const FAILED_POLLS = 6
 const MIN_DELAY_MS = 60_000
 
-/**
- * Inserts the top-up if it is new, and locks it in any case. Until it is decided, a later report replaces an earlier one,
- * because a chain can reorganise.
- */
+/** Inserts the top-up if it is new, and locks it. Until it is decided a later report replaces it: a chain can reorganise. */
 export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow> {
   await tx.execute(sql`
     insert into topup (id, agent_id, rail, reference, state, coin, units, decimals, sender, txid, block_number, confirmations,

@@ -11,10 +11,7 @@ const USUAL_DAYS = 7
 /** As in an index. */
 const notByPlayers = sql`kind not in ('confirmation', 'fee', 'reversal', 'fee_reversal')`
 
-/**
- * Updates the sums over all agents. A day that is over is counted once, from its confirmations, and then closed; the
- * present day is recounted each time, from the daily totals. Several workers may run this at once.
- */
+/** Updates the sums over all agents. A day that is over is counted once and closed; today is recounted each time. */
 export async function countNetwork({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   let isBehind = true
   while (isBehind) isBehind = await db.transaction((tx) => countOnce(tx, clock.now()))

@@ -1,7 +1,4 @@
-/**
- * Replaces zod in the builds of the apps. The contract's constants are made with it, and the apps need of them only
- * method, path and types: the server parses what it takes and what it gives.
- */
+/** Replaces zod in the builds of the apps, which need only method, path and types of the contract. */
 const absent = (): never => {
   throw new Error('the apps are built without schemas')
 }

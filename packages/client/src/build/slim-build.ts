@@ -31,10 +31,7 @@ interface Edit {
   readonly text: string
 }
 
-/**
- * Takes out of the contract what only the server needs. Of an endpoint method, path and roles stay, of zod nothing. Calls that
- * make schemas are marked as pure, so that those which are not used fall away.
- */
+/** Removes from the contract what only the server needs: method, path and roles of an endpoint stay, of zod nothing. */
 const slimContract = (): Plugin => ({
   name: 'slim-contract',
   apply: 'build',

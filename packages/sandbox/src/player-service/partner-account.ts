@@ -23,10 +23,7 @@ export interface PartnerAccount {
   url(): string
   key(): Promise<{ readonly id: string; readonly secret: string }>
   webhook(): Promise<WebhookSetting>
-  /**
-   * Sets the address, as two operators do when a partner asks for it, and switches it on; null for this page. The secret
-   * stays. Refused for what is no address.
-   */
+  /** Sets and enables the webhook address; null for this page. The secret stays. Refused for what is no address. */
   setWebhookUrl(url: string | null): Promise<void>
   /** Confirms a transaction as an agent would. Null when that is done; otherwise what the agent was answered. */
   confirm(

@@ -95,10 +95,7 @@ interface Situation {
 /** Older verdicts don't count. */
 const VALID_MS = 40_000
 
-/**
- * Cash may move only after a recent verdict that the form doesn't contradict. Null before there is an ID, and on a
- * server that gives no verdicts.
- */
+/** Cash may move only after a recent verdict that the form doesn't contradict. Null without an ID or a verdict. */
 export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation): Advice | null {
   if (!isOnline) return { kind: 'stop', why: 'offline' }
   if (lookUp.kind === 'none') return null

@@ -118,10 +118,7 @@ const fail = (isDenied: boolean) => location.set({ ...initial, status: 0, isDete
 
 const ageMs = ({ takenAtMs }: Position) => Math.max(0, Date.now() - takenAtMs)
 
-/**
- * Starts a new watch: browsers don't resume one that was refused, and a single request beside a watch waits until a
- * resting phone moves.
- */
+/** Starts a new watch: browsers don't resume a refused one, and a request beside a watch waits until the phone moves. */
 export const refreshLocation = (): Promise<void> => follow({ ...OPTIONS, maximumAge: 0 })
 
 export const forgetLocation = (): void => location.set(initial)

@@ -178,10 +178,7 @@ const FIRST_PAUSE_MS = 500
 
 const LONGEST_PAUSE_MS = 4000
 
-/**
- * Polls until the server says what became of a request. Null if it did not arrive: absent twice in a row, and long
- * enough after it was sent.
- */
+/** Polls for the outcome of a request. Null if it did not arrive: absent twice in a row, long enough after it was sent. */
 export async function findOutcome(query: OutcomeQuery): Promise<ApprovalRequest | null> {
   const { hasArrived, sentAt, pause, now = Date.now } = query
   let absent = 0

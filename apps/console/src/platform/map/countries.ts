@@ -18,10 +18,7 @@ export function countries() {
   return collection
 }
 
-/**
- * Land on both sides of the 180th meridian, such as the east of Russia, goes on beyond it. Otherwise its border would
- * run back across the whole map.
- */
+/** Land that crosses the 180th meridian goes on beyond it. Otherwise its border would run back across the whole map. */
 function unwrapped(ring: number[][]): number[][] {
   if (!hasLeap(ring)) return ring
   const moved = ring.map(([lon = 0, ...rest]) => [lon < 0 ? lon + 360 : lon, ...rest])

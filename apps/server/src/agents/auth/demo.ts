@@ -28,10 +28,7 @@ interface DemoAgent {
 
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/**
- * Sends a link and credentials for a demo account. A repeated request sends another link but keeps the password, because
- * anyone can enter any address.
- */
+/** Sends a link to a demo account. A repeated request keeps the password, because anyone can enter any address. */
 export async function requestDemo(services: AuthServices, input: DemoInput, caller: Caller): Promise<void> {
   const { db, captcha, limits } = services
   await limits.spend('mail-address', caller.ip)

@@ -159,10 +159,7 @@ async function applyChange({ clock }: Services, tx: Tx, hash: string, { ip }: Ca
 const disableLinks = (tx: Tx, agentId: string, at: Date) =>
   tx.execute(sql`update mail_link set used_at = ${at} where agent_id = ${agentId} and used_at is null`)
 
-/**
- * The owner of the old address did not request the change, so another person knows the password. Restores the old address,
- * ends every session, and e-mails a link to choose a new password.
- */
+/** For an owner who did not request the change: restores the address, ends every session, and requires a new password. */
 export async function stopEmailChange(
   services: Services,
   { hash }: ParsedInputOf<typeof stopEmailChangeCall>,

@@ -170,10 +170,7 @@ async function isKnownCaller(
   })
 }
 
-/**
- * Required before every change of the log-in: an unlocked phone is not enough. Counted apart from log-ins, so that failures
- * here do not block them.
- */
+/** Required before every change of the log-in. Counted apart from log-ins, so that failures here do not block them. */
 export async function checkOwnPassword({ db, limits }: Services, agentId: string, password: string): Promise<void> {
   const { password_hash } = only(
     await db.query(sql`select password_hash from agent where id = ${agentId}`, { password_hash: col.text }),

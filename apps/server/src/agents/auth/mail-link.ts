@@ -94,10 +94,7 @@ export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token:
   return link.agent_id
 }
 
-/**
- * The answer is the same whether or not the address is known. Only the worker searches for the account, so it also takes
- * the same time.
- */
+/** Only the worker searches for the account, so the answer and its time are the same whether or not the address is known. */
 export async function requestLink(
   { db, clock, captcha, limits }: Services,
   purpose: z.infer<typeof LinkRequest>['purpose'],

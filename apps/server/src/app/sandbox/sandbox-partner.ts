@@ -59,10 +59,7 @@ export function sandboxPartner({
   }
 }
 
-/**
- * At start: a key, and webhooks and questions about players to this process, whichever had them before. A receiver of the
- * developer's own stays.
- */
+/** At start: a key, and webhooks and questions about players to this process. A receiver of the developer stays. */
 export async function prepareSandboxPartner({ db, clock, keyring, address }: SandboxServices): Promise<void> {
   await db.transaction(async (tx) => {
     await ensureKey(tx, keyring, clock.now())

@@ -10,10 +10,7 @@ const SETTLED_MS = 2 * 60 * 1000
 const CHUNK_MS = 7 * 24 * HOUR_MS
 const PATIENCE_MS = 1000
 
-/**
- * What left the float in each hour of four weeks; null while that is not counted to the end. Only hours that are over since
- * the last time are counted anew.
- */
+/** What left the float in each hour of four weeks; null while the count is unfinished. Counts only hours since the last time. */
 export async function countHours(db: Database, agentId: string, now: Date): Promise<Hour[] | null> {
   const until = new Date(Math.floor((now.getTime() - SETTLED_MS) / HOUR_MS) * HOUR_MS)
   const since = new Date(until.getTime() - LOOK_BACK_MS)

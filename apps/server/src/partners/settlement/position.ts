@@ -130,10 +130,7 @@ async function depositsOf(tx: Tx, { playerServiceId, currencyCode }: PositionKey
   return only(counted).deposits
 }
 
-/**
- * Compares the cover with what was last reported, and writes an event when it changed. For everything that changes a
- * position, after the change and under the lock of its row.
- */
+/** Writes an event when the cover has changed. Call it after each change of a position, under the lock of its row. */
 export async function reportCover(tx: Tx, key: PositionKey, position: PositionRow, at: Date): Promise<void> {
   const { playerServiceId, currencyCode } = key
   const cover = coverOf(position)

@@ -42,10 +42,7 @@ export const statementColumns = {
 }
 type StatementRow = RowOf<typeof statementColumns>
 
-/**
- * A debt shrinks by what the partner pays after the closing, and is never larger than what the partner owes now. The closing
- * of a statement has all debts before it.
- */
+/** A debt shrinks by later payments, and is never larger than what the partner owes now. A closing has all debts before it. */
 const owed = sql`greatest(0, least(-statement.closing - later.paid_in, -position.balance))::bigint`
 const statementsWithDebt = sql`
   partner_statement as statement

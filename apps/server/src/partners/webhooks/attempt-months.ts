@@ -7,10 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const makeAttemptMonths = (db: Database): Promise<number> =>
   unlessLocked(0, async () => only(await db.query(sql`select make_attempt_months() as made`, { made: col.int4 })).made)
 
-/**
- * Returns the dropped months, such as 2026-05. Attempts at events that still fail are kept. The events stay, because
- * partners can read the feed from the start.
- */
+/** Returns the dropped months, such as 2026-05. Events and the attempts at events that still fail are kept. */
 export const forgetOldAttempts = (db: Database, clock: Clock, keptDays: number): Promise<string[]> =>
   unlessLocked([], async () => {
     const before = new Date(clock.now().getTime() - keptDays * DAY_MS)

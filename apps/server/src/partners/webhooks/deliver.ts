@@ -120,10 +120,7 @@ const failedAttempt = ({ clock }: JobServices, { message }: Error): Attempt => (
 
 const isArrived = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
-/**
- * Records the outcome and returns the time of arrival. Does nothing if another worker has claimed the event since,
- * because this worker counted as dead.
- */
+/** Records the outcome and returns the time of arrival. Does nothing if another worker has claimed the event since. */
 async function recordAttempt(
   { db, clock }: JobServices,
   event: DueEvent,

@@ -26,10 +26,7 @@ const dueNow = (at: Date) =>
   sql`arrived_at = coalesce(event.arrived_at, event.delivered_at), delivered_at = null, next_attempt_at = ${at},
       is_resend = event.is_resend or event.attempts > 0 or event.is_skipped, is_skipped = false`
 
-/**
- * Makes an event due now, even if it has arrived before. `playerServiceId` limits the search to one partner; null finds
- * any event. Refused while the webhook is stopped, because the event would not be sent.
- */
+/** Makes an event due now, even if it has arrived before. Refused while the webhook is stopped. A null partner finds any. */
 export async function makeDue(
   db: Queryable,
   eventId: string,

@@ -17,10 +17,7 @@ const LIFETIME_MS = 60_000
 
 const StoredPlan = z.object({ language: z.enum(languages), timezone: z.string(), request: FileRequest })
 
-/**
- * Returns a one-time address from which the browser downloads the file, so that a long file never has to fit into the page.
- * Refuses here, where the app can show the message.
- */
+/** Returns a one-time address for the download, so that a long file never has to fit into the page. Refuses here. */
 export async function requestFile(services: Services, agent: AgentSession, caller: Caller, request: FileRequest) {
   const { db, clock, limits, files } = services
   refuseBlocked(agent)

@@ -22,10 +22,7 @@ const notOpen = {
   cancelled: 'transaction_cancelled',
 } as const
 
-/**
- * Locks a transaction until the change is made: a confirmation of the same one waits, or has won.
- * Only finds transactions of that partner; null finds those of every partner.
- */
+/** Locks a transaction of that partner, or of any for null. A confirmation of the same one waits, or has won. */
 export async function lockTransaction(
   tx: Tx,
   transactionId: string,

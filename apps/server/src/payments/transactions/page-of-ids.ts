@@ -12,10 +12,7 @@ export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, '
 /** Up to this many rows it is fast to read and sort all; above, walking the newest first fills a page soon. */
 const FEW = 20_000
 
-/**
- * The most selective condition, if it matches few rows. PostgreSQL can't estimate how rarely two conditions meet: it would
- * scan years of confirmations for a page of a player who has hardly any.
- */
+/** The most selective condition, if it matches few rows: PostgreSQL can't estimate how rarely two conditions meet. */
 export async function findNarrow(db: Queryable, search: Search): Promise<Sql | null> {
   const conditions = narrowing(search)
   if (conditions.length === 0 || isServedByOneIndex(search)) return null

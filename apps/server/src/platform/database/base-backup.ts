@@ -10,10 +10,7 @@ import { Client } from 'pg'
 const NOT_COPIED =
   /^postmaster\.|^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|pgsql_tmp/
 
-/**
- * The data folder of a running PostgreSQL as a tar file, by its low-level API for base back-ups. PostgreSQL replays the WAL
- * in the copy when it starts on it.
- */
+/** The data folder of a running PostgreSQL as a tar file, by the low-level API for base back-ups. */
 export function copyDataFolder(url: string, folder: string): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker()
   packDataFolder(url, folder, controller).then(

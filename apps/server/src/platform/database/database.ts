@@ -19,10 +19,7 @@ export interface Tx extends Queryable {
   script(text: string): Promise<void>
 }
 
-/**
- * The only way to PostgreSQL: `sql` statements with typed rows, transactions and notifications. `query` and `execute` outside
- * of a transaction use any free connection, so two of them are not atomic together.
- */
+/** The only way to PostgreSQL. Two calls outside of a transaction may use two connections, so they are not atomic together. */
 export interface Database extends Queryable {
   /** The schema of its statements. */
   readonly network: string

@@ -77,10 +77,7 @@ export interface EmbeddedPostgres {
 
 const WATCH_EVERY_MS = 1_000
 
-/**
- * The PostgreSQL in a data directory. The first process starts it, others use the running one. While one of them runs,
- * PostgreSQL is restarted whenever it ends, such as on a full disk.
- */
+/** The PostgreSQL in a data directory. The first process starts it, others use it, and any of them restarts it when it ends. */
 export async function openEmbeddedPostgres(
   directory: string,
   onError: (error: unknown) => void,

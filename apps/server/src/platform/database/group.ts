@@ -6,10 +6,7 @@ interface Waiting<In, Out> {
 
 interface GroupOptions<In> {
   readonly largest?: number
-  /**
-   * Whether an error is caused by an item and nothing was done. After a lost connection the outcome is unknown, and a retry
-   * would make a success look like a refusal.
-   */
+  /** Whether an item caused the error and nothing was done. Not after a lost connection: the outcome is unknown then. */
   readonly isItemFault?: (error: unknown) => boolean
   /** Items of one lane may wait for the same lock; items of two lanes never do. */
   readonly laneOf?: (item: In) => string

@@ -82,10 +82,7 @@ export const ownsTables = async (db: Queryable): Promise<boolean> =>
     ),
   ).is_owner
 
-/**
- * The files that the database lacks or has in another form, and the functions that this program does not have. Throws when
- * another version made its tables.
- */
+/** The files and functions in which database and program differ. Throws when another version made the tables. */
 export async function compareSchema(db: Queryable, schema: readonly SqlFile[]) {
   const rows = await db.query(sql`select name, checksum, signature from schema_file`, {
     name: col.text,

@@ -20,10 +20,7 @@ export interface Limits {
   readonly lockMs: number
 }
 
-/**
- * In front of PostgreSQL is a pooler that gives a connection to another client after each transaction, such as PgBouncer
- * in transaction mode. Nothing may then be left in a session.
- */
+/** A pooler such as PgBouncer in transaction mode is in front of PostgreSQL, so nothing may be left in a session. */
 interface Pooler {
   /** PostgreSQL itself, for the one connection that listens. */
   readonly listenUrl: string
@@ -90,10 +87,7 @@ interface PoolOptions extends PostgresOptions {
   readonly hosts: Hosts
 }
 
-/**
- * When a connection falls silent or leads to a server that takes no writes, only its own work fails. The next work gets
- * new connections, and the old ones are closed when they are free.
- */
+/** When a connection is silent or read-only, only its own work fails. The next work gets new connections. */
 export function openPool(
   { hosts, network, pooler, connections, onError, follow }: PoolOptions,
   limits: Limits,

@@ -62,10 +62,7 @@ interface IncomingCall<Who> {
 /** Gives the handler its context, or throws a refusal. */
 export type Admit<Who, Contexts> = (call: IncomingCall<Who>) => Promise<Contexts[keyof Contexts]>
 
-/**
- * The context of a call that authenticates in the same statement as its work. When its input is invalid, the caller is
- * admitted first, so that a stranger is asked to log in and learns nothing about the input.
- */
+/** For a call that authenticates in its own statement. Admits the caller first when the input is invalid. */
 export interface AdmittedLater {
   readonly admitNow: () => Promise<unknown>
 }

@@ -37,10 +37,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 export const addressOfCaller = ({ ip, socket }: FastifyRequest): string =>
   parseAddress(ip) ?? parseAddress(socket.remoteAddress) ?? '0.0.0.0'
 
-/**
- * Normalises X-Forwarded-For. Entries to the left of one that is no address can't be trusted, because the caller may have
- * written them, so the list begins after such an entry.
- */
+/** Normalises X-Forwarded-For. The list begins after an entry that is no address, because the caller may have written it. */
 export function tidyForwarded({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const header = headers[FORWARDED]
   if (header === undefined) return

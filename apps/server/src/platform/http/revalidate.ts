@@ -5,10 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const sendRevalidated = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply =>
   sendTagged(request, reply.header('cache-control', 'no-cache'), body)
 
-/**
- * Sends a body with its ETag, or 304 when the client has that one.
- * The tag is weak, because compression changes the bytes and not the content.
- */
+/** Sends a body, or 304 when the client has it. The ETag is weak, because compression changes the bytes only. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
   void reply.header('etag', `W/${tag}`)

@@ -37,10 +37,7 @@ const jobColumns = {
 }
 type Job = RowOf<typeof jobColumns>
 
-/**
- * Must finish within two minutes and be idempotent, because it runs at least once. Returns a time to run again, as if for
- * the first time.
- */
+/** Must finish within two minutes and be idempotent, because it runs at least once. Returns a time to run again. */
 export type JobHandler = (payload: unknown) => Promise<Date | void>
 
 export interface RecurringWork {

@@ -44,10 +44,7 @@ const describeError = (error: unknown): unknown => {
   }
 }
 
-/**
- * Standard output, with one write per turn of the event loop and one before the process ends. Only a killed process loses
- * the lines of its last turn.
- */
+/** Standard output, with one write per turn of the event loop. Only a killed process loses the lines of its last turn. */
 function gatherLines(): DestinationStream {
   const output = destination({ fd: 1, sync: true })
   let lines = ''
@@ -66,10 +63,7 @@ function gatherLines(): DestinationStream {
 
 const standardOutput = gatherLines()
 
-/**
- * JSON lines on standard output, or where a test wants to read them. Bodies, queries, headers and tokens are not handed to
- * it; should one slip in, it is hidden by its name or its form.
- */
+/** JSON lines. Bodies, queries, headers and tokens are not handed to it; should one slip in, it is hidden. */
 export const createLog = (level: string, output: DestinationStream = standardOutput): Log =>
   pino(
     {

@@ -30,10 +30,7 @@ const orderColumns = {
 /** The history is queried by day, so a day on either side is included. */
 const MARGIN_MS = 24 * 60 * 60 * 1000
 
-/**
- * A status call is only a hint: the agent sees the payment, but no money moves until the account's history shows it too.
- * False when the payment is settled already.
- */
+/** No money moves until the account's history shows the payment too. False when the payment is settled already. */
 export async function announcePayment({ db, clock, live }: JobServices, reported: Payment): Promise<boolean> {
   const topup = await db.transaction(async (tx) =>
     record(tx, reported, await lockOrder(tx, reported.paymentId), clock.now()),

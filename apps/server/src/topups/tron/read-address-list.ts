@@ -95,10 +95,7 @@ async function readUsdt(services: TronWatch, api: TronApi, reading: ReadState): 
   return Math.max(seenMs, sinceMs + 1)
 }
 
-/**
- * Saves transactions to follow. An abandoned one is followed again when a provider reports it again. A transaction is
- * small if the index says that it brings less than the minimum; small ones are followed later.
- */
+/** Saves transactions to follow, also abandoned ones that are reported again. Those below the minimum come later. */
 export async function saveHints(tx: Tx, { clock, config: { tron } }: TronWatch, hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return
   const now = clock.now()

@@ -19,10 +19,7 @@ const GONE_AFTER_MS = 2 * 60 * 1000
 const RESOLVED_NEWS_MS = 2 * 24 * 60 * 60 * 1000
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
-/**
- * Records which alerts have opened and ended, and plans the notifications. Workers take turns, so that none of them uses
- * an older list of alerts than another.
- */
+/** Records which alerts have opened and ended. Workers take turns, so that none uses an older list than another. */
 export const followAlerts = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   findAlerts: (db: Queryable) => Promise<readonly Alert[]>,
@@ -47,10 +44,7 @@ async function recordFound(tx: Tx, alerts: readonly Alert[], now: Date) {
     where ended_at is null and last_found_at <= ${new Date(now.getTime() - GONE_AFTER_MS)}`)
 }
 
-/**
- * One notification for each open alert that a destination wants, and one for its end. Planned from the state and not from
- * events, so that new destinations, re-enabled destinations and crashes need no extra code.
- */
+/** One notification for each alert of a destination and one for its end, planned from the state, so crashes need no code. */
 async function planNotifications(tx: Tx, now: Date): Promise<void> {
   // An alert that ended before the first attempt is not sent at all.
   await tx.execute(sql`
