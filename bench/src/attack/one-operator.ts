@@ -1,15 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ApprovalRequest,
-  activatePartnerKey,
-  createMoneyRequest,
-  createPartner,
-  createPartnerKey,
-  decideApprovalRequest,
-  readApprovalLimits,
-  runBulkAct,
-  setApprovalLimit,
-} from '@cashbox/contract/operator'
+import * as contract from '@cashbox/contract/operator'
 import { operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { agentId } from '../prepare.ts'
 import type { Tally } from './tally.ts'
@@ -27,50 +17,55 @@ export async function attackApprovals(target: Target, people: People, tally: Tal
     tally.note(what, { status, text: JSON.stringify(failure) })
     if (status === 200) tally.finding(what)
   }
-  const ask = async (): Promise<ApprovalRequest> => {
+  const ask = async (): Promise<contract.ApprovalRequest> => {
     const { rows } = await target.db.query<{ cash_id: string }>('select cash_id::text from agent where id = $1', [
       agentId(VICTIM),
     ])
     const cash_id = rows[0]?.cash_id ?? ''
     const input = { id: randomUUID(), kind: 'adjustment', cash_id, amount: AMOUNT, reason: 'Mine.' } as const
-    return (await finance.call(createMoneyRequest, input)).payload.request
+    return (await finance.call(contract.createMoneyRequest, input)).payload.request
   }
   const before = await readFloat(target, agentId(VICTIM))
   const request = await ask()
   const approve = { request_id: request.id, version: request.version, decision: 'approve' } as const
   if (request.state !== 'pending') tally.finding(`a request for ${AMOUNT} was ${request.state} at once`)
   for (const [who, client] of Object.entries({ 'its requester': finance, support }))
-    expectRefused(`a request was approved by ${who}`, await client.call(decideApprovalRequest, approve))
-  const stale = await admin.call(decideApprovalRequest, { ...approve, version: request.version - 1 })
+    expectRefused(`a request was approved by ${who}`, await client.call(contract.decideApprovalRequest, approve))
+  const stale = await admin.call(contract.decideApprovalRequest, { ...approve, version: request.version - 1 })
   expectRefused('a request was approved by a version that is not its own', stale)
-  const approveInBulk = async (client: typeof admin, { id, version }: ApprovalRequest) => {
+  const approveInBulk = async (client: typeof admin, { id, version }: contract.ApprovalRequest) => {
     // There is no such act.
     const action = 'request.approve' as 'request.reject'
-    const answer = await client.call(runBulkAct, { action, rows: [{ id, version }] })
+    const answer = await client.call(contract.runBulkAct, { action, rows: [{ id, version }] })
     expectRefused('a request was approved in bulk', answer)
   }
   await approveInBulk(admin, request)
   if ((await readFloat(target, agentId(VICTIM))) !== before) tally.finding('money moved before it was approved')
 
   const second = await operatorOf(target.url, 'admin2')
-  await Promise.all(Array.from({ length: 20 }, () => second.call(decideApprovalRequest, approve)))
+  await Promise.all(Array.from({ length: 20 }, () => second.call(contract.decideApprovalRequest, approve)))
   const moved = (await readFloat(target, agentId(VICTIM))) - before
   if (moved !== AMOUNT_MINOR) tally.finding(`20 approvals at once moved ${moved} instead of ${AMOUNT_MINOR}`)
 
-  const limits = await admin.call(readApprovalLimits, {})
+  const limits = await admin.call(contract.readApprovalLimits, {})
   const [limit] = limits.payload.list
   if (limit === undefined) throw new Error('there is no approval limit')
   const { version } = limits.payload
   const { asset } = limit
-  const wider = await admin.call(setApprovalLimit, { asset, version, above: '999999999999.00', reason: 'Mine.' })
+  const wider = await admin.call(contract.setApprovalLimit, {
+    asset,
+    version,
+    above: '999999999999.00',
+    reason: 'Mine.',
+  })
   const waiting = wider.payload.request
   if (waiting) for (const client of [admin, second]) await approveInBulk(client, waiting)
   else tally.finding('a wider approval limit needed no second operator')
 
   const code = `alone-${randomUUID().slice(0, 8)}`
   const reason = 'Mine.'
-  const made = await admin.call(createPartner, { code, name: 'Mine', reason })
-  const key = await admin.call(createPartnerKey, {
+  const made = await admin.call(contract.createPartner, { code, name: 'Mine', reason })
+  const key = await admin.call(contract.createPartnerKey, {
     code,
     version: made.payload.partner.version,
     reason,
@@ -78,7 +73,7 @@ export async function attackApprovals(target: Target, people: People, tally: Tal
   })
   if (JSON.stringify(key.payload).includes('"secret"')) tally.finding("an operator was shown a key's secret")
   const { key_id } = key.payload
-  const early = await admin.call(activatePartnerKey, { code, key_id, reason })
+  const early = await admin.call(contract.activatePartnerKey, { code, key_id, reason })
   expectRefused('a key whose secret no partner has can be approved', early)
 }
 

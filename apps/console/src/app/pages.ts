@@ -1,30 +1,5 @@
 import { lazyPart } from '@cashbox/client/screen-boundary'
-import {
-  createMoneyRequest,
-  listAgents,
-  listAlertDestinations,
-  listApprovalRequests,
-  listAudit,
-  listChannels,
-  listChoices,
-  listDueCommissions,
-  listHeldTopups,
-  listOperators,
-  listPartnerEvents,
-  listPartners,
-  listRates,
-  listRiskAgents,
-  listTexts,
-  mapAgents,
-  type OperatorEndpoint,
-  type OperatorRole,
-  operatorRoles,
-  readConsoleSettings,
-  readToday,
-  reportMonths,
-  rolesOf,
-  searchTransactions,
-} from '@cashbox/contract/operator'
+import * as contract from '@cashbox/contract/operator'
 import {
   ArrowLeftRight,
   BellRing,
@@ -57,7 +32,7 @@ export interface ConsolePage extends PageOptions {
   readonly path: string
   /** A key of the texts in `pages`: the first part of the path. */
   readonly label: keyof Messages['pages']
-  readonly roles: readonly OperatorRole[]
+  readonly roles: readonly contract.OperatorRole[]
   readonly page: ComponentType
 }
 
@@ -114,62 +89,79 @@ const AccountPage = lazyPart(() => import('../features/session/own-account.tsx')
 
 const page = (
   path: string,
-  call: OperatorEndpoint | null,
+  call: contract.OperatorEndpoint | null,
   Page: ComponentType,
   options: PageOptions = {},
 ): ConsolePage => ({
   path,
   label: path.split('/')[1]?.replaceAll('-', '_') as ConsolePage['label'],
-  roles: call ? rolesOf(call) : operatorRoles,
+  roles: call ? contract.rolesOf(call) : contract.operatorRoles,
   page: Page,
   ...options,
 })
 
 /** In the order of the navigation, each for the roles of its first call. `/` redirects to the first page of the role. */
 export const consolePages: readonly ConsolePage[] = [
-  page('/today', readToday, TodayPage, { icon: Gauge, badge: AlertCount, group: 'desk', letter: 't' }),
-  page('/waiting', listAgents, WaitingPage, { icon: Hourglass, badge: ApplicationCount, group: 'desk', letter: 'w' }),
-  page('/agents', listAgents, AgentsPage, { icon: Store, group: 'desk', letter: 'a' }),
-  page('/agents/:id', listAgents, AgentPage),
-  page('/map', mapAgents, MapPage, { icon: MapIcon, group: 'desk' }),
-  page('/transactions', searchTransactions, TransactionsPage, { icon: ArrowLeftRight, group: 'desk', letter: 'x' }),
-  page('/transactions/:transaction_id', searchTransactions, TransactionPage),
-  page('/approvals', listApprovalRequests, ApprovalsPage, {
+  page('/today', contract.readToday, TodayPage, { icon: Gauge, badge: AlertCount, group: 'desk', letter: 't' }),
+  page('/waiting', contract.listAgents, WaitingPage, {
+    icon: Hourglass,
+    badge: ApplicationCount,
+    group: 'desk',
+    letter: 'w',
+  }),
+  page('/agents', contract.listAgents, AgentsPage, { icon: Store, group: 'desk', letter: 'a' }),
+  page('/agents/:id', contract.listAgents, AgentPage),
+  page('/map', contract.mapAgents, MapPage, { icon: MapIcon, group: 'desk' }),
+  page('/transactions', contract.searchTransactions, TransactionsPage, {
+    icon: ArrowLeftRight,
+    group: 'desk',
+    letter: 'x',
+  }),
+  page('/transactions/:transaction_id', contract.searchTransactions, TransactionPage),
+  page('/approvals', contract.listApprovalRequests, ApprovalsPage, {
     icon: Users,
     badge: ApprovalCount,
     group: 'desk',
     letter: 'v',
   }),
-  page('/approvals/:id', listApprovalRequests, ApprovalPage),
-  page('/channels', listChannels, ChannelsPage, { icon: Waypoints, group: 'network', letter: 'c' }),
-  page('/channels/:code', listChannels, ChannelPage),
-  page('/partners', listPartners, PartnersPage, { icon: Handshake, group: 'network', letter: 'p' }),
-  page('/partners/:code', listPartners, PartnerPage),
-  page('/partners/:code/events', listPartnerEvents, EventsPage),
-  page('/money/new', createMoneyRequest, NewRequestPage),
-  page('/held-topups', listHeldTopups, HeldTopupsPage, {
+  page('/approvals/:id', contract.listApprovalRequests, ApprovalPage),
+  page('/channels', contract.listChannels, ChannelsPage, { icon: Waypoints, group: 'network', letter: 'c' }),
+  page('/channels/:code', contract.listChannels, ChannelPage),
+  page('/partners', contract.listPartners, PartnersPage, { icon: Handshake, group: 'network', letter: 'p' }),
+  page('/partners/:code', contract.listPartners, PartnerPage),
+  page('/partners/:code/events', contract.listPartnerEvents, EventsPage),
+  page('/money/new', contract.createMoneyRequest, NewRequestPage),
+  page('/held-topups', contract.listHeldTopups, HeldTopupsPage, {
     icon: HandCoins,
     badge: HeldTopupCount,
     group: 'money',
     letter: 'h',
   }),
-  page('/due-commissions', listDueCommissions, DueCommissionsPage, { icon: Percent, group: 'money', letter: 'd' }),
-  page('/rates', listRates, RatesPage, { icon: Coins, group: 'money', letter: 'r' }),
-  page('/texts', listTexts, TextsPage, { icon: Languages, group: 'network', letter: 'e' }),
-  page('/choices', listChoices, ChoicesPage, { icon: Globe, group: 'network', letter: 'o' }),
-  page('/risk', listRiskAgents, RiskPage, { icon: ShieldAlert, group: 'desk', letter: 'k' }),
-  page('/risk/:cash_id', listRiskAgents, RiskAgentPage),
-  page('/reports', reportMonths, ReportsPage, { icon: ChartNoAxesColumn, group: 'money', letter: 'b' }),
-  page('/operators', listOperators, OperatorsPage, { icon: KeyRound, group: 'administration', letter: 'u' }),
-  page('/operators/:id', listOperators, OperatorPage),
-  page('/audit', listAudit, AuditPage, { icon: ScrollText, group: 'administration', letter: 'l' }),
-  page('/audit/:number', listAudit, AuditEntryPage),
-  page('/alert-destinations', listAlertDestinations, DestinationsPage, {
+  page('/due-commissions', contract.listDueCommissions, DueCommissionsPage, {
+    icon: Percent,
+    group: 'money',
+    letter: 'd',
+  }),
+  page('/rates', contract.listRates, RatesPage, { icon: Coins, group: 'money', letter: 'r' }),
+  page('/texts', contract.listTexts, TextsPage, { icon: Languages, group: 'network', letter: 'e' }),
+  page('/choices', contract.listChoices, ChoicesPage, { icon: Globe, group: 'network', letter: 'o' }),
+  page('/risk', contract.listRiskAgents, RiskPage, { icon: ShieldAlert, group: 'desk', letter: 'k' }),
+  page('/risk/:cash_id', contract.listRiskAgents, RiskAgentPage),
+  page('/reports', contract.reportMonths, ReportsPage, { icon: ChartNoAxesColumn, group: 'money', letter: 'b' }),
+  page('/operators', contract.listOperators, OperatorsPage, { icon: KeyRound, group: 'administration', letter: 'u' }),
+  page('/operators/:id', contract.listOperators, OperatorPage),
+  page('/audit', contract.listAudit, AuditPage, { icon: ScrollText, group: 'administration', letter: 'l' }),
+  page('/audit/:number', contract.listAudit, AuditEntryPage),
+  page('/alert-destinations', contract.listAlertDestinations, DestinationsPage, {
     icon: BellRing,
     group: 'administration',
     letter: 'n',
   }),
-  page('/settings', readConsoleSettings, SettingsPage, { icon: Settings2, group: 'administration', letter: 's' }),
+  page('/settings', contract.readConsoleSettings, SettingsPage, {
+    icon: Settings2,
+    group: 'administration',
+    letter: 's',
+  }),
   page('/account', null, AccountPage, { icon: UserRound, letter: 'i' }),
 ]
 

@@ -1,15 +1,4 @@
-import {
-  checkPlayer,
-  depositForPlayer,
-  getStats,
-  issueReceipt,
-  listHistory,
-  listPending,
-  listPlayerPartners,
-  lookUpTransaction,
-  mayConfirm,
-  searchHistory,
-} from '@cashbox/contract'
+import * as contract from '@cashbox/contract'
 import { type AgentRoute, refuseBlocked, route, routeConfirmation } from '../access/admit-agent.ts'
 import { periodOf } from '../balances/period.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -25,31 +14,31 @@ export function paymentRoutes(services: Services, confirming: Confirming): Agent
   const askAboutPlayer = players.createCheckPlayer(services)
   return [
     routeConfirmation(createConfirmPayment(services, confirming)),
-    route(listPending, async ({ agent }) => {
-      if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
+    route(contract.listPending, async ({ agent }) => {
+      if (!contract.mayConfirm(agent.status)) throw refusal('agent_not_active')
       return { list: await history.listPending(db, services.clock, agent.agentId) }
     }),
-    route(lookUpTransaction, async ({ agent, caller, input }) => ({
+    route(contract.lookUpTransaction, async ({ agent, caller, input }) => ({
       transaction: await lookUp(services, confirming.refusals, agent, caller, input),
     })),
-    route(listPlayerPartners, ({ agent }) => players.listPlayerPartners(db, agent.agentId)),
-    route(checkPlayer, ({ agent, input }) => askAboutPlayer(agent, input)),
-    route(depositForPlayer, (request) => players.depositForPlayer(services, confirming.refusals, request)),
-    route(listHistory, async ({ agent, input: { limit, offset, type, ...bounds } }) => {
+    route(contract.listPlayerPartners, ({ agent }) => players.listPlayerPartners(db, agent.agentId)),
+    route(contract.checkPlayer, ({ agent, input }) => askAboutPlayer(agent, input)),
+    route(contract.depositForPlayer, (request) => players.depositForPlayer(services, confirming.refusals, request)),
+    route(contract.listHistory, async ({ agent, input: { limit, offset, type, ...bounds } }) => {
       refuseBlocked(agent)
       const page = { limit, offset, type: type === undefined || type === 'all' ? null : type }
       return { list: await history.listHistory(db, agent.agentId, periodOf(bounds), page) }
     }),
-    route(issueReceipt, async ({ agent, input }) => {
+    route(contract.issueReceipt, async ({ agent, input }) => {
       refuseBlocked(agent)
       return { receipt: await receipts.issueReceipt(services, agent.agentId, input.transaction_id) }
     }),
-    route(searchHistory, async ({ agent, input: { search, limit, cursor, type, ...bounds } }) => {
+    route(contract.searchHistory, async ({ agent, input: { search, limit, cursor, type, ...bounds } }) => {
       refuseBlocked(agent)
       const request = { search, period: periodOf(bounds), type: type === undefined || type === 'all' ? null : type }
       return history.findPayments(db, agent.agentId, { ...request, limit, cursor })
     }),
-    route(getStats, async ({ agent, input }) => {
+    route(contract.getStats, async ({ agent, input }) => {
       refuseBlocked(agent)
       return { stats: await history.sumPeriod(db, agent.agentId, periodOf(input)) }
     }),
