@@ -1,7 +1,7 @@
 import { type AgentStatus, agentStatuses } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import { type Clock, toSeconds } from '../platform/clock.ts'
-import { col, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { type Clock } from '../platform/clock.ts'
+import { col, sql, type Tx } from '../platform/database/database.ts'
 import { grouped } from '../platform/database/group.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
@@ -51,8 +51,8 @@ const sessionColumns = {
 /** For agents and operators. */
 export const shownSessionColumns = {
   id: col.uuid,
-  created_at: col.timestamptz,
-  last_seen_at: col.timestamptz,
+  created_at: col.seconds,
+  last_seen_at: col.seconds,
   user_agent: col.nullable(col.text),
   ip: col.nullable(col.text),
 }
@@ -127,16 +127,6 @@ export const endSessionsOf = (tx: Tx, clock: Clock, agentId: string, except: str
   tx.execute(sql`
     update session set ended_at = ${clock.now()}
     where agent_id = ${agentId} and ended_at is null and id is distinct from ${except}::uuid`)
-
-export const toSession = (
-  { created_at, last_seen_at, ...session }: RowOf<typeof shownSessionColumns>,
-  currentId: string,
-) => ({
-  ...session,
-  created_at: toSeconds(created_at),
-  last_seen_at: toSeconds(last_seen_at),
-  is_current: session.id === currentId,
-})
 
 export const endDemoSessions = (tx: Tx, at: Date) =>
   tx.execute(sql`

@@ -1,29 +1,28 @@
-import { formatMinor, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import { type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { listAgentConfirmations, listAgentLocations } from '@cashbox/contract/operator'
-import { toSeconds } from '../platform/clock.ts'
-import { col, type Database, sql } from '../platform/database/database.ts'
+import { col, type Database, sql, toPage } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
-import { refuseUnknown, toPage } from './read-agent.ts'
+import { refuseUnknown } from './read-agent.ts'
 
 /** Above every number that an agent's confirmations will have. */
 const END = 9_007_199_254_740_991n
 
 const confirmationColumns = {
-  number: col.int8,
+  number: col.count,
   transaction_id: col.text,
   type: col.oneOf(...transactionTypes),
-  amount: col.int8,
-  fee: col.int8,
+  amount: col.money,
+  fee: col.money,
   fee_bp: col.int4,
   player_id: col.text,
-  finished_at: col.timestamptz,
-  reversed_at: col.nullable(col.timestamptz),
+  finished_at: col.seconds,
+  reversed_at: col.nullable(col.seconds),
 }
 
 const columns = {
-  number: col.int8,
+  number: col.count,
   transaction_id: col.text,
-  finished_at: col.timestamptz,
+  at: col.seconds,
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
   distance_m: col.nullable(col.int4),
@@ -46,19 +45,7 @@ export async function listConfirmations(
       order by number desc limit ${limit + 1}`,
     confirmationColumns,
   )
-  return toPage(
-    rows,
-    limit,
-    (row) => ({
-      ...row,
-      number: Number(row.number),
-      amount: formatMinor(row.amount),
-      fee: formatMinor(row.fee),
-      finished_at: toSeconds(row.finished_at),
-      reversed_at: row.reversed_at && toSeconds(row.reversed_at),
-    }),
-    ({ number }) => number.toString(),
-  )
+  return toPage(rows, limit, ({ number }) => String(number))
 }
 
 export async function listLocations(
@@ -68,7 +55,7 @@ export async function listLocations(
   await refuseUnknown(db, agent_id)
   const rows = await db.query(
     sql`
-      select used.number, used.transaction_id, used.finished_at, used.geo_lat, used.geo_lon,
+      select used.number, used.transaction_id, used.finished_at as at, used.geo_lat, used.geo_lon,
              used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
              case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
                then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
@@ -77,18 +64,12 @@ export async function listLocations(
       order by used.number desc limit ${limit + 1}`,
     columns,
   )
-  return toPage(
-    rows,
-    limit,
-    ({ number, finished_at, geo_lat, geo_lon, ...row }) => ({
-      ...row,
-      number: Number(number),
-      at: toSeconds(finished_at),
-      geo_lat: geo_lat === null ? null : degrees(geo_lat),
-      geo_lon: geo_lon === null ? null : degrees(geo_lon),
-    }),
-    ({ number }) => number.toString(),
-  )
+  const locations = rows.map(({ geo_lat, geo_lon, ...row }) => ({
+    ...row,
+    geo_lat: geo_lat === null ? null : degrees(geo_lat),
+    geo_lon: geo_lon === null ? null : degrees(geo_lon),
+  }))
+  return toPage(locations, limit, ({ number }) => String(number))
 }
 
 /** Notes the last day with a confirmation on each agent. Days before the latest noted one are final, but for the last. */

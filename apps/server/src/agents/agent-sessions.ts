@@ -1,11 +1,10 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { AgentSession, endAgentSession, listAgentSessions } from '@cashbox/contract/operator'
+import type { endAgentSession, listAgentSessions } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../access/audit.ts'
-import { toSeconds } from '../platform/clock.ts'
-import { col, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { col, sql, type Tx, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { refuseUnknown, toPage } from './read-agent.ts'
+import { refuseUnknown } from './read-agent.ts'
 
 interface SessionEnd {
   readonly actor: Actor
@@ -15,10 +14,10 @@ interface SessionEnd {
 
 const columns = {
   id: col.uuid,
-  created_at: col.timestamptz,
-  last_seen_at: col.timestamptz,
-  expires_at: col.timestamptz,
-  ended_at: col.nullable(col.timestamptz),
+  created_at: col.seconds,
+  last_seen_at: col.seconds,
+  expires_at: col.seconds,
+  ended_at: col.nullable(col.seconds),
   is_active: col.bool,
   remember: col.bool,
   ip: col.nullable(col.text),
@@ -41,7 +40,11 @@ export async function listSessions(
       order by id desc limit ${limit + 1}`,
     columns,
   )
-  return toPage(rows, limit, toSession, ({ id }) => id)
+  return toPage(
+    rows.map((session) => ({ ...session, version: 1 })),
+    limit,
+    ({ id }) => id,
+  )
 }
 
 /** Takes effect at the next call of the session; an open app calls at once. */
@@ -113,18 +116,3 @@ async function end(tx: Tx, id: string, agentId: string, { actor, at, note }: Ses
 
 const isInUse = (at: Date) => sql`
   ended_at is null and expires_at > ${at} and last_seen_at + make_interval(secs => idle_seconds) > ${at}`
-
-const toSession = ({
-  created_at,
-  last_seen_at,
-  expires_at,
-  ended_at,
-  ...session
-}: RowOf<typeof columns>): AgentSession => ({
-  ...session,
-  created_at: toSeconds(created_at),
-  last_seen_at: toSeconds(last_seen_at),
-  expires_at: toSeconds(expires_at),
-  ended_at: ended_at && toSeconds(ended_at),
-  version: 1,
-})

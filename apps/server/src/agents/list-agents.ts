@@ -1,4 +1,4 @@
-import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import { agentStatuses, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import {
   type listAgents as call,
   type ListedAgent,
@@ -7,8 +7,7 @@ import {
   RISK_DAYS,
   rolesOf,
 } from '@cashbox/contract/operator'
-import { toSeconds } from '../platform/clock.ts'
-import { col, type Database, type RowOf, type Sql, sql } from '../platform/database/database.ts'
+import { col, type Database, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { foldName } from './open-agent.ts'
 
@@ -26,7 +25,7 @@ const VOLUME_DAYS = 30
 
 export const listedColumns = {
   id: col.uuid,
-  cash_id: col.int8,
+  cash_id: col.digits,
   status: col.oneOf(...agentStatuses),
   is_demo: col.bool,
   first_name: col.text,
@@ -39,18 +38,18 @@ export const listedColumns = {
   channel_code: col.text,
   channel_name: col.text,
   currency_code: col.text,
-  balance: col.int8,
-  info_requested_at: col.nullable(col.timestamptz),
-  created_at: col.timestamptz,
+  balance: col.money,
+  info_requested_at: col.nullable(col.seconds),
+  created_at: col.seconds,
   queue_place: col.int2,
   version: col.int4,
 }
 type AgentRow = RowOf<typeof listedColumns>
 
 const figureColumns = {
-  commission: col.int8,
-  last_active_at: col.nullable(col.timestamptz),
-  volume: col.int8,
+  commission: col.money,
+  last_active_at: col.nullable(col.seconds),
+  volume: col.money,
   /** In thousandths. */
   risk_score: col.nullable(col.int8),
   /** As a number: 20260131. */
@@ -82,10 +81,9 @@ export async function listAgents(
   if (channelId === null) return { list: [], next_cursor: null }
   const columns = { ...listedColumns, ...figureColumns }
   const rows = await db.query(agentsStatement({ ...input, channelId, now: clock.now() }), columns)
-  const page = rows.slice(0, input.limit)
-  const last = rows.length > input.limit ? page.at(-1) : undefined
+  const { list, next_cursor } = toPage(rows, input.limit, (last) => cursorOf(input, last))
   const maySeeRisk = rolesOf(listRiskAgents).includes(role)
-  return { list: page.map((row) => withFigures(row, maySeeRisk)), next_cursor: last ? cursorOf(input, last) : null }
+  return { list: list.map((row) => withFigures(row, maySeeRisk)), next_cursor }
 }
 
 /** Contains only the requested conditions, so that PostgreSQL can use the right index. */
@@ -116,9 +114,9 @@ export function agentsStatement(input: Filters): Sql {
 
 const withFigures = (row: ListedRow, maySeeRisk: boolean): ListedAgent => ({
   ...toListed(row),
-  commission: formatMinor(row.commission),
-  last_active_at: row.last_active_at && toSeconds(row.last_active_at),
-  volume: formatMinor(row.volume),
+  commission: row.commission,
+  last_active_at: row.last_active_at,
+  volume: row.volume,
   risk_score: maySeeRisk ? Number(row.risk_score ?? 0n) / 1000 : null,
 })
 
@@ -126,7 +124,7 @@ export const toListed = (
   row: AgentRow,
 ): Omit<ListedAgent, 'commission' | 'last_active_at' | 'volume' | 'risk_score'> => ({
   id: row.id,
-  cash_id: row.cash_id.toString(),
+  cash_id: row.cash_id,
   status: row.status,
   is_demo: row.is_demo,
   first_name: row.first_name,
@@ -137,9 +135,9 @@ export const toListed = (
   country_code: row.country_code,
   city: row.city,
   channel: { code: row.channel_code, name: row.channel_name, currency_code: row.currency_code },
-  balance: formatMinor(row.balance),
-  info_requested_at: row.info_requested_at && toSeconds(row.info_requested_at),
-  created_at: toSeconds(row.created_at),
+  balance: row.balance,
+  info_requested_at: row.info_requested_at,
+  created_at: row.created_at,
   version: row.version,
 })
 
@@ -191,7 +189,7 @@ const cursorOf = ({ order, inactive_days }: ListInput, { queue_place, cash_id, i
     ? `${inactive_since}-${cash_id}`
     : order === 'review'
       ? `${queue_place}-${cash_id}`
-      : cash_id.toString()
+      : cash_id
 
 /** A number is a cash ID or a part of a phone number; other text is the beginning of an address or a name. */
 function matches(search: string): Sql {

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { AgentNote, addAgentNote, listAgentNotes } from '@cashbox/contract/operator'
+import type { addAgentNote, listAgentNotes } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type OperatorContext, type OperatorRoute, route } from '../access/admit-operator.ts'
@@ -7,7 +7,7 @@ import { writeAudit } from '../access/audit.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import type { AppliedOrRequested } from '../approvals/apply-or-request.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, type Database, type RowOf, sql } from '../platform/database/database.ts'
+import { col, type Database, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { listConfirmations, listLocations } from './agent-activity.ts'
 import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
@@ -21,12 +21,10 @@ import {
 } from './agent-status.ts'
 import { changeContact } from './change-contact.ts'
 import { listAgents } from './list-agents.ts'
-import { readAgent, refuseUnknown, toPage } from './read-agent.ts'
+import { readAgent, refuseUnknown } from './read-agent.ts'
 import { setTerms, setTermsHandler } from './set-terms.ts'
 
-type NoteRow = RowOf<typeof noteColumns>
-
-const noteColumns = { id: col.uuid, author: col.text, text: col.text, written_at: col.timestamptz }
+const noteColumns = { id: col.uuid, author: col.text, text: col.text, written_at: col.seconds }
 
 export const agentRoutes = (services: Services): OperatorRoute[] => [
   ...decisionRoutes(services),
@@ -99,30 +97,26 @@ export function agentBulkActs(services: Services) {
 const outcomeOf = ({ request, afterCommit }: AppliedOrRequested) =>
   ({ outcome: request ? 'waiting' : 'done', afterCommit }) as const
 
-const toNote = ({ written_at, ...note }: NoteRow): AgentNote => ({
-  ...note,
-  written_at: toSeconds(written_at),
-})
-
 async function addNote(
   { db, clock }: Services,
   { input, operator, actor }: OperatorContext<typeof addAgentNote>,
 ): Promise<OutputOf<typeof addAgentNote>> {
   await refuseUnknown(db, input.agent_id)
-  const note: NoteRow = { id: uuidv7(), author: operator.name, text: input.text, written_at: clock.now() }
+  const at = clock.now()
+  const note = { id: uuidv7(), author: operator.name, text: input.text, written_at: toSeconds(at) }
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into agent_note (id, agent_id, operator_id, author, text, written_at)
-      values (${note.id}, ${input.agent_id}, ${operator.operatorId}, ${note.author}, ${note.text}, ${note.written_at})`)
+      values (${note.id}, ${input.agent_id}, ${operator.operatorId}, ${note.author}, ${note.text}, ${at})`)
     await writeAudit(tx, {
-      at: note.written_at,
+      at,
       actor,
       action: 'agent.add-note',
       subject: { kind: 'agent', id: input.agent_id },
       after: { note: note.text },
     })
   })
-  return { note: toNote(note) }
+  return { note }
 }
 
 async function listNotes(
@@ -137,5 +131,5 @@ async function listNotes(
       order by id desc limit ${limit + 1}`,
     noteColumns,
   )
-  return toPage(rows, limit, toNote, ({ id }) => id)
+  return toPage(rows, limit, ({ id }) => id)
 }

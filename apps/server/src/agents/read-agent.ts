@@ -1,6 +1,5 @@
 import { agentStatuses, formatMinor, languages } from '@cashbox/contract'
 import type { KnownAgent } from '@cashbox/contract/operator'
-import { toSeconds } from '../platform/clock.ts'
 import { col, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -18,7 +17,7 @@ const columns = {
   timezone: col.text,
   language: col.oneOf(...languages),
   terms_version: col.nullable(col.text),
-  terms_version_at: col.nullable(col.timestamptz),
+  terms_version_at: col.nullable(col.seconds),
   note: col.nullable(col.text),
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
@@ -26,18 +25,18 @@ const columns = {
   last_lat: col.nullable(col.float8),
   last_lon: col.nullable(col.float8),
   last_distance: col.nullable(col.int4),
-  last_at: col.nullable(col.timestamptz),
+  last_at: col.nullable(col.seconds),
   deposit_fee_bp: col.nullable(col.int4),
   withdraw_fee_bp: col.nullable(col.int4),
-  max_amount: col.nullable(col.int8),
-  daily_limit: col.nullable(col.int8),
+  max_amount: col.nullable(col.money),
+  daily_limit: col.nullable(col.money),
   credit_line: col.int8,
-  commission: col.int8,
-  volume_today: col.int8,
-  confirmations: col.int8,
-  topups: col.int8,
-  notes: col.int8,
-  open_sessions: col.int8,
+  commission: col.money,
+  volume_today: col.money,
+  confirmations: col.count,
+  topups: col.count,
+  notes: col.count,
+  open_sessions: col.count,
 }
 
 const changeColumns = {
@@ -45,7 +44,7 @@ const changeColumns = {
   note: col.nullable(col.text),
   reason: col.nullable(col.text),
   changed_by: col.text,
-  changed_at: col.timestamptz,
+  changed_at: col.seconds,
 }
 
 const CHANGES_SHOWN = 50
@@ -83,70 +82,49 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
   return { ...toAgent(row), status_changes: await listChanges(db, agentId) }
 }
 
-async function listChanges(db: Queryable, agentId: string) {
-  const rows = await db.query(
+const listChanges = (db: Queryable, agentId: string) =>
+  db.query(
     sql`
       select status, note, reason, changed_by, changed_at from agent_status_change
       where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`,
     changeColumns,
   )
-  return rows.map(({ changed_at, ...change }) => ({ ...change, changed_at: toSeconds(changed_at) }))
-}
-
-const money = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
 
 function toAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
-  const { messenger, messenger_id, street, timezone, language, note, geo_area, terms_version } = row
+  const { confirmations, topups, notes, open_sessions } = row
   return {
     ...toListed(row),
     possible_actions: possibleActions(row.status),
-    messenger,
-    messenger_id,
-    street,
-    timezone,
-    language,
-    note,
-    terms_version,
-    terms_version_at: row.terms_version_at && toSeconds(row.terms_version_at),
-    geo_area,
+    messenger: row.messenger,
+    messenger_id: row.messenger_id,
+    street: row.street,
+    timezone: row.timezone,
+    language: row.language,
+    note: row.note,
+    terms_version: row.terms_version,
+    terms_version_at: row.terms_version_at,
+    geo_area: row.geo_area,
     geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
     geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
     last_position: toLastPosition(row),
     deposit_fee_bp: row.deposit_fee_bp,
     withdraw_fee_bp: row.withdraw_fee_bp,
-    max_amount: money(row.max_amount),
-    daily_limit: money(row.daily_limit),
+    max_amount: row.max_amount,
+    daily_limit: row.daily_limit,
     credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
-    commission: formatMinor(row.commission),
-    volume_today: formatMinor(row.volume_today),
-    counts: {
-      confirmations: Number(row.confirmations),
-      topups: Number(row.topups),
-      notes: Number(row.notes),
-      open_sessions: Number(row.open_sessions),
-    },
+    commission: row.commission,
+    volume_today: row.volume_today,
+    counts: { confirmations, topups, notes, open_sessions },
   }
 }
 
 const toLastPosition = ({ last_lat, last_lon, last_distance, last_at }: Row): KnownAgent['last_position'] =>
   last_lat === null || last_lon === null || last_at === null
     ? null
-    : { geo_lat: degrees(last_lat), geo_lon: degrees(last_lon), distance_m: last_distance, at: toSeconds(last_at) }
+    : { geo_lat: degrees(last_lat), geo_lon: degrees(last_lon), distance_m: last_distance, at: last_at }
 
 /** Distinguishes an agent with an empty list from an unknown agent. */
 export async function refuseUnknown(db: Queryable, agentId: string): Promise<void> {
   const found = await db.execute(sql`select 1 from agent where id = ${agentId}`)
   if (found === 0) throw refusal('not_found')
-}
-
-/** For a query with `limit + 1` rows: the extra row shows that there is another page. */
-export function toPage<Row, Item>(
-  rows: readonly Row[],
-  limit: number,
-  show: (row: Row) => Item,
-  cursorOf: (row: Row) => string,
-) {
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return { list: page.map(show), next_cursor: last === undefined ? null : cursorOf(last) }
 }

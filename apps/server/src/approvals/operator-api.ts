@@ -3,8 +3,7 @@ import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
-import { toSeconds } from '../platform/clock.ts'
-import { col, type Database, only, sql } from '../platform/database/database.ts'
+import { col, type Database, only, sql, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findRequest, mayDecide, requestColumns, selectRequests, toRequest } from './approval-request.ts'
@@ -65,11 +64,7 @@ async function listRequests(
       order by request.number desc limit ${limit + 1}`,
     requestColumns,
   )
-  const page = rows.slice(0, limit)
-  return {
-    list: page.map(toRequest),
-    next_cursor: rows.length > limit ? String(page.at(-1)?.number) : null,
-  }
+  return toPage(rows.map(toRequest), limit, ({ number }) => String(number))
 }
 
 const MOST_CHANGES = 100
@@ -130,16 +125,16 @@ const MOST_LISTED = 6
 const waitingColumns = {
   kind: col.oneOf('application', 'request', 'held_topup'),
   id: col.uuid,
-  since: col.timestamptz,
+  since: col.seconds,
   name: col.text,
   request: col.nullable(col.oneOf(...contract.approvalKinds)),
   reason: col.nullable(col.oneOf(...topupReasons)),
 }
 
 /** What has waited longest, of all kinds. Applications are in the order of their cash IDs. */
-async function listOldest(db: Database, operatorId: string, role: contract.OperatorRole) {
+function listOldest(db: Database, operatorId: string, role: contract.OperatorRole) {
   const may = (call: contract.OperatorEndpoint) => contract.rolesOf(call).includes(role)
-  const rows = await db.query(
+  return db.query(
     sql`
       select * from (
         (select 'application' as kind, id, created_at as since, first_name || ' ' || last_name as name,
@@ -158,7 +153,6 @@ async function listOldest(db: Database, operatorId: string, role: contract.Opera
       ) as waiting order by since, id limit ${MOST_LISTED}`,
     waitingColumns,
   )
-  return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
 }
 
 /** Many requests are rejected at once, but each is approved by itself. */

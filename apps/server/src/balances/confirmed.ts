@@ -1,6 +1,5 @@
-import { formatMinor, type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
-import { toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
+import { type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
+import { col, only, type Queryable, sql } from '../platform/database/database.ts'
 
 interface Range {
   readonly agentId: string
@@ -11,14 +10,14 @@ interface Range {
 }
 
 export const itemColumns = {
-  player_transaction_id: col.uuid,
+  id: col.uuid,
   transaction_id: col.text,
   type: col.oneOf(...transactionTypes),
-  amount: col.int8,
-  fee: col.int8,
-  player_id: col.text,
-  finished_at: col.timestamptz,
-  reversed_at: col.nullable(col.timestamptz),
+  amount: col.money,
+  fee: col.money,
+  customer_id: col.text,
+  finished_at: col.seconds,
+  reversed_at: col.nullable(col.seconds),
 }
 
 /** How many an agent had confirmed before a time: the running number of the last one. */
@@ -41,36 +40,22 @@ export async function countConfirmed(
 }
 
 /** An agent's confirmations in a range of their numbers, newest first. */
-export async function readConfirmed(db: Queryable, { agentId, type, after, upTo }: Range): Promise<HistoryItem[]> {
-  const rows =
-    type === null
-      ? await db.query(
-          sql`
-            select player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
+export const readConfirmed = (db: Queryable, { agentId, type, after, upTo }: Range): Promise<HistoryItem[]> =>
+  type === null
+    ? db.query(
+        sql`
+            select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
                    (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
             from confirmation
             where agent_id = ${agentId} and number > ${after} and number <= ${upTo} order by number desc`,
-          itemColumns,
-        )
-      : await db.query(
-          sql`
-            select player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
+        itemColumns,
+      )
+    : db.query(
+        sql`
+            select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
                    (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
             from confirmation
             where agent_id = ${agentId} and type = ${type} and type_number > ${after} and type_number <= ${upTo}
             order by type_number desc`,
-          itemColumns,
-        )
-  return rows.map(toItem)
-}
-
-export const toItem = (row: RowOf<typeof itemColumns>): HistoryItem => ({
-  id: row.player_transaction_id,
-  transaction_id: row.transaction_id,
-  type: row.type,
-  amount: formatMinor(row.amount),
-  fee: formatMinor(row.fee),
-  customer_id: row.player_id,
-  finished_at: toSeconds(row.finished_at),
-  reversed_at: row.reversed_at && toSeconds(row.reversed_at),
-})
+        itemColumns,
+      )

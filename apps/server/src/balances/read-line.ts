@@ -6,7 +6,6 @@ import {
   statementKinds,
   transactionTypes,
 } from '@cashbox/contract'
-import { toSeconds } from '../platform/clock.ts'
 import { col, type Queryable, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { findTopup } from '../topups/topup.ts'
@@ -37,36 +36,28 @@ export async function readLine(
 const paymentColumns = {
   transaction_id: col.text,
   type: col.oneOf(...transactionTypes),
-  amount: col.int8,
-  fee: col.int8,
+  amount: col.money,
+  fee: col.money,
   fee_bp: col.int4,
-  player_id: col.text,
-  finished_at: col.timestamptz,
-  reversed_at: col.nullable(col.timestamptz),
+  customer_id: col.text,
+  finished_at: col.seconds,
+  reversed_at: col.nullable(col.seconds),
   reversal_reason: col.nullable(col.text),
 }
 
 async function readPayment(db: Queryable, { reference }: Line): Promise<StatementDetail['payment']> {
   const [row] = await db.query(
     sql`
-      select transaction_id, type, amount, fee, fee_bp, player_id, finished_at, reversal.reversed_at,
+      select transaction_id, type, amount, fee, fee_bp, player_id as customer_id, finished_at, reversal.reversed_at,
              reversal.reason as reversal_reason
       from confirmation left join reversal on reversal.player_transaction_id = confirmation.player_transaction_id
       where confirmation.player_transaction_id = ${reference}`,
     paymentColumns,
   )
   if (!row) return null
-  const { player_id, fee_bp, ...payment } = row
-  return {
-    ...payment,
-    amount: formatMinor(row.amount),
-    fee: formatMinor(row.fee),
-    // Hundredths of a percent, written as hundredths of money are.
-    fee_percent: formatMinor(BigInt(fee_bp)),
-    customer_id: player_id,
-    finished_at: toSeconds(row.finished_at),
-    reversed_at: row.reversed_at && toSeconds(row.reversed_at),
-  }
+  const { fee_bp, ...payment } = row
+  // Hundredths of a percent, written as hundredths of money are.
+  return { ...payment, fee_percent: formatMinor(BigInt(fee_bp)) }
 }
 
 async function readPaidTo(db: Queryable, requestId: string): Promise<string | null> {
@@ -80,8 +71,8 @@ async function readPaidTo(db: Queryable, requestId: string): Promise<string | nu
 }
 
 /** All other lines of both accounts for the same thing: the fee of a payment, its reversal, the other side of a settlement. */
-async function listLinked(db: Queryable, account: Account, line: Line): Promise<StatementDetail['linked']> {
-  const rows = await db.query(
+const listLinked = (db: Queryable, account: Account, line: Line): Promise<StatementDetail['linked']> =>
+  db.query(
     sql`
       select owned.account, linked.number::bigint, linked.at, linked.amount,
              case when linked.kind in ('confirmation', 'fee') then done.type
@@ -97,17 +88,9 @@ async function listLinked(db: Queryable, account: Account, line: Line): Promise<
       order by linked.at, owned.account desc, linked.number`,
     {
       account: col.oneOf(...statementAccounts),
-      number: col.int8,
-      at: col.timestamptz,
-      amount: col.int8,
+      number: col.count,
+      at: col.seconds,
+      amount: col.money,
       kind: col.oneOf(...statementKinds),
     },
   )
-  return rows.map(({ account: name, number, at, amount, kind }) => ({
-    account: name,
-    number: Number(number),
-    at: toSeconds(at),
-    kind,
-    amount: formatMinor(amount),
-  }))
-}

@@ -1,9 +1,8 @@
 import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
-import type { listDueCommissions as call, DueCommission } from '@cashbox/contract/operator'
+import type { listDueCommissions as call } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { RowAct } from '../access/bulk-acts.ts'
-import { toSeconds } from '../platform/clock.ts'
-import { col, type Database, only, type RowOf, type Sql, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Database, only, type RowOf, type Sql, sql, type Tx, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { createIn } from './create-request.ts'
@@ -14,17 +13,17 @@ type Input = ParsedInputOf<typeof call>
 
 const columns = {
   id: col.uuid,
-  cash_id: col.int8,
+  cash_id: col.digits,
   first_name: col.text,
   last_name: col.text,
   status: col.oneOf(...agentStatuses),
   channel: col.text,
   currency_code: col.text,
   commission: col.int8,
-  balance: col.int8,
-  last_settled_at: col.nullable(col.timestamptz),
+  balance: col.money,
+  last_settled_at: col.nullable(col.seconds),
   request_id: col.nullable(col.uuid),
-  version: col.int8,
+  version: col.count,
 }
 
 /** `currency_code:commission:cash_id` of the last row. */
@@ -63,23 +62,13 @@ export async function listDueCommissions(db: Database, input: Input): Promise<Ou
       order by currency_code, commission desc, cash_id`,
     columns,
   )
-  const list = rows.slice(0, limit)
-  const last = rows.length > limit ? list.at(-1) : undefined
-  return { list: list.map(toDue), next_cursor: last ? cursorOf(last) : null }
+  const { list, next_cursor } = toPage(rows, limit, cursorOf)
+  return { list: list.map((row) => ({ ...row, commission: formatMinor(row.commission) })), next_cursor }
 }
 
 const waitingSettlement = (agentId: Sql): Sql => sql`
   select id from approval_request
   where agent_id = ${agentId} and state = 'pending' and kind = 'settlement' order by number limit 1`
-
-const toDue = (row: RowOf<typeof columns>): DueCommission => ({
-  ...row,
-  cash_id: row.cash_id.toString(),
-  commission: formatMinor(row.commission),
-  balance: formatMinor(row.balance),
-  last_settled_at: row.last_settled_at && toSeconds(row.last_settled_at),
-  version: Number(row.version),
-})
 
 /** Settles what the operator saw. Commission that was earned since stays; one that was settled meanwhile is refused. */
 export const commissionBulkActs = (services: Services) => ({

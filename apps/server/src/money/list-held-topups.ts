@@ -8,8 +8,7 @@ import {
 } from '@cashbox/contract'
 import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
-import { toSeconds } from '../platform/clock.ts'
-import { col, type RowOf, sql } from '../platform/database/database.ts'
+import { col, type RowOf, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { isCreditable } from '../topups/held-topups.ts'
 import { offsetOf, usableSince } from '../topups/rates.ts'
@@ -17,7 +16,7 @@ import { findAgent } from './find-subject.ts'
 
 const columns = {
   id: col.uuid,
-  cash_id: col.nullable(col.int8),
+  cash_id: col.nullable(col.digits),
   agent_name: col.nullable(col.text),
   rail: col.oneOf(...walletTypes),
   reason: col.oneOf(...topupReasons),
@@ -27,7 +26,7 @@ const columns = {
   sender: col.nullable(col.text),
   reference: col.text,
   txid: col.nullable(col.text),
-  seen_at: col.timestamptz,
+  seen_at: col.seconds,
   currency_code: col.nullable(col.text),
   rate: col.nullable(col.text),
   request_id: col.nullable(col.uuid),
@@ -62,11 +61,8 @@ export async function listHeldTopups(
       order by topup.id desc limit ${limit + 1}`,
     columns,
   )
-  const page = rows.slice(0, limit)
-  return {
-    list: page.map((row) => toHeldTopup(row, offsetOf(services.config, row.rail))),
-    next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
-  }
+  const held = rows.map((row) => toHeldTopup(row, offsetOf(services.config, row.rail)))
+  return toPage(held, limit, ({ id }) => id)
 }
 
 function toHeldTopup(row: Row, offsetPercent: string): HeldTopup {
@@ -75,7 +71,7 @@ function toHeldTopup(row: Row, offsetPercent: string): HeldTopup {
   const received = is_creditable && row.rate !== null ? receivedAmount(sent, row.rate, offsetPercent) : null
   return {
     id: row.id,
-    cash_id: row.cash_id?.toString() ?? null,
+    cash_id: row.cash_id,
     agent_name: row.agent_name,
     type: row.rail,
     reason: row.reason,
@@ -86,7 +82,7 @@ function toHeldTopup(row: Row, offsetPercent: string): HeldTopup {
     sender: row.sender,
     reference: row.reference,
     txid: row.txid,
-    seen_at: toSeconds(row.seen_at),
+    seen_at: row.seen_at,
     request_id: row.request_id,
     is_creditable,
   }

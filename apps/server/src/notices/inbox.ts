@@ -7,7 +7,7 @@ import {
   type readNotices as readNoticesCall,
 } from '@cashbox/contract'
 import * as z from 'zod/mini'
-import { type Clock, toSeconds } from '../platform/clock.ts'
+import { type Clock } from '../platform/clock.ts'
 import { col, type Database, only, type Queryable, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { NoticeContent } from './notice.ts'
@@ -17,7 +17,7 @@ const columns = {
   id: col.uuid,
   kind: col.text,
   data: col.json(z.unknown()),
-  created_at: col.timestamptz,
+  created_at: col.seconds,
   is_read: col.bool,
 }
 
@@ -40,7 +40,7 @@ export async function listNotices(
   return {
     list: rows.slice(0, limit).map(({ id, kind, data, created_at, is_read }) => {
       const content = NoticeContent.parse({ kind, data })
-      return { id, kind: content.kind, ...renderNotice(language, content), created_at: toSeconds(created_at), is_read }
+      return { id, kind: content.kind, ...renderNotice(language, content), created_at, is_read }
     }),
     has_more: rows.length > limit,
     unread: await countUnread(db, agentId),

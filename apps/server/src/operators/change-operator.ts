@@ -1,11 +1,10 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import { type changeOperator as call, type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
+import { type changeOperator as call, operatorRoles } from '@cashbox/contract/operator'
 import { type Actor, changesBetween } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { withdrawDisallowed } from '../approvals/approval-request.ts'
 import { auditChange, type ChangeHandler } from '../approvals/kinds.ts'
-import { toSeconds } from '../platform/clock.ts'
 import { col, type Database, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -19,8 +18,8 @@ const operatorColumns = {
   has_password: col.bool,
   has_two_factor: col.bool,
   is_disabled: col.bool,
-  created_at: col.timestamptz,
-  last_seen_at: col.nullable(col.timestamptz),
+  created_at: col.seconds,
+  last_seen_at: col.nullable(col.seconds),
   version: col.int4,
 }
 
@@ -28,12 +27,12 @@ type OperatorRow = RowOf<typeof operatorColumns>
 
 type Change = ParsedInputOf<typeof call>
 
-export const listOperators = async (db: Database) => ({ list: (await readOperators(db)).map(toOperator) })
+export const listOperators = async (db: Database) => ({ list: await readOperators(db) })
 
 export async function changeOperator(services: Services, change: Change, actor: Actor) {
   const requested = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
   const request = await applyOrRequest(services, requested, changeOperatorHandler(services))
-  return { operator: toOperator(only(await readOperators(services.db, change.operator_id))), request }
+  return { operator: only(await readOperators(services.db, change.operator_id)), request }
 }
 
 export const changeOperatorHandler =
@@ -67,12 +66,6 @@ export const readOperators = (db: Queryable, id: string | null = null) =>
       from operator where ${id}::uuid is null or id = ${id}::uuid order by email`,
     operatorColumns,
   )
-
-export const toOperator = ({ created_at, last_seen_at, ...row }: OperatorRow): KnownOperator => ({
-  ...row,
-  created_at: toSeconds(created_at),
-  last_seen_at: last_seen_at ? toSeconds(last_seen_at) : null,
-})
 
 async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<OperatorRow> {
   await tx.execute(sql`select 1 from operator where id = ${operator_id} for update`)

@@ -10,7 +10,7 @@ import { breaks, col, only, sql, type Tx } from '../platform/database/database.t
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { readOperators, toOperator } from './change-operator.ts'
+import { readOperators } from './change-operator.ts'
 import { checkPassword } from './log-in.ts'
 import { checkOperatorLink, mailOperatorLink, useOperatorLink } from './operator-link.ts'
 
@@ -63,7 +63,7 @@ export async function insertOperator(
       reason: reason ?? null,
       after: { email, name, role, ...approvedAs(context) },
     })
-    return toOperator(only(await readOperators(tx, id)))
+    return only(await readOperators(tx, id))
   } catch (error) {
     if (breaks(error, 'operator_email_key')) throw refusal('operator_exists')
     throw error

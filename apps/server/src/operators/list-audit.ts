@@ -1,13 +1,13 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listAudit as call } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
-import { fromSeconds, toSeconds } from '../platform/clock.ts'
-import { col, type Database, only, sql } from '../platform/database/database.ts'
+import { fromSeconds } from '../platform/clock.ts'
+import { col, type Database, only, sql, toPage } from '../platform/database/database.ts'
 
 const Facts = z.record(z.string(), z.unknown())
 const columns = {
-  number: col.int8,
-  at: col.timestamptz,
+  number: col.count,
+  at: col.seconds,
   actor: col.text,
   operator_id: col.nullable(col.uuid),
   action: col.text,
@@ -71,11 +71,7 @@ export async function listAudit(db: Database, input: ParsedInputOf<typeof call>)
       from page order by number desc`,
     columns,
   )
-  const page = rows.slice(0, input.limit)
-  return {
-    list: page.map((row) => ({ ...row, number: Number(row.number), at: toSeconds(row.at) })),
-    next_cursor: rows.length > input.limit ? String(page.at(-1)?.number) : null,
-  }
+  return toPage(rows, input.limit, ({ number }) => String(number))
 }
 
 /** The highest number that an entry until this moment can have. Entries after that are marked with `is_behind`. */

@@ -3,7 +3,7 @@ import type { endOtherOperatorSessions, listOwnOperatorSessions, OperatorSession
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { endSessionsOf, operatorSessionsInUse, type SignedInOperator } from '../access/operator-sessions.ts'
 import { hashPassword, matchPassword } from '../access/passwords.ts'
-import { shownSessionColumns, toSession } from '../access/sessions.ts'
+import { shownSessionColumns } from '../access/sessions.ts'
 import { col, type Database, only, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -63,7 +63,7 @@ export async function listOwnSessions(
       order by id = ${sessionId}::uuid desc, id desc`,
     shownSessionColumns,
   )
-  return { list: rows.map((row) => toSession(row, sessionId)) }
+  return { list: rows.map((row) => ({ ...row, is_current: row.id === sessionId })) }
 }
 
 /** Ends the named sessions, or all others. The session of this call stays. */

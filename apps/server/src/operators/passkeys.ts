@@ -4,7 +4,6 @@ import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewe
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
-import { toSeconds } from '../platform/clock.ts'
 import { breaks, col, type Queryable, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -18,8 +17,8 @@ const columns = {
   counter: col.int8,
   transports: col.textArray,
   name: col.text,
-  created_at: col.timestamptz,
-  last_used_at: col.nullable(col.timestamptz),
+  created_at: col.seconds,
+  last_used_at: col.nullable(col.seconds),
 }
 
 type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
@@ -188,6 +187,6 @@ async function verifyRegistration(services: Services, expectedChallenge: string,
 const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
   name,
-  created_at: toSeconds(created_at),
-  last_used_at: last_used_at ? toSeconds(last_used_at) : null,
+  created_at,
+  last_used_at,
 })

@@ -1,12 +1,12 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../access/admit-partner.ts'
-import { fromSeconds, toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
+import { fromSeconds } from '../platform/clock.ts'
+import { col, only, type Queryable, sql, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 
-const columns = { player_id: col.text, excluded_until: col.nullable(col.timestamptz), created_at: col.timestamptz }
+const columns = { player_id: col.text, until: col.nullable(col.seconds), created_at: col.seconds }
 
 /** A partner's players from whom no agent takes a deposit. */
 export const exclusionRoutes = ({ db, clock }: Services): PartnerRoute[] => [
@@ -34,13 +34,12 @@ async function listExclusions(
 ): Promise<OutputOf<typeof contract.listExclusions>> {
   const rows = await db.query(
     sql`
-      select player_id, excluded_until, created_at from player_exclusion
+      select player_id, excluded_until as until, created_at from player_exclusion
       where player_service_id = ${playerServiceId} and player_id > ${cursor}
       order by player_id limit ${limit + 1}`,
     columns,
   )
-  const list = rows.slice(0, limit).map(toExclusion)
-  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.player_id ?? null) : null }
+  return toPage(rows, limit, ({ player_id }) => player_id)
 }
 
 /** The newest call counts, so that an exclusion can be made longer or shorter. */
@@ -57,14 +56,8 @@ async function excludePlayer(
       insert into player_exclusion as known (player_service_id, player_id, excluded_until, created_at)
       values (${playerServiceId}, ${player_id}, ${end}, ${at})
       on conflict (player_service_id, player_id) do update set excluded_until = excluded.excluded_until
-      returning player_id, excluded_until, created_at`,
+      returning player_id, excluded_until as until, created_at`,
     columns,
   )
-  return { exclusion: toExclusion(only(rows)) }
+  return { exclusion: only(rows) }
 }
-
-const toExclusion = ({ player_id, excluded_until, created_at }: RowOf<typeof columns>): contract.Exclusion => ({
-  player_id,
-  until: excluded_until && toSeconds(excluded_until),
-  created_at: toSeconds(created_at),
-})

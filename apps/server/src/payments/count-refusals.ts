@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listRefusedAttempts } from '@cashbox/contract/operator'
-import { type Clock, toSeconds } from '../platform/clock.ts'
-import { col, type Database, sql } from '../platform/database/database.ts'
+import { type Clock } from '../platform/clock.ts'
+import { col, type Database, sql, toPage } from '../platform/database/database.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -115,14 +115,14 @@ export async function forgetOldKeys(db: Database, clock: Clock) {
 }
 
 const attemptColumns = {
-  number: col.int8,
+  number: col.count,
   agent_id: col.uuid,
-  cash_id: col.int8,
+  cash_id: col.digits,
   agent_name: col.text,
   transaction_id: col.text,
   code: col.text,
-  count: col.int8,
-  last_at: col.timestamptz,
+  count: col.count,
+  last_at: col.seconds,
 }
 
 /** Newest first. */
@@ -146,15 +146,5 @@ export async function listRefused(
       order by attempt.number desc`,
     attemptColumns,
   )
-  const page = rows.slice(0, limit)
-  return {
-    list: page.map(({ number, cash_id, count, last_at, ...row }) => ({
-      ...row,
-      number: Number(number),
-      cash_id: cash_id.toString(),
-      count: Number(count),
-      last_at: toSeconds(last_at),
-    })),
-    next_cursor: rows.length > limit ? String(page.at(-1)?.number) : null,
-  }
+  return toPage(rows, limit, ({ number }) => String(number))
 }

@@ -9,10 +9,10 @@ import {
   type TransactionType,
   transactionTypes,
 } from '@cashbox/contract'
-import { countConfirmed, itemColumns, readConfirmed, toItem } from '../balances/confirmed.ts'
+import { countConfirmed, itemColumns, readConfirmed } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, type Sql, sql } from '../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
 
 interface Page {
   readonly limit: number
@@ -152,15 +152,15 @@ export async function findPayments(
       with page as (
         select distinct number from (${branches.reduce((all, one) => sql`${all} union all ${one}`)}) as found
         order by number desc limit ${request.limit + 1})
-      select page.number, player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
+      select page.number, player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
              (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
       from page cross join lateral (
         select * from confirmation where agent_id = ${agentId} and number = page.number limit 1) as done
       order by page.number desc`,
     { ...itemColumns, number: col.int8 },
   )
-  const list = rows.slice(0, request.limit)
-  return { list: list.map(toItem), next_cursor: rows.length > request.limit ? String(list.at(-1)?.number) : null }
+  const { list, next_cursor } = toPage(rows, request.limit, ({ number }) => String(number))
+  return { list: list.map(({ number: _number, ...item }) => item), next_cursor }
 }
 
 /** The same text may be a player, a prefix of an ID, or an amount. */

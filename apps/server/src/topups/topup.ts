@@ -1,6 +1,5 @@
 import {
   type listTopups as call,
-  formatMinor,
   type OutputOf,
   type Topup,
   topupReasons,
@@ -11,7 +10,6 @@ import {
 import { uuidv7 } from 'uuidv7'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
-import { toSeconds } from '../platform/clock.ts'
 import { col, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -60,12 +58,12 @@ const columns = {
   currency_code: col.nullable(col.text),
   rate: col.nullable(col.text),
   offset_percent: col.nullable(col.text),
-  received: col.nullable(col.int8),
+  received: col.nullable(col.money),
   reference: col.text,
   txid: col.nullable(col.text),
   note: col.nullable(col.text),
-  seen_at: col.timestamptz,
-  finished_at: col.nullable(col.timestamptz),
+  seen_at: col.seconds,
+  finished_at: col.nullable(col.seconds),
 }
 
 const selectTopups = sql`
@@ -168,11 +166,11 @@ const toTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
   confirmations: row.confirmations,
   rate: row.rate,
   offset_percent: row.offset_percent,
-  received: row.received === null ? null : formatMinor(row.received),
+  received: row.received,
   currency_code: row.currency_code,
   reference: row.txid ?? row.reference,
   explorer_url: row.txid === null ? null : explorerUrl.replace('{txid}', row.txid),
   note: row.note,
-  seen_at: toSeconds(row.seen_at),
-  finished_at: row.finished_at ? toSeconds(row.finished_at) : null,
+  seen_at: row.seen_at,
+  finished_at: row.finished_at,
 })

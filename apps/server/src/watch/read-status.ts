@@ -35,9 +35,9 @@ const BrokenRules = z.array(
 )
 
 const verificationColumns = {
-  started_at: col.timestamptz,
-  finished_at: col.nullable(col.timestamptz),
-  last_finished_at: col.nullable(col.timestamptz),
+  started_at: col.seconds,
+  finished_at: col.nullable(col.seconds),
+  last_finished_at: col.nullable(col.seconds),
   failed_checks: col.nullable(col.json(BrokenRules)),
 }
 
@@ -58,88 +58,71 @@ export async function readWaiting({ db, clock }: WatchServices): Promise<Waiting
   const topups = await db.query(
     sql`
       select rail, state, count(*) as count from topup where state in ('confirming', 'held') group by rail, state`,
-    { rail: col.text, state: col.text, count: col.int8 },
+    { rail: col.text, state: col.text, count: col.count },
   )
   const jobs = await db.query(
     sql`
       select kind, case when failed_at is null then 'due' else 'failed' end as state, count(*) as count from job
       where failed_at is not null or run_at <= ${now} group by 1, 2`,
-    { kind: col.text, state: col.oneOf('due', 'failed'), count: col.int8 },
+    { kind: col.text, state: col.oneOf('due', 'failed'), count: col.count },
   )
   const tron = only(
     await db.query(
       sql`
-        select (select coalesce(sum(listed), 0)::bigint from tron_other_token where day = ${now.toISOString().slice(0, 10)}) as others,
-               (select count(*) from tron_transaction where state = 'open' and is_small) as small`,
-      { others: col.int8, small: col.int8 },
+        select (select coalesce(sum(listed), 0)::bigint from tron_other_token where day = ${now.toISOString().slice(0, 10)}) as other_tokens,
+               (select count(*) from tron_transaction where state = 'open' and is_small) as small_transactions`,
+      { other_tokens: col.count, small_transactions: col.count },
     ),
   )
-  const counted = <Row extends { count: bigint }>(row: Row) => ({ ...row, count: Number(row.count) })
-  return {
-    topups: topups.map(counted),
-    jobs: jobs.map(counted),
-    other_tokens: Number(tron.others),
-    small_transactions: Number(tron.small),
-  }
+  return { topups, jobs, ...tron }
 }
 
-export const orNull = (time: Date | null) => time && toSeconds(time)
-
 /** The time range excludes jumps that a clock noted while it was years off. */
-export async function readClockJumps({ db, clock }: WatchServices): Promise<Today['clock_jumps']> {
+export function readClockJumps({ db, clock }: WatchServices): Promise<Today['clock_jumps']> {
   const now = clock.now().getTime()
-  const rows = await db.query(
+  return db.query(
     sql`
       select distinct on (host) host, seconds, noticed_at from clock_jump
       where noticed_at between ${new Date(now - DAY_MS)} and ${new Date(now + DAY_MS)}
       order by host, noticed_at desc`,
-    { host: col.text, seconds: col.int8, noticed_at: col.timestamptz },
+    { host: col.text, seconds: col.count, noticed_at: col.seconds },
   )
-  return rows.map((row) => ({ ...row, seconds: Number(row.seconds), noticed_at: toSeconds(row.noticed_at) }))
 }
 
-export async function readJobs({ db, clock }: WatchServices): Promise<Today['jobs']> {
-  const row = only(
+export const readJobs = async ({ db, clock }: WatchServices): Promise<Today['jobs']> =>
+  only(
     await db.query(
       sql`
         select (select count(*) from job where failed_at is not null) as failed,
                (select min(failed_at) from job where failed_at is not null) as first_failed_at,
                (select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}) as due_since`,
-      { failed: col.int8, first_failed_at: col.nullable(col.timestamptz), due_since: col.nullable(col.timestamptz) },
+      { failed: col.count, first_failed_at: col.nullable(col.seconds), due_since: col.nullable(col.seconds) },
     ),
   )
-  return {
-    failed: Number(row.failed),
-    first_failed_at: orNull(row.first_failed_at),
-    due_since: orNull(row.due_since),
-  }
-}
 
-export async function readDestinations({ db }: WatchServices): Promise<Today['failing_destinations']> {
-  const rows = await db.query(
+export const readDestinations = ({ db }: WatchServices): Promise<Today['failing_destinations']> =>
+  db.query(
     sql`
       select id, name, coalesce(stopped_at, failing_since) as since, stopped_at is not null as is_stopped
       from alert_destination
       where (failing_since is not null or stopped_at is not null) and disabled_at is null and removed_at is null
       order by created_at, id`,
-    { id: col.uuid, name: col.text, since: col.timestamptz, is_stopped: col.bool },
+    { id: col.uuid, name: col.text, since: col.seconds, is_stopped: col.bool },
   )
-  return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
-}
 
 export async function readAttemptsWithoutMonth({ db }: WatchServices): Promise<Today['attempts_without_month']> {
   const statement = sql`
     select count(*) as count from (select 1 from webhook_attempt_other limit ${MAX_ATTEMPTS_COUNTED}) as attempt`
-  return Number(only(await db.query(statement, { count: col.int8 })).count)
+  return only(await db.query(statement, { count: col.count })).count
 }
 
 export async function readLastBackup({ db }: Pick<WatchServices, 'db'>): Promise<Today['backup']> {
   const [row] = await db.query(
     sql`
       select made_at, coalesce(broken_rules = 0, false) as is_checked from backup order by made_at desc limit 1`,
-    { made_at: col.timestamptz, is_checked: col.bool },
+    { made_at: col.seconds, is_checked: col.bool },
   )
-  return row ? { ...row, made_at: toSeconds(row.made_at) } : null
+  return row ?? null
 }
 
 export async function readVerification({ db }: WatchServices): Promise<Today['verification']> {
@@ -154,21 +137,15 @@ export async function readVerification({ db }: WatchServices): Promise<Today['ve
   )
   if (!row) return null
   const failed_checks = row.failed_checks ?? []
-  return {
-    started_at: toSeconds(row.started_at),
-    finished_at: orNull(row.finished_at),
-    last_finished_at: orNull(row.last_finished_at),
-    has_failed_checks: failed_checks.length > 0,
-    failed_checks,
-  }
+  return { ...row, has_failed_checks: failed_checks.length > 0, failed_checks }
 }
 
 /** Keys that an operator should check, each for one reason. A key with an expiry is neither too old nor unused. */
-export async function readKeyProblems({ db, clock }: WatchServices): Promise<Today['keys']> {
+export function readKeyProblems({ db, clock }: WatchServices): Promise<Today['keys']> {
   const now = clock.now()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MS)
-  const rows = await db.query(
+  return db.query(
     sql`
       select partner, name, key_id, problem, last_used_at, expires_at,
              case problem when 'expiring' then expires_at - ${EXPIRING_DAYS}::integer * interval '1 day'
@@ -190,17 +167,11 @@ export async function readKeyProblems({ db, clock }: WatchServices): Promise<Tod
       name: col.text,
       key_id: col.text,
       problem: col.oneOf(...keyProblems),
-      last_used_at: col.nullable(col.timestamptz),
-      expires_at: col.nullable(col.timestamptz),
-      since: col.timestamptz,
+      last_used_at: col.nullable(col.seconds),
+      expires_at: col.nullable(col.seconds),
+      since: col.seconds,
     },
   )
-  return rows.map((row) => ({
-    ...row,
-    last_used_at: orNull(row.last_used_at),
-    expires_at: orNull(row.expires_at),
-    since: toSeconds(row.since),
-  }))
 }
 
 export async function storeVerification(

@@ -8,9 +8,7 @@ import { toSeconds } from '../platform/clock.ts'
 import { col, only, type RowOf, sql } from '../platform/database/database.ts'
 import { topupColumns, topupSums, volumeColumns, volumeSums } from './charts/read-volumes.ts'
 import { dayOf } from './count-network.ts'
-import type { WatchServices } from './read-status.ts'
 import {
-  orNull,
   readAttemptsWithoutMonth,
   readClockJumps,
   readDestinations,
@@ -18,6 +16,7 @@ import {
   readKeyProblems,
   readLastBackup,
   readVerification,
+  type WatchServices,
 } from './read-status.ts'
 
 /** A partner who has been unreachable for days has more events than are worth counting. */
@@ -34,7 +33,7 @@ export async function readToday(services: WatchServices): Promise<Today> {
     webhooks: readWebhooks(services),
     payouts: readPayouts(services),
     positions: readAllPositions(services.db),
-    statements: readStatementProblems(services),
+    statements: readProblems(services.db, services.clock.now()),
     keys: readKeyProblems(services),
     tron: readTron(services),
     rates: readRates(services),
@@ -57,7 +56,7 @@ const allOf = async <Fields extends object>(fields: { [Name in keyof Fields]: Pr
 
 async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'as_of' | 'day' | 'volumes'>> {
   const day = dayOf(clock.now())
-  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: col.nullable(col.timestamptz) }))
+  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: col.nullable(col.seconds) }))
   const rows = await db.query(
     sql`
       select currency_code, 0 as days, ${volumeSums}, ${topupSums}
@@ -70,7 +69,7 @@ async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'a
   const sumsOf = (code: string, days: number) =>
     rows.find((row) => row.currency_code === code && row.days === days) ?? nothing
   return {
-    as_of: orNull(as_of),
+    as_of,
     day,
     volumes: codes.map((currency_code) => ({
       currency_code,
@@ -130,52 +129,38 @@ const volume = (count: bigint, sum: bigint, fee: bigint) => ({
   fee: formatMinor(fee),
 })
 
-async function readAgents({ db }: WatchServices): Promise<Today['agents']> {
-  const rows = await db.query(sql`select status, count from network_agents order by status`, {
+const readAgents = ({ db }: WatchServices): Promise<Today['agents']> =>
+  db.query(sql`select status, count from network_agents order by status`, {
     status: col.oneOf(...agentStatuses),
-    count: col.int8,
+    count: col.count,
   })
-  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
-}
 
 const readHasChannel = async ({ db }: WatchServices): Promise<boolean> =>
   (await db.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0
 
 const floatColumns = {
   currency_code: col.text,
-  agents: col.int8,
-  balance: col.int8,
-  below_zero: col.int8,
-  below_zero_since: col.nullable(col.timestamptz),
-  low_float: col.int8,
-  credit_lines: col.int8,
-  credit_used: col.int8,
-  commission: col.int8,
+  agents: col.count,
+  balance: col.money,
+  below_zero: col.count,
+  below_zero_since: col.nullable(col.seconds),
+  low_float: col.count,
+  credit_lines: col.money,
+  credit_used: col.money,
+  commission: col.money,
 }
 
-async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
-  const rows = await db.query(
+const readFloats = ({ db }: WatchServices): Promise<Today['floats']> =>
+  db.query(
     sql`
       select currency_code, agents, balance, below_zero, below_zero_since, low_float, credit_lines, credit_used, commission
       from network_float order by currency_code`,
     floatColumns,
   )
-  return rows.map((row) => ({
-    currency_code: row.currency_code,
-    agents: Number(row.agents),
-    balance: formatMinor(row.balance),
-    below_zero: Number(row.below_zero),
-    below_zero_since: orNull(row.below_zero_since),
-    low_float: Number(row.low_float),
-    credit_lines: formatMinor(row.credit_lines),
-    credit_used: formatMinor(row.credit_used),
-    commission: formatMinor(row.commission),
-  }))
-}
 
 /** Counted by the hours of the network, so that no confirmation writes a sum of its partner. */
-async function readPayouts({ db, clock }: WatchServices): Promise<Today['payouts']> {
-  const rows = await db.query(
+const readPayouts = ({ db, clock }: WatchServices): Promise<Today['payouts']> =>
+  db.query(
     sql`
       select service.code as partner, service.name, ceiling.currency_code, today.sum, ceiling.max_per_day
       from player_service as service
@@ -186,19 +171,10 @@ async function readPayouts({ db, clock }: WatchServices): Promise<Today['payouts
         where counted.player_service_id = service.id and channel.currency_code = ceiling.currency_code
           and hour >= ${dayOf(clock.now())}::date::timestamp at time zone 'UTC') as today
       where today.sum > ceiling.max_per_day / 2 order by service.code, ceiling.currency_code`,
-    { partner: col.text, name: col.text, currency_code: col.text, sum: col.int8, max_per_day: col.int8 },
+    { partner: col.text, name: col.text, currency_code: col.text, sum: col.money, max_per_day: col.money },
   )
-  return rows.map((row) => ({ ...row, sum: formatMinor(row.sum), max_per_day: formatMinor(row.max_per_day) }))
-}
 
-const readStatementProblems = async ({ db, clock }: WatchServices): Promise<Today['statements']> =>
-  (await readProblems(db, clock.now())).map((row) => ({
-    ...row,
-    sum: formatMinor(row.sum),
-    since: toSeconds(row.since),
-  }))
-
-const coinColumns = { coin: col.text, decimals: col.int2, count: col.int8, units: col.text, oldest_at: col.timestamptz }
+const coinColumns = { coin: col.text, decimals: col.int2, count: col.count, units: col.text, oldest_at: col.seconds }
 const waitingColumns = {
   ...coinColumns,
   state: col.oneOf('confirming', 'held'),
@@ -221,9 +197,9 @@ async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
   )
   const sumUp = ({ coin, decimals, count, units, oldest_at }: RowOf<typeof coinColumns>) => ({
     coin,
-    count: Number(count),
+    count,
     sum: formatUnits(BigInt(units), decimals),
-    oldest_at: toSeconds(oldest_at),
+    oldest_at,
   })
   return {
     confirming: rows.filter(({ state }) => state === 'confirming').map(sumUp),
@@ -235,15 +211,15 @@ async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
 const partnerColumns = {
   partner: col.text,
   name: col.text,
-  pending_events: col.int8,
-  oldest_at: col.nullable(col.timestamptz),
-  failing_since: col.nullable(col.timestamptz),
+  pending_events: col.count,
+  oldest_at: col.nullable(col.seconds),
+  failing_since: col.nullable(col.seconds),
   failures: col.int4,
-  disabled_at: col.nullable(col.timestamptz),
+  disabled_at: col.nullable(col.seconds),
 }
 
-async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
-  const rows = await db.query(
+const readWebhooks = ({ db }: WatchServices): Promise<Today['webhooks']> =>
+  db.query(
     sql`
       select service.code as partner, service.name, pending.count as pending_events, oldest.created_at as oldest_at,
              service.webhook_failing_since as failing_since, service.webhook_failures as failures,
@@ -259,14 +235,6 @@ async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
       where service.webhook_url is not null order by service.code`,
     partnerColumns,
   )
-  return rows.map((row) => ({
-    ...row,
-    pending_events: Number(row.pending_events),
-    oldest_at: orNull(row.oldest_at),
-    failing_since: orNull(row.failing_since),
-    disabled_at: orNull(row.disabled_at),
-  }))
-}
 
 async function readTron({ db, clock, config }: WatchServices): Promise<Today['tron']> {
   if (!config.tron.isOn) return []
@@ -311,16 +279,14 @@ const refusalColumns = {
   currency_code: col.text,
   rate: col.text,
   reason: col.oneOf('first', 'too_far'),
-  since: col.timestamptz,
+  since: col.seconds,
 }
 
-async function readRefusals({ db }: WatchServices): Promise<Today['rate_refusals']> {
-  const rows = await db.query(
+const readRefusals = ({ db }: WatchServices): Promise<Today['rate_refusals']> =>
+  db.query(
     sql`
       select coin, currency_code, rate::text as rate, reason, since from rate_refusal
       where exists (select 1 from channel where channel.currency_code = rate_refusal.currency_code and not is_demo)
       order by currency_code, coin`,
     refusalColumns,
   )
-  return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
-}

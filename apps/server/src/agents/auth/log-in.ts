@@ -8,7 +8,7 @@ import type {
   TransactionType,
 } from '@cashbox/contract'
 import { matchPassword } from '../../access/passwords.ts'
-import { type AgentSession, type Device, openSession, shownSessionColumns, toSession } from '../../access/sessions.ts'
+import { type AgentSession, type Device, openSession, shownSessionColumns } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
 import { col, only, sql, type Tx } from '../../platform/database/database.ts'
@@ -193,7 +193,7 @@ export async function listOwnSessions(
       order by id = ${sessionId}::uuid desc, id desc limit ${MAX_SESSIONS_LISTED}`,
     shownSessionColumns,
   )
-  return { list: rows.map((row) => toSession(row, sessionId)) }
+  return { list: rows.map((row) => ({ ...row, is_current: row.id === sessionId })) }
 }
 
 /** Ends one other session, or all others. The session of this call stays. */

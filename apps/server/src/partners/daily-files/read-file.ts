@@ -3,8 +3,7 @@ import { gunzip } from 'node:zlib'
 import { type FileAnswer, fileTypes } from '@cashbox/contract'
 import { type FileForm, type ReconciliationFile, ReconciliationTotal } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
-import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { csvFile } from './daily-file.ts'
@@ -19,10 +18,10 @@ const PIECES_PER_QUERY = 4
 const columns = {
   day: col.text,
   sha256: col.text,
-  size: col.int8,
-  lines: col.int8,
+  size: col.count,
+  lines: col.count,
   totals: col.json(z.array(ReconciliationTotal)),
-  made_at: col.timestamptz,
+  made_at: col.seconds,
 }
 
 /** Newest first. */
@@ -38,10 +37,7 @@ export async function listFiles(
       order by reconciliation_file.day desc limit ${limit + 1}`,
     columns,
   )
-  const list = rows
-    .slice(0, limit)
-    .map((row) => ({ ...row, lines: Number(row.lines), size: Number(row.size), made_at: toSeconds(row.made_at) }))
-  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.day ?? null) : null }
+  return toPage(rows, limit, ({ day }) => day)
 }
 
 /** Makes the file, and all earlier ones, if it is missing. */
@@ -61,9 +57,9 @@ async function readFile(db: Queryable, playerServiceId: string, day: string) {
   const [row] = await db.query(
     sql`
       select size from reconciliation_file where player_service_id = ${playerServiceId} and day = ${day}::date`,
-    { size: col.int8 },
+    { size: col.count },
   )
-  return row ? { size: Number(row.size) } : null
+  return row ?? null
 }
 
 export async function* bytesOf(

@@ -2,7 +2,6 @@ import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contrac
 import type { listPartnerPayments as call } from '@cashbox/contract/operator'
 import { type PartnerPayment, type PaymentDirection, paymentDirections } from '@cashbox/contract/partner'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
-import { toSeconds } from '../../platform/clock.ts'
 import {
   breaks,
   col,
@@ -12,6 +11,7 @@ import {
   type Sql,
   sql,
   type Tx,
+  toPage,
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { lockPosition, type PositionKey, positionColumns, positionFields, reportCover } from './position.ts'
@@ -40,7 +40,7 @@ const paymentColumns = {
   reverses: col.nullable(col.uuid),
   is_reversed: col.bool,
   statement: col.int4,
-  recorded_at: col.timestamptz,
+  recorded_at: col.seconds,
 }
 type PaymentRow = RowOf<typeof paymentColumns>
 
@@ -126,8 +126,7 @@ export async function listPayments(
       order by recorded_at desc, id desc limit ${limit + 1}`,
     paymentColumns,
   )
-  const list = rows.slice(0, limit).map(toPayment)
-  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.id ?? null) : null }
+  return toPage(rows.map(toPayment), limit, ({ id }) => id)
 }
 
 /** Oldest first. */
@@ -146,8 +145,7 @@ export const paymentsOfStatement = async (
     )
   ).map(toPayment)
 
-const toPayment = ({ player_service_id: _partner, amount, recorded_at, ...payment }: PaymentRow): PartnerPayment => ({
+const toPayment = ({ player_service_id: _partner, amount, ...payment }: PaymentRow): PartnerPayment => ({
   ...payment,
   amount: formatMinor(amount),
-  recorded_at: toSeconds(recorded_at),
 })

@@ -1,7 +1,6 @@
 import { formatMinor } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import type { DailyStatement, PartnerFee, Position, PositionDay } from '@cashbox/contract/partner'
-import { toSeconds } from '../../platform/clock.ts'
 import { col, only, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { leftOf, positionColumns, positionFields } from './position.ts'
@@ -81,7 +80,7 @@ export async function readPositions(
 export async function readAllPositions(db: Queryable): Promise<Today['positions']> {
   const rows = await db.query(
     sql`
-      select service.code as partner, service.name, position.currency_code, position.cover_since,
+      select service.code as partner, service.name, position.currency_code, position.cover_since as since,
              ${positionFields} from partner_position as position
       join player_service as service on service.id = position.player_service_id
       order by service.code, position.currency_code`,
@@ -89,7 +88,7 @@ export async function readAllPositions(db: Queryable): Promise<Today['positions'
       partner: col.text,
       name: col.text,
       currency_code: col.text,
-      cover_since: col.nullable(col.timestamptz),
+      since: col.nullable(col.seconds),
       ...positionColumns,
     },
   )
@@ -101,7 +100,7 @@ export async function readAllPositions(db: Queryable): Promise<Today['positions'
     reserved: formatMinor(row.reserved),
     left: orNull(leftOf(row)),
     cover: row.cover,
-    since: row.cover_since && toSeconds(row.cover_since),
+    since: row.since,
   }))
 }
 
@@ -119,8 +118,8 @@ const toFlows = (row: FlowRow) => ({
   paid_out: formatMinor(row.paid_out),
 })
 
-async function readFees(db: Queryable, playerServiceId: string, now: Date): Promise<PartnerFee[]> {
-  const rows = await db.query(
+const readFees = (db: Queryable, playerServiceId: string, now: Date): Promise<PartnerFee[]> =>
+  db.query(
     sql`
       select currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed
       from partner_fee as fee
@@ -131,20 +130,13 @@ async function readFees(db: Queryable, playerServiceId: string, now: Date): Prom
       order by currency_code, valid_from desc`,
     {
       currency_code: col.text,
-      valid_from: col.timestamptz,
+      valid_from: col.seconds,
       deposit_fee_bp: col.int4,
-      deposit_fee_fixed: col.int8,
+      deposit_fee_fixed: col.money,
       withdraw_fee_bp: col.int4,
-      withdraw_fee_fixed: col.int8,
+      withdraw_fee_fixed: col.money,
     },
   )
-  return rows.map(({ valid_from, deposit_fee_fixed, withdraw_fee_fixed, ...fee }) => ({
-    ...fee,
-    valid_from: toSeconds(valid_from),
-    deposit_fee_fixed: formatMinor(deposit_fee_fixed),
-    withdraw_fee_fixed: formatMinor(withdraw_fee_fixed),
-  }))
-}
 
 interface StatementFilter {
   readonly currency_code: string

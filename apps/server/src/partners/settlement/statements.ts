@@ -9,7 +9,7 @@ import {
 } from '@cashbox/contract/partner'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, type RowOf, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, type Sql, sql, type Tx, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { readFileKey } from '../daily-files/file-key.ts'
 import { partnerSubject } from '../keys.ts'
@@ -38,7 +38,7 @@ export const statementColumns = {
   owed: col.int8,
   answer: col.nullable(col.oneOf(...statementAnswers)),
   answer_reason: col.nullable(col.text),
-  answered_at: col.nullable(col.timestamptz),
+  answered_at: col.nullable(col.seconds),
 }
 type StatementRow = RowOf<typeof statementColumns>
 
@@ -81,8 +81,8 @@ export async function listStatements(
       order by statement.id desc limit ${limit + 1}`,
     statementColumns,
   )
-  const list = rows.slice(0, limit).map((row) => toStatement(row, now))
-  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.id ?? null) : null }
+  const statements = rows.map((row) => toStatement(row, now))
+  return toPage(statements, limit, ({ id }) => id)
 }
 
 async function findStatement(db: Queryable, playerServiceId: string, id: string): Promise<StatementRow> {
@@ -159,7 +159,7 @@ const toStatement = (row: StatementRow, now: Date): AccountStatement => ({
   is_overdue: row.owed > 0n && row.due_at < now,
   answer: row.answer,
   answer_reason: row.answer_reason,
-  answered_at: row.answered_at && toSeconds(row.answered_at),
+  answered_at: row.answered_at,
 })
 
 interface Answer {
@@ -223,7 +223,7 @@ export const readProblems = (db: Queryable, now: Date) =>
       currency_code: col.text,
       number: col.int4,
       problem: col.oneOf('overdue', 'disputed'),
-      sum: col.int8,
-      since: col.timestamptz,
+      sum: col.money,
+      since: col.seconds,
     },
   )

@@ -9,7 +9,7 @@ import {
 } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
+import { col, only, type Queryable, type RowOf, type Sql, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { webhookBody, webhookHeaders } from './send-webhook.ts'
@@ -108,12 +108,12 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
       order by event.number desc limit ${limit + 1}`,
     columns,
   )
-  const list = rows.slice(0, limit)
+  const { list, next_cursor } = toPage(rows, limit, ({ number }) => String(number))
   const webhook = await readWebhook(db, clock, playerServiceId)
   return {
     webhook: { state: webhook.state, failing_since: secondsOrNull(webhook.failing_since) },
     list: list.map((row) => toEvent(row, webhook)),
-    next_cursor: rows.length > limit ? (list.at(-1)?.number.toString() ?? null) : null,
+    next_cursor,
   }
 }
 

@@ -1,8 +1,6 @@
-import { formatMinor } from '@cashbox/contract'
 import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
 import { Metadata, webhookTopics } from '@cashbox/contract/partner'
 import { withProblems } from '../../partners/webhooks/events.ts'
-import { toSeconds } from '../../platform/clock.ts'
 import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { searchTransactions } from './search-transactions.ts'
@@ -22,7 +20,7 @@ export async function readTransaction(
       {
         id: col.uuid,
         wrong_codes: col.int4,
-        locked_at: col.nullable(col.timestamptz),
+        locked_at: col.nullable(col.seconds),
         metadata: col.nullable(col.json(Metadata)),
       },
     ),
@@ -32,7 +30,7 @@ export async function readTransaction(
       ...found,
       metadata: metadata ?? {},
       wrong_codes,
-      locked_at: locked_at && toSeconds(locked_at),
+      locked_at,
       confirmation: await readConfirmation(db, id),
       reversal: await readReversal(db, id),
       events: await readEvents(db, id),
@@ -41,10 +39,10 @@ export async function readTransaction(
 }
 
 const confirmationColumns = {
-  cash_id: col.int8,
+  cash_id: col.digits,
   agent_name: col.text,
-  finished_at: col.timestamptz,
-  fee: col.int8,
+  confirmed_at: col.seconds,
+  fee: col.money,
   fee_bp: col.int4,
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
@@ -54,7 +52,7 @@ const confirmationColumns = {
   geo_area_m: col.int4,
   ip: col.nullable(col.text),
   session_id: col.nullable(col.uuid),
-  session_created_at: col.nullable(col.timestamptz),
+  session_created_at: col.nullable(col.seconds),
   user_agent: col.nullable(col.text),
   fingerprint: col.nullable(col.text),
 }
@@ -62,8 +60,8 @@ const confirmationColumns = {
 async function readConfirmation(db: Queryable, id: string): Promise<WholeTransaction['confirmation']> {
   const [row] = await db.query(
     sql`
-      select agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, done.finished_at, done.fee,
-             done.fee_bp, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
+      select agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name,
+             done.finished_at as confirmed_at, done.fee, done.fee_bp, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
              distance_m(agent.geo_lat, agent.geo_lon, done.geo_lat, done.geo_lon) as distance_m, agent.geo_area as geo_area_m,
              done.ip, done.session_id, session.created_at as session_created_at, session.user_agent, session.fingerprint
       from confirmation as done
@@ -73,40 +71,27 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
     confirmationColumns,
   )
   if (!row) return null
-  const { session_id, session_created_at, user_agent, fingerprint, finished_at, ...rest } = row
-  return {
-    ...rest,
-    cash_id: row.cash_id.toString(),
-    confirmed_at: toSeconds(finished_at),
-    fee: formatMinor(row.fee),
-    // Old sessions are deleted; the confirmation keeps their id.
-    session:
-      session_id === null
-        ? null
-        : {
-            id: session_id,
-            created_at: session_created_at && toSeconds(session_created_at),
-            user_agent,
-            fingerprint,
-          },
-  }
+  const { session_id, session_created_at: created_at, user_agent, fingerprint, ...confirmation } = row
+  // Old sessions are deleted; the confirmation keeps their id.
+  const session = session_id === null ? null : { id: session_id, created_at, user_agent, fingerprint }
+  return { ...confirmation, session }
 }
 
 async function readReversal(db: Queryable, id: string): Promise<WholeTransaction['reversal']> {
   const [row] = await db.query(
     sql`select reversed_at, reason, requested_by from reversal where player_transaction_id = ${id}`,
-    { reversed_at: col.timestamptz, reason: col.text, requested_by: col.text },
+    { reversed_at: col.seconds, reason: col.text, requested_by: col.text },
   )
-  return row ? { ...row, reversed_at: toSeconds(row.reversed_at) } : null
+  return row ?? null
 }
 
 const eventColumns = {
   id: col.uuid,
   type: col.oneOf(...webhookTopics),
   payload: col.json(EventDelivery.shape.payload),
-  created_at: col.timestamptz,
-  delivered_at: col.nullable(col.timestamptz),
-  next_attempt_at: col.nullable(col.timestamptz),
+  created_at: col.seconds,
+  delivered_at: col.nullable(col.seconds),
+  next_attempt_at: col.nullable(col.seconds),
   attempt_count: col.int4,
   attempts: col.json(EventDelivery.shape.attempts),
 }
@@ -129,11 +114,5 @@ async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
       where event.subject_id = ${id} order by event.number`,
     eventColumns,
   )
-  return rows.map((row) => ({
-    ...row,
-    attempts: withProblems(row.attempts),
-    created_at: toSeconds(row.created_at),
-    delivered_at: row.delivered_at && toSeconds(row.delivered_at),
-    next_attempt_at: row.next_attempt_at && toSeconds(row.next_attempt_at),
-  }))
+  return rows.map((row) => ({ ...row, attempts: withProblems(row.attempts) }))
 }

@@ -1,12 +1,11 @@
-import { formatMinor, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import { type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import {
   type listTransactions as call,
   Metadata,
   type PartnerTransaction,
   transactionStates,
 } from '@cashbox/contract/partner'
-import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, type RowOf, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`
@@ -23,18 +22,18 @@ const transactionColumns = {
   type: col.oneOf(...transactionTypes),
   state: col.oneOf(...transactionStates),
   locked_at: col.nullable(col.timestamptz),
-  amount: col.int8,
+  amount: col.money,
   currency_code: col.text,
   channel: col.text,
-  cash_id: col.nullable(col.int8),
+  cash_id: col.nullable(col.digits),
   player_id: col.text,
   metadata: col.nullable(col.json(Metadata)),
-  created_at: col.timestamptz,
-  expires_at: col.timestamptz,
-  closed_at: col.nullable(col.timestamptz),
-  confirmed_at: col.nullable(col.timestamptz),
-  confirmed_by: col.nullable(col.int8),
-  reversed_at: col.nullable(col.timestamptz),
+  created_at: col.seconds,
+  expires_at: col.seconds,
+  closed_at: col.nullable(col.seconds),
+  confirmed_at: col.nullable(col.seconds),
+  confirmed_by: col.nullable(col.digits),
+  reversed_at: col.nullable(col.seconds),
 }
 
 /** Another partner's transaction is not found. */
@@ -101,8 +100,7 @@ export async function listTransactions(
       order by page.created_at desc, page.id desc`,
     transactionColumns,
   )
-  const list = rows.slice(0, limit).map(toTransaction)
-  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.transaction_id ?? null) : null }
+  return toPage(rows.map(toTransaction), limit, ({ transaction_id }) => transaction_id)
 }
 
 async function idOf(db: Queryable, playerServiceId: string, transactionId: string): Promise<string> {
@@ -116,25 +114,9 @@ async function idOf(db: Queryable, playerServiceId: string, transactionId: strin
   return row.id
 }
 
-const orNull = (time: Date | null) => time && toSeconds(time)
-
-const toTransaction = (row: RowOf<typeof transactionColumns>): PartnerTransaction => ({
-  transaction_id: row.transaction_id,
-  reference: row.reference,
+const toTransaction = ({ locked_at, ...row }: RowOf<typeof transactionColumns>): PartnerTransaction => ({
+  ...row,
   started_by: row.reference === null ? 'agent' : 'partner',
-  type: row.type,
-  state: row.state,
-  is_locked: row.state === 'open' && row.locked_at !== null,
-  amount: formatMinor(row.amount),
-  currency_code: row.currency_code,
-  channel: row.channel,
-  cash_id: row.cash_id === null ? null : row.cash_id.toString(),
-  player_id: row.player_id,
+  is_locked: row.state === 'open' && locked_at !== null,
   metadata: row.metadata ?? {},
-  created_at: toSeconds(row.created_at),
-  expires_at: toSeconds(row.expires_at),
-  closed_at: orNull(row.closed_at),
-  confirmed_at: orNull(row.confirmed_at),
-  confirmed_by: row.confirmed_by === null ? null : row.confirmed_by.toString(),
-  reversed_at: orNull(row.reversed_at),
 })

@@ -1,8 +1,7 @@
-import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import { type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
 import { transactionStates } from '@cashbox/contract/partner'
-import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, type Sql, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 
@@ -19,28 +18,24 @@ const columns = {
   type: col.oneOf(...transactionTypes),
   state: col.oneOf(...transactionStates),
   is_locked: col.bool,
-  amount: col.int8,
+  amount: col.money,
   currency_code: col.text,
   player_id: col.text,
-  cash_id: col.nullable(col.int8),
-  confirmed_by: col.nullable(col.int8),
+  cash_id: col.nullable(col.digits),
+  confirmed_by: col.nullable(col.digits),
   agent_name: col.nullable(col.text),
-  created_at: col.timestamptz,
-  expires_at: col.timestamptz,
-  closed_at: col.nullable(col.timestamptz),
-  confirmed_at: col.nullable(col.timestamptz),
-  reversed_at: col.nullable(col.timestamptz),
+  created_at: col.seconds,
+  expires_at: col.seconds,
+  closed_at: col.nullable(col.seconds),
+  confirmed_at: col.nullable(col.seconds),
+  reversed_at: col.nullable(col.seconds),
 }
 
 export async function searchTransactions(db: Queryable, input: Input) {
   const search = await toSearch(db, input)
   const rows = await db.query(statementFor(search, await findNarrow(db, search)), columns)
-  const page = rows.slice(0, input.limit)
-  const last = page.at(-1)
-  return {
-    list: page.map(toTransaction),
-    next_cursor: last && rows.length > input.limit ? `${last.at_us}-${last.id}` : null,
-  }
+  const { list, next_cursor } = toPage(rows, input.limit, ({ at_us, id }) => `${at_us}-${id}`)
+  return { list: list.map(({ id: _id, at_us: _at, ...transaction }): ListedTransaction => transaction), next_cursor }
 }
 
 async function toSearch(db: Queryable, { cash_id, partner, ...input }: Input): Promise<Search> {
@@ -75,20 +70,4 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
     left join agent on agent.id = confirmation.agent_id
     left join reversal on reversal.player_transaction_id = tx.id
     order by page.at desc, page.id desc`
-}
-
-const orNull = (time: Date | null) => time && toSeconds(time)
-
-function toTransaction({ id: _id, at_us: _at, ...row }: RowOf<typeof columns>): ListedTransaction {
-  return {
-    ...row,
-    amount: formatMinor(row.amount),
-    cash_id: row.cash_id === null ? null : row.cash_id.toString(),
-    confirmed_by: row.confirmed_by === null ? null : row.confirmed_by.toString(),
-    created_at: toSeconds(row.created_at),
-    expires_at: toSeconds(row.expires_at),
-    closed_at: orNull(row.closed_at),
-    confirmed_at: orNull(row.confirmed_at),
-    reversed_at: orNull(row.reversed_at),
-  }
 }

@@ -77,6 +77,13 @@ export function only<Row>(rows: Row[]): Row {
   return row
 }
 
+/** For a query with `limit + 1` rows: the extra row shows that there is another page. */
+export function toPage<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string) {
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  return { list, next_cursor: last === undefined ? null : cursorOf(last) }
+}
+
 const isRetryable = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRIED.has(error.code)
 

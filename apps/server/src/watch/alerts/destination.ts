@@ -1,6 +1,5 @@
 import { languages } from '@cashbox/contract'
 import { type AlertDestination, alertSeverities, destinationKinds } from '@cashbox/contract/operator'
-import { toSeconds } from '../../platform/clock.ts'
 import { col, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
@@ -19,11 +18,11 @@ const columns = {
   activated_at: col.nullable(col.timestamptz),
   disabled_at: col.nullable(col.timestamptz),
   stopped_at: col.nullable(col.timestamptz),
-  last_sent_at: col.nullable(col.timestamptz),
-  failing_since: col.nullable(col.timestamptz),
+  last_sent_at: col.nullable(col.seconds),
+  failing_since: col.nullable(col.seconds),
   failures: col.int4,
   last_error: col.nullable(col.text),
-  test_at: col.nullable(col.timestamptz),
+  test_at: col.nullable(col.seconds),
   test_sent_at: col.nullable(col.timestamptz),
   test_failed_at: col.nullable(col.timestamptz),
   test_error: col.nullable(col.text),
@@ -58,8 +57,6 @@ export async function lockDestination(tx: Tx, id: string): Promise<DestinationRo
   return readDestination(tx, id)
 }
 
-const orNull = (time: Date | null) => time && toSeconds(time)
-
 export const toDestination = (row: DestinationRow): AlertDestination => ({
   id: row.id,
   kind: row.kind,
@@ -70,15 +67,18 @@ export const toDestination = (row: DestinationRow): AlertDestination => ({
   alert_kinds: row.alert_kinds,
   min_severity: row.min_severity,
   state: stateOf(row),
-  last_sent_at: orNull(row.last_sent_at),
-  failing_since: orNull(row.failing_since),
+  last_sent_at: row.last_sent_at,
+  failing_since: row.failing_since,
   failures: row.failures,
   last_error: row.last_error,
-  last_test: row.test_at && {
-    at: toSeconds(row.test_at),
-    state: row.test_sent_at ? 'sent' : row.test_failed_at ? 'failed' : 'waiting',
-    error: row.test_failed_at ? row.test_error : null,
-  },
+  last_test:
+    row.test_at === null
+      ? null
+      : {
+          at: row.test_at,
+          state: row.test_sent_at ? 'sent' : row.test_failed_at ? 'failed' : 'waiting',
+          error: row.test_failed_at ? row.test_error : null,
+        },
   version: row.version,
 })
 

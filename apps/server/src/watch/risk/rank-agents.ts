@@ -9,14 +9,14 @@ import {
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { riskScoreAt } from '../../agents/list-agents.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
+import { col, only, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSignals } from './read-signals.ts'
 
 const columns = {
   agent_id: col.uuid,
-  cash_id: col.int8,
+  cash_id: col.digits,
   first_name: col.text,
   last_name: col.text,
   status: col.oneOf(...agentStatuses),
@@ -24,14 +24,14 @@ const columns = {
   /** In thousandths, so that it can be compared exactly. */
   score: col.int8,
   kinds: col.someOf(...riskKinds),
-  last_at: col.timestamptz,
+  last_at: col.seconds,
 }
 
 const DAY_S = 24 * 60 * 60
 
 const agentColumns = {
   agent_id: col.uuid,
-  cash_id: col.int8,
+  cash_id: col.digits,
   first_name: col.text,
   last_name: col.text,
   status: col.oneOf(...agentStatuses),
@@ -77,17 +77,8 @@ export async function rankAgents(
       order by ranked.score desc, agent.cash_id desc limit ${limit + 1}`,
     columns,
   )
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    list: page.map((row) => ({
-      ...row,
-      cash_id: row.cash_id.toString(),
-      score: Number(row.score) / 1000,
-      last_at: toSeconds(row.last_at),
-    })),
-    next_cursor: last && rows.length > limit ? `${toSeconds(at)}-${last.score}-${last.cash_id}` : null,
-  }
+  const { list, next_cursor } = toPage(rows, limit, (last) => `${toSeconds(at)}-${last.score}-${last.cash_id}`)
+  return { list: list.map((row) => ({ ...row, score: Number(row.score) / 1000 })), next_cursor }
 }
 
 export async function readRiskAgent(
@@ -106,7 +97,6 @@ export async function readRiskAgent(
   return {
     agent: {
       ...agent,
-      cash_id: agent.cash_id.toString(),
       score: Number(agent.score ?? 0n) / 1000,
       signals: await readSignals(db, sql`agent_id = ${agent.agent_id}`),
     },
