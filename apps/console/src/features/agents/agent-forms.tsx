@@ -67,17 +67,10 @@ export function DecisionForm({ action, agent, ...act }: AgentFormProps & { actio
       initial={{ internal: '', note: '' }}
       send={async (values) => {
         const target = { agent_id: agent.id, version: agent.version }
-        const decided = await call(decideAgent, {
-          ...target,
-          action,
-          ...noteOf(values),
-          ...(isGiven(values.internal) && { reason: values.internal }),
-        })
-        cacheAgent(decided.agent)
-        const restore = async () => {
-          const { version } = decided.agent
-          cacheAgent((await call(decideAgent, { ...target, version, action: 'restore' })).agent)
-        }
+        const reason = isGiven(values.internal) && { reason: values.internal }
+        const decided = cacheAgent(await call(decideAgent, { ...target, action, ...noteOf(values), ...reason }))
+        const { version } = decided.agent
+        const restore = async () => cacheAgent(await call(decideAgent, { ...target, version, action: 'restore' }))
         const undoButton = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
         if (!decided.request) notify('success', t(`${action}.done`, { name }), undoButton)
         return decided
@@ -131,11 +124,11 @@ export function ApproveForm({ agent, ...act }: AgentFormProps) {
       initial={{ ...placeValues(agent), ...moneyValues(agent), note: '' }}
       send={async (values) => {
         const approval = { agent_id: agent.id, version: agent.version, ...placeOf(values), ...noteOf(values) }
-        const approved = maySetTerms
-          ? await call(approveAgentOnTerms, { ...approval, ...moneyOf(values) })
-          : await call(approveAgent, approval)
-        cacheAgent(approved.agent)
-        return approved
+        return cacheAgent(
+          maySetTerms
+            ? await call(approveAgentOnTerms, { ...approval, ...moneyOf(values) })
+            : await call(approveAgent, approval),
+        )
       }}
       done={t('approve.done', { name })}
       text={t('approve.text', { name })}
@@ -166,9 +159,7 @@ export function TermsForm({ agent, ...act }: AgentFormProps) {
         // An agent without a point may stay without one.
         const point = geo_lat === '' && geo_lon === '' && agent.geo_lat === null ? {} : { geo_lat, geo_lon }
         const change = { ...place, ...point, ...moneyOf(values), reason: values.reason }
-        const changed = await call(setAgentTerms, { agent_id: agent.id, version: agent.version, ...change })
-        cacheAgent(changed.agent)
-        return changed
+        return cacheAgent(await call(setAgentTerms, { agent_id: agent.id, version: agent.version, ...change }))
       }}
       done={t('terms.done', { name })}
       text={t('terms.text', { name })}
@@ -284,9 +275,7 @@ export function ContactForm({ agent, ...act }: AgentFormProps) {
           Object.entries(values).filter(([field, value]) => value !== initial[field as 'phone']),
         )
         const input = { agent_id: agent.id, version: agent.version, ...changes, reason }
-        const changed = await call(changeAgentContact, input)
-        cacheAgent(changed.agent)
-        return {}
+        return cacheAgent(await call(changeAgentContact, input))
       }}
       done={tForm('done', { name: fullName(agent) })}
       text={tForm('text')}

@@ -14,10 +14,12 @@ export const useAgents = (filters: ListInput<typeof listAgents>) => useList(list
 
 export const useAgent = (id: string) => useAnswer(readAgent, { agent_id: id }, { select: ({ agent }) => agent })
 
-/** Also fetches again what depends on the agent. */
-export function cacheAgent(agent: KnownAgent): void {
+/** Returns the answer of which it caches the agent. Also fetches again what depends on the agent. */
+export function cacheAgent<Answer extends { readonly agent: KnownAgent }>(answer: Answer): Answer {
+  const { agent } = answer
   cacheAnswer(keyOf(readAgent, { agent_id: agent.id }), () => ({ agent }))
   void refreshAgents()
+  return answer
 }
 
 export const refreshAgents = () => refresh(listAgents.path, listAudit.path)

@@ -173,9 +173,8 @@ function FeeForm({ channel, ...act }: ActProps & ChannelProps) {
       {...act}
       initial={initial}
       send={async (values) => {
-        const changed = await call(setChannelFees, { code, version, ...newFees(values), reason: values.reason })
-        cacheChannel(changed.channel)
-        return { ...changed, isLater: values.start === 'later' }
+        const input = { code, version, ...newFees(values), reason: values.reason }
+        return { ...cacheChannel(await call(setChannelFees, input)), isLater: values.start === 'later' }
       }}
       done={({ isLater }) => t(`acts.set_fees.${isLater ? 'done_later' : 'done_now'}`, { name })}
       text={t('acts.set_fees.text')}
@@ -234,12 +233,8 @@ function RenameForm({ channel: { code, version, name }, ...act }: ActProps & Cha
     <ActForm
       {...act}
       initial={{ name, reason: '' }}
-      send={async (values) => {
-        const { channel } = await call(renameChannel, { code, version, ...values })
-        cacheChannel(channel)
-        return channel
-      }}
-      done={(channel) => t('acts.rename.done', { name: channel.name })}
+      send={async (values) => cacheChannel(await call(renameChannel, { code, version, ...values }))}
+      done={({ channel }) => t('acts.rename.done', { name: channel.name })}
       text={t('acts.rename.text', { code })}
       submit={t('acts.rename.button')}
       isReady={({ values }) => values.name.trim() !== name}
@@ -257,9 +252,7 @@ function CancelFeesForm({ channel, fee, ...act }: ActProps & ChannelProps & { fe
     <ActForm
       {...act}
       initial={{ reason: '' }}
-      send={async ({ reason }) =>
-        cacheChannel((await call(cancelChannelFees, { code, version, valid_from, reason })).channel)
-      }
+      send={async ({ reason }) => cacheChannel(await call(cancelChannelFees, { code, version, valid_from, reason }))}
       done={t('done')}
       text={t('text', { ...pairOf(fee), moment: formatDateTime(valid_from), zone: ZONE, name })}
       submit={t('submit')}

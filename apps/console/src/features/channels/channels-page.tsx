@@ -84,13 +84,9 @@ function NewChannel(act: ActProps) {
       {...act}
       initial={{ name: '', code: '', currency_code: '', deposit_fee_bp: '', withdraw_fee_bp: '', reason: '' }}
       send={async ({ deposit_fee_bp, withdraw_fee_bp, currency_code, ...values }) => {
-        const { channel, request } = await call(createChannel, {
-          ...values,
-          currency_code: currency_code.trim().toUpperCase(),
-          deposit_fee_bp: bpOf(deposit_fee_bp),
-          withdraw_fee_bp: bpOf(withdraw_fee_bp),
-        })
-        cacheChannel(channel)
+        const fees = { deposit_fee_bp: bpOf(deposit_fee_bp), withdraw_fee_bp: bpOf(withdraw_fee_bp) }
+        const input = { ...values, currency_code: currency_code.trim().toUpperCase(), ...fees }
+        const { channel, request } = cacheChannel(await call(createChannel, input))
         navigate(`/channels/${channel.code}`)
         notify('success', t('created_notice', { name: channel.name }))
         return { request }

@@ -115,9 +115,8 @@ function DestinationActs({ destination }: DestinationProps) {
     renderForm: (props: ActProps) => <DestinationForm {...props} act={kind} destination={destination} />,
   })
   const test = () =>
-    void call(testAlertDestination, { destination_id: id }).then(
-      (answer) => cacheDestination(answer.destination),
-      (error: unknown) => notify('error', explain(asCallFailure(error))),
+    void call(testAlertDestination, { destination_id: id }).then(cacheDestination, (error: unknown) =>
+      notify('error', explain(asCallFailure(error))),
     )
   return (
     <Acts

@@ -53,9 +53,7 @@ function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change
       send={async (values) => {
         const { name, reason } = values
         const change = { destination_id, version, name, reason, ...filterOf(values) }
-        const changed = await call(changeAlertDestination, change)
-        cacheDestination(changed.destination)
-        return changed
+        return cacheDestination(await call(changeAlertDestination, change))
       }}
       done={({ destination: { name } }) => t('acts.change.done', { name })}
       text={t('acts.change.text')}
@@ -110,8 +108,7 @@ export function NewDestinationForm(act: ActProps) {
       {...act}
       initial={initial}
       send={async (values) => {
-        const { destination, secret, request } = await call(addAlertDestination, inputOf(values))
-        cacheDestination(destination)
+        const { destination, secret, request } = cacheDestination(await call(addAlertDestination, inputOf(values)))
         void refreshDestinations()
         const { name } = destination
         if (secret !== null) {

@@ -17,8 +17,11 @@ export const useDestinations = () =>
     },
   )
 
-export const cacheDestination = (destination: AlertDestination): void =>
-  cacheRow(listAlertDestinations, destination, ({ id }) => id)
+/** Returns the answer of which it caches the destination. */
+export function cacheDestination<Answer extends { readonly destination: AlertDestination }>(answer: Answer): Answer {
+  cacheRow(listAlertDestinations, answer.destination, ({ id }) => id)
+  return answer
+}
 
 export const refreshDestinations = () => refresh(listAlertDestinations.path)
 

@@ -77,11 +77,10 @@ function PartnerReasonForm({ kind, partner, about, ...act }: PartnerFormProps & 
       {...act}
       initial={{ reason: '' }}
       send={async ({ reason }) => {
-        const { partner: changed, link, request = null } = await carryOut(kind, partner, about, reason)
-        cachePartner(changed)
+        const { partner: changed, link, request } = cachePartner(await carryOut(kind, partner, about, reason))
         if (isUndoable) {
           const opposite = opposites[kind]
-          const revert = async () => cachePartner((await carryOut(opposite, changed, '', reasonOf(reason))).partner)
+          const revert = async () => cachePartner(await carryOut(opposite, changed, '', reasonOf(reason)))
           notify('success', t(`${kind}.done`, { name }), undo(revert, t(`${opposite}.done`, { name })))
         }
         if (link) showLink(link)
@@ -117,11 +116,9 @@ function TermsForm({ partner, about: _about, ...act }: PartnerFormProps) {
     <ActForm
       {...act}
       initial={{ ...termValues(partner), reason: '' }}
-      send={async ({ reason, ...values }) => {
-        const changed = await call(changePartner, { code, version, ...changedTerms(partner, values), reason })
-        cachePartner(changed.partner)
-        return changed
-      }}
+      send={async ({ reason, ...values }) =>
+        cachePartner(await call(changePartner, { code, version, ...changedTerms(partner, values), reason }))
+      }
       done={({ partner: { name } }) => t('acts.change.done', { name })}
       text={t('acts.change.text')}
       submit={t('acts.change.submit')}
@@ -191,9 +188,7 @@ function LimitsForm({
       send={async ({ max_open, max_per_day, reason }) => {
         const sums = { max_open: orNone(max_open), max_per_day: orNone(max_per_day) }
         const input = { code, version, currency_code: currency, ...sums, reason }
-        const { partner, request } = await call(setPartnerWithdrawalLimits, input)
-        cachePartner(partner)
-        return { request }
+        return cachePartner(await call(setPartnerWithdrawalLimits, input))
       }}
       done={t('acts.set_limits.done', { name })}
       text={t('acts.set_limits.text')}
@@ -225,10 +220,9 @@ function WebhookForm({ partner: { code, version, name, webhook }, about: _about,
       {...act}
       initial={{ url: webhook.url ?? '', reason: '' }}
       send={async (values) => {
-        const { partner, link, request } = await call(setPartnerWebhook, { code, version, ...values })
-        cachePartner(partner)
-        if (link) showLink(link)
-        return { request }
+        const answer = cachePartner(await call(setPartnerWebhook, { code, version, ...values }))
+        if (answer.link) showLink(answer.link)
+        return answer
       }}
       text={t(webhook.url === null ? 'acts.set_webhook.first_text' : 'acts.set_webhook.text', { name })}
       submit={t('acts.set_webhook.submit')}
@@ -256,8 +250,7 @@ function KeyForm({ partner: { code, version, name }, about: _about, ...act }: Pa
       initial={{ permissions: 'read create', networks: '', reason: '' }}
       send={async ({ permissions, networks, reason }) => {
         const input = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
-        const { partner, key_id, link } = await call(createPartnerKey, { code, version, ...input })
-        cachePartner(partner)
+        const { key_id, link } = cachePartner(await call(createPartnerKey, { code, version, ...input }))
         showLink(link, key_id)
       }}
       text={t('acts.add_key.text')}
@@ -336,9 +329,7 @@ function KeyNetworksForm({ partner: { code, version, name, keys }, about, ...act
       initial={{ networks: keys.find(({ id }) => id === about)?.networks.join('\n') ?? '', reason: '' }}
       send={async ({ networks, reason }) => {
         const input = { code, version, key_id: about, networks: networksOf(networks), reason }
-        const { partner, request } = await call(setPartnerKeyNetworks, input)
-        cachePartner(partner)
-        return { request }
+        return cachePartner(await call(setPartnerKeyNetworks, input))
       }}
       text={t('text', { name, key: about })}
       submit={t('submit')}
@@ -360,8 +351,7 @@ function DisableKeyForm({ partner, about, ...act }: PartnerFormProps) {
       initial={{ in_days: NOW, reason: '' }}
       send={async ({ in_days, reason }) => {
         const later = in_days === NOW ? {} : { in_days: Number(in_days) }
-        const ended = await call(disablePartnerKey, { code, version, key_id: about, reason, ...later })
-        cachePartner(ended.partner)
+        const ended = cachePartner(await call(disablePartnerKey, { code, version, key_id: about, reason, ...later }))
         return { ...ended, outcome: in_days === NOW ? ('done' as const) : ('planned' as const) }
       }}
       done={({ outcome }) => t(outcome)}

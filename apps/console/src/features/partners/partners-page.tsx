@@ -81,8 +81,7 @@ function NewPartner(act: ActProps) {
       {...act}
       initial={{ name: '', code: '', reason: '' }}
       send={async (values) => {
-        const { partner } = await call(createPartner, values)
-        cachePartner(partner)
+        const { partner } = cachePartner(await call(createPartner, values))
         navigate(`/partners/${partner.code}`)
         return partner
       }}

@@ -9,7 +9,11 @@ export type WebhookState = 'none' | 'on' | 'off' | 'failing'
 export const usePartners = () =>
   useAnswer(listPartners, {}, { select: ({ list }) => list, refetchInterval: POLL_MS, isUnattended: false })
 
-export const cachePartner = (partner: Partner): void => cacheRow(listPartners, partner, ({ code }) => code)
+/** Returns the answer of which it caches the partner. */
+export function cachePartner<Answer extends { readonly partner: Partner }>(answer: Answer): Answer {
+  cacheRow(listPartners, answer.partner, ({ code }) => code)
+  return answer
+}
 
 export const refreshPartners = () => refresh(listPartners.path)
 

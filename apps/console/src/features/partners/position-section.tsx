@@ -228,10 +228,9 @@ function CoverForm({
       initial={{ credit_limit: credit_limit ?? '', low_level: low_level ?? '', reason: '' }}
       send={async ({ reason, ...values }) => {
         const sums = { credit_limit: orNone(values.credit_limit), low_level: orNone(values.low_level) }
-        const { partner, request } = await call(setPartnerCover, { code, version, currency_code, ...sums, reason })
-        cachePartner(partner)
+        const answer = cachePartner(await call(setPartnerCover, { code, version, currency_code, ...sums, reason }))
         await refreshPosition()
-        return { request }
+        return answer
       }}
       done={t('acts.set_cover.done', { name })}
       text={t('acts.set_cover.text')}

@@ -145,9 +145,7 @@ function FeesForm({
         const percents = { deposit_fee_bp: bpOf(deposit_fee_bp), withdraw_fee_bp: bpOf(withdraw_fee_bp) }
         const begins = startOf({ start, valid_from })
         const input = { code, version, currency_code: currency, ...percents, ...begins, ...values }
-        const { partner, request } = await call(setPartnerFees, input)
-        cachePartner(partner)
-        return { request }
+        return cachePartner(await call(setPartnerFees, input))
       }}
       done={t('acts.set_fees.done', { name })}
       text={t('acts.set_fees.text')}
@@ -181,9 +179,7 @@ function CancelFeesForm({
       initial={{ reason: '' }}
       send={async ({ reason }) => {
         const input = { code, version, currency_code, valid_from, ...termsOf(before), reason }
-        const { partner, request } = await call(setPartnerFees, input)
-        cachePartner(partner)
-        return { request }
+        return cachePartner(await call(setPartnerFees, input))
       }}
       done={t('cancel_fees.done', { name })}
       text={t('cancel_fees.text', {

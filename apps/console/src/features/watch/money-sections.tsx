@@ -9,7 +9,7 @@ import { useAnswer } from '../../platform/session/call.ts'
 import { formatAge, formatChange, formatCoins, formatWhole, fullName } from '../../platform/values/formats.ts'
 import { Amount, CountedAmount, IconBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { useCoinName } from './alert-list.tsx'
-import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
+import { Line, Lines, WatchSection } from './watch-section.tsx'
 
 type Float = Today['floats'][number]
 
@@ -24,12 +24,8 @@ export function Floats({ today: { floats } }: { today: Today }) {
   const t = useTranslations('watch.floats')
   const columns = useColumns()
   return (
-    <WatchSection id="floats" title={t('title')} text={t('text')}>
-      {floats.length === 0 ? (
-        <Nothing text={t('none')} />
-      ) : (
-        <DataTable label={t('title')} columns={columns} rows={floats} keyOf={({ currency_code }) => currency_code} />
-      )}
+    <WatchSection id="floats" title={t('title')} text={t('text')} none={floats.length === 0 && t('none')}>
+      <DataTable label={t('title')} columns={columns} rows={floats} keyOf={({ currency_code }) => currency_code} />
     </WatchSection>
   )
 }
@@ -72,23 +68,24 @@ export function TopupsSection({ today: { topups } }: { today: Today }) {
   const tReason = useTranslations('money.held.reasons')
   const { confirming, held } = topups
   return (
-    <WatchSection id="topups" title={t('topups.title')} link={{ href: '/held-topups', label: t('links.held_topups') }}>
-      {confirming.length + held.length === 0 ? (
-        <Nothing text={t('topups.none')} />
-      ) : (
-        <Lines>
-          {confirming.map((one) => (
-            <TopupLine key={one.coin} topups={one} label={t('topups.confirming')} />
-          ))}
-          {held.map((one) => (
-            <TopupLine
-              key={`${one.reason} ${one.coin}`}
-              topups={one}
-              label={`${t('topups.held')}: ${tReason(one.reason)}`}
-            />
-          ))}
-        </Lines>
-      )}
+    <WatchSection
+      id="topups"
+      title={t('topups.title')}
+      link={{ href: '/held-topups', label: t('links.held_topups') }}
+      none={confirming.length + held.length === 0 && t('topups.none')}
+    >
+      <Lines>
+        {confirming.map((one) => (
+          <TopupLine key={one.coin} topups={one} label={t('topups.confirming')} />
+        ))}
+        {held.map((one) => (
+          <TopupLine
+            key={`${one.reason} ${one.coin}`}
+            topups={one}
+            label={`${t('topups.held')}: ${tReason(one.reason)}`}
+          />
+        ))}
+      </Lines>
     </WatchSection>
   )
 }
@@ -117,12 +114,8 @@ export function Volumes({ today: { day, volumes } }: { today: Today }) {
   const t = useTranslations('watch.volumes')
   const columns = useVolumeColumns()
   return (
-    <WatchSection id="volumes" title={t('title')} text={t('day', { day })}>
-      {volumes.length === 0 ? (
-        <Nothing text={t('none')} />
-      ) : (
-        <DataTable label={t('title')} columns={columns} rows={volumes} keyOf={({ currency_code }) => currency_code} />
-      )}
+    <WatchSection id="volumes" title={t('title')} text={t('day', { day })} none={volumes.length === 0 && t('none')}>
+      <DataTable label={t('title')} columns={columns} rows={volumes} keyOf={({ currency_code }) => currency_code} />
     </WatchSection>
   )
 }
@@ -174,11 +167,14 @@ export function RiskSection() {
   const t = useTranslations()
   const { data } = useAnswer(listRiskAgents, { limit: '3' }, { refetchInterval: REFRESH_MS, staleTime: 0 })
   return (
-    <WatchSection id="risk" title={t('watch.risk.title')} link={{ href: '/risk', label: t('watch.links.risk') }}>
+    <WatchSection
+      id="risk"
+      title={t('watch.risk.title')}
+      link={{ href: '/risk', label: t('watch.links.risk') }}
+      none={data?.list.length === 0 && t('watch.risk.none')}
+    >
       {!data ? (
         <Skeleton className="h-16" />
-      ) : data.list.length === 0 ? (
-        <Nothing text={t('watch.risk.none')} />
       ) : (
         <Lines>
           {data.list.map((agent) => (
@@ -201,25 +197,26 @@ export function RiskSection() {
 export function RatesSection({ today: { rates } }: { today: Today }) {
   const t = useTranslations('watch')
   return (
-    <WatchSection id="rates" title={t('rates.title')} link={{ href: '/rates', label: t('links.rates') }}>
-      {rates.length === 0 ? (
-        <Nothing text={t('rates.none')} />
-      ) : (
-        <Lines>
-          {rates.map(({ coin, currency_code, rate, source, age_s, is_stale }) => (
-            <Line
-              key={`${coin} ${currency_code}`}
-              label={`${coin} → ${currency_code}`}
-              hint={`${t(`rates.${source}`)}, ${t('rates.age', { age: formatAge(age_s) })}`}
-            >
-              <bdi dir="ltr" className="font-semibold tabular-nums">
-                {formatCoins(rate)}
-              </bdi>
-              {is_stale && <IconBadge style={['rejected', Hourglass]}>{t('rates.stale')}</IconBadge>}
-            </Line>
-          ))}
-        </Lines>
-      )}
+    <WatchSection
+      id="rates"
+      title={t('rates.title')}
+      link={{ href: '/rates', label: t('links.rates') }}
+      none={rates.length === 0 && t('rates.none')}
+    >
+      <Lines>
+        {rates.map(({ coin, currency_code, rate, source, age_s, is_stale }) => (
+          <Line
+            key={`${coin} ${currency_code}`}
+            label={`${coin} → ${currency_code}`}
+            hint={`${t(`rates.${source}`)}, ${t('rates.age', { age: formatAge(age_s) })}`}
+          >
+            <bdi dir="ltr" className="font-semibold tabular-nums">
+              {formatCoins(rate)}
+            </bdi>
+            {is_stale && <IconBadge style={['rejected', Hourglass]}>{t('rates.stale')}</IconBadge>}
+          </Line>
+        ))}
+      </Lines>
     </WatchSection>
   )
 }

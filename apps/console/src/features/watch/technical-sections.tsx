@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { formatAge } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { usePassName, useRuleName } from './alert-list.tsx'
-import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
+import { Line, Lines, WatchSection } from './watch-section.tsx'
 
 type Verification = NonNullable<Today['verification']>
 
@@ -42,20 +42,14 @@ export function TronSection({ today: { tron } }: { today: Today }) {
   const t = useTranslations('watch.tron')
   const passName = usePassName()
   return (
-    <WatchSection id="tron" title={t('title')}>
-      {tron.length === 0 ? (
-        <Nothing text={t('none')} />
-      ) : (
-        <Lines>
-          {tron.map(({ pass, lag_s, succeeded_at }) => (
-            <Line key={pass} label={passName(pass)} hint={<When seconds={succeeded_at} />}>
-              <span className="tabular-nums">
-                {lag_s < JUST_NOW_S ? t('now') : t('lag', { age: formatAge(lag_s) })}
-              </span>
-            </Line>
-          ))}
-        </Lines>
-      )}
+    <WatchSection id="tron" title={t('title')} none={tron.length === 0 && t('none')}>
+      <Lines>
+        {tron.map(({ pass, lag_s, succeeded_at }) => (
+          <Line key={pass} label={passName(pass)} hint={<When seconds={succeeded_at} />}>
+            <span className="tabular-nums">{lag_s < JUST_NOW_S ? t('now') : t('lag', { age: formatAge(lag_s) })}</span>
+          </Line>
+        ))}
+      </Lines>
     </WatchSection>
   )
 }
@@ -64,8 +58,8 @@ export function TronSection({ today: { tron } }: { today: Today }) {
 export function VerificationSection({ today: { verification } }: { today: Today }) {
   const t = useTranslations('watch.verification')
   return (
-    <WatchSection id="verification" title={t('title')}>
-      {verification === null ? <Nothing text={t('never')} /> : <Findings verification={verification} />}
+    <WatchSection id="verification" title={t('title')} none={verification === null && t('never')}>
+      {verification && <Findings verification={verification} />}
     </WatchSection>
   )
 }
@@ -120,16 +114,12 @@ function FailedChecks({ failed_checks }: Pick<Verification, 'failed_checks'>) {
 export function WebhooksSection({ today: { webhooks } }: { today: Today }) {
   const t = useTranslations('watch.webhooks')
   return (
-    <WatchSection id="webhooks" title={t('title')}>
-      {webhooks.length === 0 ? (
-        <Nothing text={t('none')} />
-      ) : (
-        <Lines>
-          {webhooks.map((webhook) => (
-            <WebhookLine key={webhook.partner} webhook={webhook} />
-          ))}
-        </Lines>
-      )}
+    <WatchSection id="webhooks" title={t('title')} none={webhooks.length === 0 && t('none')}>
+      <Lines>
+        {webhooks.map((webhook) => (
+          <WebhookLine key={webhook.partner} webhook={webhook} />
+        ))}
+      </Lines>
     </WatchSection>
   )
 }

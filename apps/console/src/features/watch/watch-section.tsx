@@ -9,6 +9,8 @@ interface WatchSectionProps {
   readonly title: string
   readonly link?: { readonly href: string; readonly label: string }
   readonly text?: ReactNode
+  /** Shown instead of the content. */
+  readonly none?: string | false
   readonly children: ReactNode
 }
 
@@ -19,7 +21,7 @@ interface LineProps {
   readonly children: ReactNode
 }
 
-export function WatchSection({ id, title, link, text, children }: WatchSectionProps) {
+export function WatchSection({ id, title, link, text, none, children }: WatchSectionProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -37,12 +39,10 @@ export function WatchSection({ id, title, link, text, children }: WatchSectionPr
           </Link>
         )}
       </div>
-      {children}
+      {none ? <Card className="text-ink-soft">{none}</Card> : children}
     </div>
   )
 }
-
-export const Nothing = ({ text }: { text: string }) => <Card className="text-ink-soft">{text}</Card>
 
 export const Lines = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-line rounded-2xl border border-line bg-card">{children}</ul>

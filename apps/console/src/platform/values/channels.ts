@@ -10,4 +10,8 @@ export function useCurrencies(): readonly string[] {
   return [...new Set(codes)].toSorted()
 }
 
-export const cacheChannel = (channel: Channel): void => cacheRow(listChannels, channel, ({ code }) => code)
+/** Returns the answer of which it caches the channel. */
+export function cacheChannel<Answer extends { readonly channel: Channel }>(answer: Answer): Answer {
+  cacheRow(listChannels, answer.channel, ({ code }) => code)
+  return answer
+}
