@@ -122,7 +122,7 @@ const hasSpace = (path: string): boolean => {
   return bavail * bsize > NEEDED_BYTES
 }
 
-/** The postmaster first, so that it has no time to tidy up; each of its processes is a group of its own. */
+/** The postmaster first, so that it has no time to tidy up; each of its processes is a separate group. */
 async function killAll(postmaster: ChildProcess) {
   const { pid } = postmaster
   if (pid === undefined || postmaster.exitCode !== null || postmaster.signalCode !== null) return

@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const PREFIX = 'virtual:texts/'
 
-/** Each language in a file of its own, compiled, so that the console needs no parser of messages to show them. */
+/** Each language in a separate file, compiled, so that the console needs no parser of messages to show them. */
 export const compileMessages = (): Plugin => ({
   name: 'compile-messages',
   resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),

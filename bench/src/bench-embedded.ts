@@ -14,7 +14,6 @@ const WARM_UP = 1_000
 /** More than it confirms in a second. */
 const MOST_PER_SECOND = 3_000
 
-/** The same confirmations on the embedded database. */
 export async function benchEmbedded({ turns, seconds }: Effort, print: (line: string) => void) {
   const directory = mkdtempSync(join(tmpdir(), 'cashbox-bench-embedded-'))
   const start = () => startServer({ DATABASE_URL: '', CASHBOX_DATA_DIR: directory })

@@ -83,7 +83,7 @@ async function openPostgres(): Promise<Postgres> {
   return postgres
 }
 
-/** A process of its own in a schema of its own, with open transactions. */
+/** A separate process and schema, with open transactions. */
 async function openNetwork(postgres: Postgres, name: string, folder: string, transactions: number) {
   const url = postgres.url(DATABASE)
   const began = performance.now()
@@ -114,7 +114,6 @@ async function openNetwork(postgres: Postgres, name: string, folder: string, tra
   }
 }
 
-/** How many all of them confirm in a second together. */
 async function confirm(networks: readonly Network[]): Promise<number> {
   const clients = CLIENTS / networks.length
   const count = Math.floor((SECONDS * MOST_PER_SECOND) / networks.length)

@@ -6,7 +6,6 @@ import { AGENTS, AMOUNT, addHistory, addStatement, agentId, tokenOf } from './pr
 
 const CALLS = 1_000
 
-/** The first and the last second of the month. */
 function thisMonth() {
   const now = new Date()
   return {

@@ -56,7 +56,6 @@ export const runGet = (port: number, path: string, agent: number, count: number)
     requests: Array.from({ length: count }, () => `${request('GET', path, agent, [], '')}\r\n`),
   })
 
-/** Sends from a process of its own. */
 const send = (plan: LoadPlan) =>
   new Promise<Load>((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'load-client.ts'))

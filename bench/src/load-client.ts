@@ -95,7 +95,7 @@ function isWhole(answer: Buffer): boolean {
   return answer.length >= headEnd + HEAD_END.length + length
 }
 
-// Run as a process of its own, so that client and server don't share an event loop.
+// Run as a separate process, so that client and server don't share an event loop.
 if (process.send) {
   process.once('message', (plan: LoadPlan) => {
     sendAll(plan).then(

@@ -13,9 +13,7 @@ export interface Network {
   readonly postgresPid: number
   /** One more process beside the first, on the same database. */
   startAnother(): Promise<RunningServer>
-  /** A second connection, for locks. */
   connect(): Promise<Client>
-  /** pgbench on the tables of Cashbox. */
   readonly pgbench: Pgbench
   /** Creates the tables of TPC-B in the same PostgreSQL, and gives the pgbench that speaks to them. */
   openTpcB(): Promise<Pgbench>

@@ -30,7 +30,6 @@ function fetchPgbench(cache: string) {
   ])
 }
 
-/** A pgbench that speaks to one database. */
 export interface Pgbench {
   readonly path: string
   readonly port: number

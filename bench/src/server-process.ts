@@ -12,7 +12,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** The real server in a process of its own, as `npm run serve` starts it. */
+/** The real server in a separate process, as `npm run serve` starts it. */
 export async function startServer(env: Record<string, string>): Promise<RunningServer> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, [MAIN, 'serve'], {
@@ -47,7 +47,6 @@ async function untilReady(child: ChildProcess, port: number) {
   throw new Error('the server did not start')
 }
 
-/** A partner's end of the webhooks. */
 export async function listen(answer: (text: string, request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     let text = ''

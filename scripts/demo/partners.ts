@@ -54,7 +54,7 @@ export const sandboxService = (sandbox: Sandbox): PlayerService => ({
   change: (transactionId, what) => sandbox.post(`/player-service/transactions/${transactionId}/${what}`, {}),
 })
 
-/** A player service with a program of its own. */
+/** A player service with its own program. */
 export interface ConnectedService extends PlayerService {
   readonly code: string
   readonly partner: Partner
@@ -102,7 +102,7 @@ async function connect(sandbox: Sandbox, admin: OperatorClient, code: string, na
   }
 }
 
-/** Its secret is shown once, so each run has a key of its own and ends the one before. */
+/** Its secret is shown once, so each run has a new key and ends the one before. */
 async function freshKey(sandbox: Sandbox, admin: OperatorClient, code: string, name: string) {
   const find = () => findPartner(admin, code)
   if (!(await find())) await admin.call(createPartner, { code, name, reason })

@@ -1,4 +1,3 @@
-/** What the benchmarks prepare their database with. */
 export { uuidv7 } from 'uuidv7'
 export { hashPassword } from './access/passwords.ts'
 export { openEmbeddedPostgres } from './platform/database/embedded-postgres.ts'

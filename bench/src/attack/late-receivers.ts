@@ -68,7 +68,6 @@ async function receivePromptly() {
   return { ...receiver, arrived }
 }
 
-/** How long something takes to arrive. */
 async function waitFor(what: string, tally: Tally, hasArrived: () => boolean | Promise<boolean>): Promise<number> {
   const happened = performance.now()
   while (!(await hasArrived())) {
@@ -220,7 +219,6 @@ async function causePushes(tally: Tally, agent: number, endpoint: string) {
     })
 }
 
-/** How long an e-mail takes. */
 async function mailOne(tally: Tally, email: string): Promise<number> {
   const count = async () => {
     const response = await fetch(`${tally.url}/sandbox/mail.json?to=${email}`)

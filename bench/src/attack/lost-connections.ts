@@ -67,7 +67,6 @@ export async function attackWithLostConnections(target: Target, tally: Tally) {
   return { confirmed: confirmed.length, slowestReturnMs: Math.round(slowest.ms) }
 }
 
-/** Ready, and really answering an agent. */
 async function isServing(url: string): Promise<boolean> {
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(3000) })

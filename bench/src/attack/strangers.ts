@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
 const DEMO = 32
 const PASSWORD = 'Never-In-A-Log-7'
 
-/** Someone with an account of their own, or with none, who wants the server to work for them. */
+/** A stranger with an account, or with none, who wants the server to work for them. */
 export async function attackAsStranger(target: Target, tally: Tally) {
   await nameOtherPushServices(tally)
   await pushToDemos(target, tally)
@@ -152,7 +152,7 @@ async function hangUp({ url, output }: Target, tally: Tally) {
 const XPUB =
   'xpub6D1AabNHCupeoA3sb15rvtDPuaeZSRWg39QsynNZQETJfbuy3fFsEqY44mJEP2j4XxLgZUbZZxuFWf67Srqf6Ucu9spE8AmbWZu5ZET1ELw'
 
-/** A server in production, with a host of its own for the console. */
+/** A server in production, with a separate host for the console. */
 export async function attackProduction(target: Target, tally: Tally) {
   const server = await startProcess({
     DATABASE_URL: await target.newDatabase('production'),

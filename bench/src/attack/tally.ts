@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { request } from 'node:http'
 
-/** No answer within this time is a hang: every call has a shorter limit of its own. */
+/** No answer within this time is a hang: every call has a shorter limit. */
 const HANG_MS = 25_000
 
 export interface Answer {
@@ -18,18 +18,15 @@ interface Request {
 
 export interface Tally {
   readonly url: string
-  /** Counts the answer to a request that was sent elsewhere. */
   count(what: string, sent: Promise<Response>): Promise<Answer>
   note(what: string, answer: Pick<Answer, 'status' | 'text'>): void
   finding(text: string): void
-  /** From an address of its own, as a trusted proxy names it. */
+  /** From a separate address, as a trusted proxy names it. */
   send(what: string, path: string, request?: Request): Promise<Answer>
-  /** The same tally for requests to another server. */
   at(url: string): Tally
   result(): { answers: number; statuses: Record<string, number>; findings: string[] }
 }
 
-/** Counts the answers of one attack, and keeps what should not have happened. */
 export function createTally(url: string, { mayBeBusy = false } = {}): Tally {
   const statuses = new Map<number, number>()
   const findings: string[] = []

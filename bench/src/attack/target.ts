@@ -36,7 +36,7 @@ const PASSPHRASE = 'a passphrase that only the provider knows'
 
 export type Target = Awaited<ReturnType<typeof openTarget>>
 
-/** A server and a PostgreSQL of their own, with agents that have floats, and transactions that can be confirmed. */
+/** A separate server and PostgreSQL, with agents that have floats, and transactions that can be confirmed. */
 export async function openTarget() {
   const postgres = await startPostgres({ fsync: false })
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-attack-'))
@@ -57,7 +57,6 @@ export async function openTarget() {
     passphrase: PASSPHRASE,
     agents: AGENTS,
     db,
-    /** Between the server and its database. */
     network,
     /** A second connection to the database, past that network. */
     connect: async () => {
@@ -65,9 +64,7 @@ export async function openTarget() {
       await client.connect()
       return client
     },
-    /** Everything that the server has printed so far. */
     output: server.output,
-    /** The address of another one, which is empty. */
     newDatabase: async (name: string) => {
       await createNetworkDatabase(db, name)
       return postgres.url(name)
@@ -91,7 +88,7 @@ export const sandboxEnv = (databaseUrl: string, folder: string) => ({
   CASHBOX_MODE: 'sandbox',
   CASHBOX_DATA_DIR: folder,
   CASHBOX_SECRET: randomBytes(32).toString('base64url'),
-  // Each request can then name an address of its own, so that limits by address don't end the attack early.
+  // Each request can then name another address, so that limits by address don't end the attack early.
   CASHBOX_TRUST_PROXY: '127.0.0.1',
   PERFECT_MONEY_PASSPHRASE: PASSPHRASE,
   LOG_LEVEL: 'info',
@@ -134,7 +131,6 @@ export async function gatherPeople(target: Target) {
   }
 }
 
-/** A partner with a key that works. */
 export async function openPartner(
   url: string,
   admin: () => OperatorClient,
@@ -148,7 +144,6 @@ export async function openPartner(
   const at = (address: string) => signingClient({ address, clock: { now: () => new Date() } }, key)
   return {
     ...at(url),
-    /** The same partner at another process. */
     at,
     code,
     receiveAt: async (receiver: string) => {
@@ -185,7 +180,6 @@ async function measureVictim(target: Target, tally: Tally): Promise<number> {
 export const watchVictim = (target: Target, tally: Tally, attack: (during: () => Promise<void>) => Promise<void>) =>
   compareDuring(tally, { measure: () => measureVictim(target, tally), attack, who: 'an honest agent', slackMs: 20 })
 
-/** What an agent's app sends to confirm a deposit. */
 export const confirmation = (number: number) => ({
   type: 'deposit',
   transaction_id: transactionId(number),

@@ -68,7 +68,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Names of this run alone: in a mount namespace of its own, /etc/hosts is another file. */
+/** Names of this run alone: in a separate mount namespace, /etc/hosts is another file. */
 function nameHosts() {
   if (process.env['CASHBOX_BARE'] !== 'inside') {
     const { status } = spawnSync('unshare', ['--mount', process.execPath, ...process.argv.slice(1)], {

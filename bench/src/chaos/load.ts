@@ -46,7 +46,6 @@ export function startLoad({ urls, partner, transactions }: Pick<ChaosNetwork, 'u
     return null
   }
 
-  /** Asks until the answer settles it. */
   async function insist<T>(once: (process: number) => Promise<T | null>): Promise<T> {
     for (;;) {
       const answer = await once(turns++ % urls.length).catch(() => null)
@@ -166,16 +165,13 @@ export function startLoad({ urls, partner, transactions }: Pick<ChaosNetwork, 'u
     repeat(THINK_MS, readOn),
   ]
   return {
-    /** Confirmations that were answered with success. */
     confirmed,
     cancelled,
     reversed,
     /** Opened by the partner, and confirmed by no one. */
     shortLived,
-    /** Transfers that the chain has taken. */
     sent,
     feed,
-    /** Until the feed has nothing more. */
     async readToEnd() {
       while (await readOn());
     },

@@ -30,7 +30,6 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** In an order that the seed decides. */
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const left = [...items]
   return items.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as T)

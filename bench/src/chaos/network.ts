@@ -130,7 +130,6 @@ export async function openNetwork() {
     transactions: TRANSACTIONS,
     /** Why workers ended that were not killed, such as one whose database was away while it started. */
     endedWorkers: () => workers.flatMap(({ ended }) => ended),
-    /** How often each event has arrived at the partner. */
     arrived,
     /** Kills it without a warning. Each of these returns what repairs it. */
     kill(victim: Victim) {

@@ -295,7 +295,6 @@ const ofApprovals = ({ busy, changeId }: Subjects): Call[] => [
   ...calls('approval limits', '/approval-limits', { '': {} }),
 ]
 
-/** What the console asks for beside the lists. */
 const ofTheOperator = (): Call[] => [
   ...calls('session', '/session', { '': {} }),
   ...calls('own sessions', '/session/all', { '': {} }),

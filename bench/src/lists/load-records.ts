@@ -1,7 +1,6 @@
 import type { Client } from 'pg'
 import type { Size } from './load-agents.ts'
 
-/** Who did what. */
 export async function loadAudit(db: Client, { auditEntries }: Size) {
   await db.query(
     `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, reason, before, after, ip,

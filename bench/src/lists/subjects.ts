@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 
-/** Whom and what the calls are about. */
 export interface Subjects {
   /** Has a tenth of all confirmations; the other has a few. */
   readonly busy: Agent

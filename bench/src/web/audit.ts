@@ -23,11 +23,9 @@ export interface Audit {
   readonly weak: readonly string[]
 }
 
-/** What Lighthouse saw of a page. */
 export interface Visit {
   readonly path: string
   readonly address: string
-  /** Where it keeps what it saw. */
   readonly folder: string
   /** How fast this machine was meanwhile, by Lighthouse's own measure; a busy one spoils the performance. */
   readonly benchmarkIndex: number

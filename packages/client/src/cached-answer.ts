@@ -4,7 +4,6 @@ import { type Observable, observable } from './observable.ts'
 
 export interface AnswerState<T> {
   readonly data: T | undefined
-  /** What the last attempt failed with. */
   readonly error: unknown
   readonly isAsking: boolean
   /** True after the first answer, also if it was a failure. */
@@ -24,7 +23,6 @@ interface Options<T> {
   readonly freshMs: number
   /** What to show until there is an answer. */
   readonly first?: T | undefined
-  /** For the log. */
   readonly failure: string
 }
 

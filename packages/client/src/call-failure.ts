@@ -42,7 +42,6 @@ export class CallFailure extends Error {
     return this.status === 404 && this.code === ''
   }
 
-  /** The first message of a field. */
   errorOf(field: string): string | undefined {
     return this.errors[field]?.[0]
   }

@@ -11,7 +11,6 @@ export interface CallOptions {
 type Headers = Readonly<Record<string, string>>
 
 interface CallSetUp<Options extends CallOptions> {
-  /** The prefix of every call's path. */
   readonly base: string
   readonly timeoutMs: number
   /** Read anew for each call: the session and the language change. */

@@ -15,7 +15,6 @@ export function setPageLanguage(language: Language): void {
   document.documentElement.dir = directionOf(language)
 }
 
-/** The language that an app shows, with its texts. */
 export function createLanguage<Messages extends object>(messages: Messages) {
   const shown = observable<ShownLanguage<Messages>>({ language: defaultLanguage, messages, isLoading: false })
   const useLanguage = () => useObservable(shown)

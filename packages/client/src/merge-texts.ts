@@ -1,4 +1,3 @@
-/** Messages by key, in the ICU format. */
 export interface Texts {
   readonly [key: string]: string | Texts
 }

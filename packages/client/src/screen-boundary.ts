@@ -1,7 +1,7 @@
 import { Component, type ComponentType, createElement, lazy, type ReactNode } from 'react'
 import { logFailure } from './log.ts'
 
-/** A component in a file of its own, fetched when it is first drawn. */
+/** A component in a separate file, fetched when it is first drawn. */
 export const lazyPart = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }))
 

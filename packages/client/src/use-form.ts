@@ -17,7 +17,6 @@ export interface FormFailure {
 
 interface FormState<Values extends FormValues> {
   readonly values: Values
-  /** The fields that a person has changed. */
   readonly touched: Readonly<Partial<Record<NameOf<Values>, true>>>
   /** The server's first message about each field. */
   readonly errors: Readonly<Partial<Record<NameOf<Values>, string>>>
@@ -62,11 +61,9 @@ interface Sending<Values extends FormValues> {
 
 interface FormStore<Values extends FormValues> {
   readonly state: Observable<FormState<Values>>
-  /** A person changes a field. */
   readonly change: <Name extends NameOf<Values>>(name: Name, value: Values[Name]) => void
   /** The app fills in a field, which no longer counts as touched. */
   readonly fill: <Name extends NameOf<Values>>(name: Name, value: Values[Name]) => void
-  /** Shows a failure that came from elsewhere. */
   readonly showFailure: (error: unknown, showElsewhere?: ShowElsewhere) => void
   readonly submit: (sending: Sending<Values>) => Promise<void>
 }
@@ -200,7 +197,6 @@ export interface Form<Values extends FormValues>
     Pick<FormStore<Values>, 'change' | 'fill' | 'showFailure'> {
   /** A value differs from what it was when the form was opened. */
   readonly isChanged: boolean
-  /** Goes to the form's element. */
   readonly element: {
     readonly ref: RefObject<HTMLFormElement | null>
     readonly noValidate: true

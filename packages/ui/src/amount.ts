@@ -67,7 +67,6 @@ type Keys = {
   readonly data?: string | null | undefined
 }
 
-/** What typing or deleting makes of the amount. */
 export function editAmount(keys: Keys): AmountEdit {
   const { value, text, caret, inputType, data } = keys
   const shown = groupAmount(value)

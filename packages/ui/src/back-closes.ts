@@ -10,7 +10,6 @@ interface Place {
 
 interface OpenSheet {
   readonly id: string
-  /** Its entry in the history. */
   readonly place: Place
   /** The Back button was pressed. False: the sheet stays. */
   readonly onBack: () => boolean

@@ -13,7 +13,6 @@ export type BrandTokens = {
   readonly brand: string
   /** The fill under a pointer: further from its text, so never harder to read. */
   readonly brandHover: string
-  /** Text on that fill. */
   readonly brandInk: string
   /** The brand as text, line or focus ring on any surface of the theme. */
   readonly brandText: string
@@ -110,7 +109,6 @@ export const brandTokens = (hex: string) => {
   return { light: tokensFor(color, 'light'), dark: tokensFor(color, 'dark') }
 }
 
-/** Makes the page wear the partner's colour. */
 export const applyBrand = (hex: string, root: HTMLElement = document.documentElement) => {
   const tokens = brandTokens(hex)
   for (const theme of ['light', 'dark'] as const) {

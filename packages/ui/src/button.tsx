@@ -112,7 +112,7 @@ interface IconLinkProps {
   readonly icon: ReactNode
 }
 
-/** Leads out of the app, in a tab of its own. */
+/** Leads out of the app, in a new tab. */
 export const IconLink = ({ href, label, icon }: IconLinkProps) => (
   <a href={href} target="_blank" rel="noreferrer" aria-label={label} title={label} className={iconButtonClass()}>
     {icon}

@@ -97,7 +97,6 @@ type NumbersTableProps = {
   readonly className?: string | undefined
 }
 
-/** What a chart draws, in numbers. */
 export const NumbersTable = ({ label, rowLabel, columns, rows, className }: NumbersTableProps) => (
   <table className={className}>
     <caption className="sr-only">{label}</caption>

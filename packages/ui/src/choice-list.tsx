@@ -41,7 +41,6 @@ export const searchOptions = (options: readonly ChoiceOption[], query: string) =
   return [...matching.filter(startsWith), ...matching.filter((option) => !startsWith(option))]
 }
 
-/** The options of a list, and which of them are drawn. */
 export type DrawnOptions = { readonly options: readonly ChoiceOption[]; readonly from: number; readonly to: number }
 
 // More than a tall sheet shows.

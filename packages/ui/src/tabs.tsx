@@ -16,7 +16,7 @@ const tabClass = cn(
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-text',
 )
 
-/** A filter with no panels of its own, so to a screen reader it is what it does: a choice of one. */
+/** A filter without panels, so to a screen reader it is what it does: a choice of one. */
 export const Tabs = ({ label, value, onValueChange, items, className }: TabsProps) => {
   const name = useId()
   return (

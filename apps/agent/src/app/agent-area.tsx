@@ -160,7 +160,6 @@ const agentPages = {
   profile: page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
 }
 
-/** Shows a toast when an operator has changed the agent's status. */
 function useStatusNews({ status }: User): void {
   const t = useTranslations()
   const known = useRef<AgentStatus>(status)

@@ -10,7 +10,6 @@ export interface Page {
   readonly load: () => Promise<unknown>
 }
 
-/** A lazy screen. */
 export function page<Name extends string>(fetch: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
   let loaded: ComponentType | null = null
   const load = async () => {
@@ -42,7 +41,6 @@ interface LaterProps {
   readonly fallback?: ReactNode
 }
 
-/** A part that is loaded when the browser is idle. */
 export function Later({ load, fallback = null }: LaterProps) {
   const [Part, setPart] = useState<ComponentType | null>(null)
   useEffect(() => {

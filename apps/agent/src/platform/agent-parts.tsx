@@ -8,7 +8,6 @@ import { notify } from './toasts.ts'
 
 type Bearer = Pick<User, 'cash_id' | 'is_demo'>
 
-/** An ID, left to right in any language. */
 export const Code = ({ className, children }: { className?: string; children: ReactNode }) => (
   <bdi dir="ltr" className={cn('font-mono', className)}>
     {children}
@@ -17,7 +16,6 @@ export const Code = ({ className, children }: { className?: string; children: Re
 
 type CopyTextProps = Omit<CopyButtonProps, 'onCopied' | 'onFailed'>
 
-/** Copies a text and says so in a toast. */
 export function CopyText(props: CopyTextProps) {
   const t = useTranslations('common')
   return (
@@ -87,14 +85,12 @@ export function SupportLink({ className, children }: { className: string; childr
   )
 }
 
-/** An icon on a round background. */
 export const Disc = ({ className, children }: { className: string; children: ReactNode }) => (
   <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full [&_svg]:size-5', className)}>
     {children}
   </span>
 )
 
-/** A card that is a region named by its title. */
 export function TitledCard({ title, aside, isLoading, children }: TitledCardProps) {
   const id = useId()
   return (

@@ -26,7 +26,6 @@ export function callHeaders(): Readonly<Record<string, string>> {
   return { 'x-language': currentLanguage(), ...(token ? { authorization: `Bearer ${token}` } : {}) }
 }
 
-/** Makes a call of the contract. Every failure is thrown as a CallFailure. */
 export const call = createCall<AgentCallOptions>({
   base: apiBase,
   timeoutMs: REQUEST_TIMEOUT_MS,

@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { call } from './call.ts'
 import { currentLanguage, useLanguage } from './language/language.ts'
 
-/** A cached public answer per language. */
 export function perLanguageCache<T>(options: Parameters<typeof cachedAnswer<T>>[0]) {
   const answers = new Map<Language, CachedAnswer<T>>()
   const answerIn = (language: Language): CachedAnswer<T> => {
@@ -40,7 +39,6 @@ const dictionaries = perLanguageCache({
   failure: 'the dictionaries could not be loaded',
 })
 
-/** Named in the chosen language. */
 export function useDictionaries(): Dictionaries & { readonly isLoading: boolean } {
   const { data, isAsking, isAnswered } = dictionaries.use()
   return { ...(data ?? latest), isLoading: data === undefined && (isAsking || !isAnswered) }

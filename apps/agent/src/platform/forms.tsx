@@ -5,7 +5,6 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** An error that belongs to no field of the form. */
 export function FormFailure({ failure }: { failure: Failure | null }) {
   const t = useTranslations('error')
   const explain = useExplanation()

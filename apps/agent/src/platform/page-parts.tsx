@@ -26,7 +26,6 @@ interface MorePagesProps {
   readonly label: string
 }
 
-/** Loads the next page. Hidden on the last page. */
 export function MorePages({ query, pageCount, label }: MorePagesProps) {
   const t = useTranslations()
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query

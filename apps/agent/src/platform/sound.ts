@@ -27,7 +27,6 @@ interface Tone {
 interface SignalForm {
   readonly wave: OscillatorType
   readonly tones: readonly Tone[]
-  /** Milliseconds on, off, on. */
   readonly vibration: readonly number[]
 }
 

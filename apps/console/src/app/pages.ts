@@ -165,5 +165,4 @@ export const consolePages: readonly ConsolePage[] = [
   page('/account', null, AccountPage, { icon: UserRound, letter: 'i' }),
 ]
 
-/** Such as "G A". */
 export const keysOf = ({ letter }: ConsolePage): string | undefined => letter && `G ${letter.toUpperCase()}`

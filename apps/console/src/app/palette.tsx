@@ -103,7 +103,6 @@ function useFound(query: string) {
   }
 }
 
-/** Finds things for the command palette, beyond the pages. */
 interface Finder {
   /** Only for operators who may make this call. */
   readonly endpoint: OperatorEndpoint

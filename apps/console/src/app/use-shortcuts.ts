@@ -72,7 +72,6 @@ function focusRow(key: 'j' | 'k') {
   rows[key === 'j' ? 0 : rows.length - 1]?.focus()
 }
 
-/** Ctrl K, or ⌘ K. */
 export function usePaletteKey(onPress: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -10,9 +10,7 @@ import type { AgentSession, Sessions } from './sessions.ts'
 interface PublicContext {
   readonly caller: Caller
   readonly idempotencyKey: string | null
-  /** Marks the answer as a repeated one. */
   readonly markReplayed: () => void
-  /** For the log, once the agent is known. */
   readonly noteAgent: (agentId: string) => void
 }
 

@@ -18,7 +18,6 @@ const UNATTENDED = 'x-cashbox-unattended'
 
 interface PublicContext {
   readonly caller: Caller
-  /** Null removes the cookie. */
   readonly setCookie: (token: string | null) => void
   /** Cookie of earlier log-ins from this browser. */
   readonly device: { readonly known: string | undefined; keep(cookie: string, lifetimeS: number): void }
@@ -31,7 +30,6 @@ export interface OperatorContexts {
 
 export type OperatorContext<E extends Endpoint> = ContextOf<OperatorContexts, E>
 
-/** The part of the context that most handlers need. */
 export interface OperatorRequest<Input> {
   readonly input: Input
   readonly actor: Actor
@@ -51,7 +49,6 @@ export const admitOperator =
     return who === 'anyone' ? publicContext(services, request, reply) : admitSignedIn(services, who, request, reply)
   }
 
-/** Requires a session with one of these roles. */
 async function admitSignedIn(
   services: AdmitServices,
   who: SignedInRoles,
@@ -74,7 +71,6 @@ async function admitSignedIn(
   return { ...context, caller: { ...caller, language: language ?? defaultLanguage }, operator, actor }
 }
 
-/** Whether cookies are sent over TLS only. */
 const isOverTls = ({ config }: AdmitServices) => config.publicUrl.startsWith('https://')
 
 function publicContext(services: AdmitServices, request: FastifyRequest, reply: FastifyReply): PublicContext {

@@ -9,7 +9,6 @@ export interface Actor {
   readonly ip: string | null
 }
 
-/** Who makes a change, when and why. */
 export interface AuditContext {
   readonly actor: Actor
   readonly at: Date
@@ -81,7 +80,6 @@ export async function writeAudit<Before extends object, After extends object>(
 export const asJson = (value: object | null | undefined) =>
   value ? JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)) : null
 
-/** The fields that differ. */
 export function changesBetween<Row extends object>(
   before: Row,
   after: Row,

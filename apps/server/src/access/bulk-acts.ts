@@ -67,7 +67,6 @@ function refusalOf(error: unknown, { id }: Row): Refusal {
 /** The same roles as for the call for one row. */
 const isAllowed = (action: BulkAction, role: OperatorRole): boolean => rolesOf(bulkActs[action].call).includes(role)
 
-/** Each row is one transaction. */
 async function actOnRow(db: Database, act: RowAct, row: Row, context: BulkContext): Promise<Outcome> {
   const { outcome, afterCommit } = await db.transaction((tx) => act(tx, row, context))
   afterCommit?.()

@@ -99,5 +99,4 @@ function readNetwork(network: string): string {
 export const storedNetworks = (networks: readonly string[]) =>
   networks.length === 0 ? null : `{${networks.join(',')}}`
 
-/** For requests and the audit. */
 export const formatNetworks = (networks: readonly string[]) => networks.join(', ') || 'any'

@@ -29,7 +29,6 @@ const totpOf = (secret: string, label = '') =>
 
 export const newTotpSecret = () => new Secret({ size: 20 }).base32
 
-/** For the QR code. */
 export const totpUri = (secret: string, email: string) => totpOf(secret, email).toString()
 
 /**

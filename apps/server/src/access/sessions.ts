@@ -48,7 +48,6 @@ const sessionColumns = {
   is_off_maintenance: col.bool,
 }
 
-/** For agents and operators. */
 export const shownSessionColumns = {
   id: col.uuid,
   created_at: col.seconds,

@@ -24,7 +24,6 @@ export interface NewAgent {
   readonly geo?: { readonly lat: number; readonly lon: number }
   readonly geoArea: number
   readonly language: Language
-  /** Version of the accepted terms of use. */
   readonly termsVersion?: string
   readonly at: Date
 }
@@ -35,7 +34,6 @@ export interface Channel {
   readonly currencyCode: string
 }
 
-/** Registers an agent together with their float and commission accounts. */
 export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; cashId: string }> {
   const id = uuidv7()
   const { floatId, commissionId } = await openAgentAccounts(tx, id, agent.currencyCode)

@@ -40,7 +40,6 @@ export const agentRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listAgentConfirmations, ({ db, input }) => listConfirmations(db, input)),
 ]
 
-/** Each returns the changed agent. */
 const decisionRoutes = (services: Services): OperatorRoute[] => {
   const fresh = async (agentId: string) => ({ agent: await readAgent(services, agentId) })
   return [

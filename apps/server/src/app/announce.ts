@@ -1,7 +1,6 @@
 import { sandboxAddresses } from './sandbox/sandbox-pages.ts'
 import { operatorAccounts, sandboxAccounts } from './sandbox/seed-sandbox.ts'
 
-/** What is printed when the sandbox starts. */
 export function announcement(url: string, database: string): string {
   const width = Math.max(...[...sandboxAccounts, ...operatorAccounts].map(({ email }) => email.length))
   const addresses = [{ path: '/api', what: 'Agent API' }, ...sandboxAddresses]

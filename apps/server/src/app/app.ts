@@ -64,7 +64,6 @@ export interface AppOptions extends Pick<Services, 'config' | 'db' | 'keyring' |
   readonly allowance?: number
   /** Where the build of the agents' app is, if not in its own folder. */
   readonly webFolder?: string
-  /** The same for the console. */
   readonly consoleFolder?: string
 }
 

@@ -12,7 +12,6 @@ const BEAT_MS = 15_000
 const UNATTENDED = { isUnattended: true }
 const STREAMS_AN_AGENT = 20
 
-/** Server-sent events for one agent's open apps. */
 export const liveStream = (live: Live, sessions: Sessions, beatMs = BEAT_MS): FastifyPluginAsync => {
   const open = new Set<PassThrough>()
   const ofAgent = new Map<string, number>()

@@ -9,7 +9,6 @@ import { addressOf } from './address-of.ts'
 import { onceReachable, openDatabase } from './open-database.ts'
 import { openKeyring, warnOfSeals } from './open-keyring.ts'
 
-/** Which parts of the program this process runs. */
 export interface Parts {
   readonly http: boolean
   readonly worker: boolean

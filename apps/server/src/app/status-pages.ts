@@ -9,7 +9,6 @@ import { measureNetwork } from './measure-network.ts'
 
 type StatusServices = Pick<Services, 'config' | 'db' | 'keyring' | 'clock' | 'metrics'>
 
-/** For monitoring: alive, ready for traffic, and in figures. */
 export const statusPages =
   (services: StatusServices): FastifyPluginAsync =>
   async (app) => {
@@ -30,7 +29,7 @@ export const statusPages =
     })
   }
 
-/** Health and metrics of a process that only works, on a port of its own. Nothing else is there. */
+/** Health and metrics of a process that only works, on a separate port. Nothing else is there. */
 export async function workerStatus(services: Pick<Services, 'config' | 'db' | 'keyring' | 'clock' | 'log'>) {
   const metrics = createMetrics(services.config.network)
   const http = await createHttpServer({

@@ -7,17 +7,15 @@ import { sendRevalidated } from '../platform/http/revalidate.ts'
 import type { Log } from '../platform/log/log.ts'
 
 export interface WebApp {
-  /** Where its build is. */
   readonly folder: string
   /** The prefix of all its paths, such as `/console`; empty for the app at `/`. */
   readonly prefix: string
   /** Whether a path below the prefix is one of its screens. */
   readonly isScreen: (path: string) => boolean
-  /** The page as this server sends it. */
   readonly finishPage?: (built: string) => string
   /** The same for one of its screens, with what only that one gets. */
   readonly showScreen?: (page: string, path: string, reply: FastifyReply) => Promise<string>
-  /** The content security policy of a file that needs one of its own, as a worker does; null for the usual one. */
+  /** The content security policy of a file that needs another one, as a worker does; null for the usual one. */
   readonly policyOf?: (path: string) => string | null
   readonly log: Pick<Log, 'warn'>
 }

@@ -95,7 +95,6 @@ async function findPending(tx: Tx, { kind, input, actor }: Change<ChangeKind>, {
   return findRequest(tx, waiting.id)
 }
 
-/** Without the version. */
 function onlyChanged({ before, after }: Pick<Changed, 'before' | 'after'>) {
   const isNews = (name: string) => name !== 'version' && !isDeepStrictEqual(valueOf(before, name), valueOf(after, name))
   const pick = (fields: object | null) =>

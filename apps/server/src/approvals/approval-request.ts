@@ -161,7 +161,6 @@ function paymentOf({ partner, direction, paid_on, bank_reference }: MoneyTerms =
   return { partner, direction, paid_on: paid_on ?? '', bank_reference: bank_reference ?? '' }
 }
 
-/** For the audit. */
 export function factsOf(row: RequestRow) {
   const money = moneyOf(row)
   return {
@@ -185,7 +184,6 @@ interface NewRequest {
   readonly id: string
   readonly kind: ApprovalKind
   readonly subject: { readonly kind: string; readonly id: string; readonly name: string }
-  /** As JSON. */
   readonly payload: string
   readonly before?: object | null
   readonly after?: object | null
@@ -245,7 +243,6 @@ export async function lockPending(tx: Tx, id: string, version: number, at: Date)
 interface RequestEnd {
   readonly state: Exclude<RequestRow['state'], 'pending'>
   readonly at: Date
-  /** The second operator, where there was one. */
   readonly decidedBy?: string | null
   readonly note?: string | undefined
   readonly failure?: RefusalCode

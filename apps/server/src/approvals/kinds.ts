@@ -45,7 +45,6 @@ interface AuditedChange<Before, After> extends Omit<Changed, 'before' | 'after'>
 
 type AuditedFields<Before, After> = Required<Pick<AuditEntry<Before, After>, 'before' | 'after'>>
 
-/** Writes the audit entry of a change. */
 export async function auditChange<Before, After>(
   tx: Tx,
   context: ChangeContext,

@@ -6,7 +6,6 @@ const HUNDREDTHS = 100n
 /** The default daily cap, as a multiple of the approval limit. */
 export const LIMITS_PER_DAY = 10n
 
-/** In hundredths of the asset. */
 export interface Limits {
   /** The most that one operator moves alone; zero when no limit is set, so that each request needs two. */
   readonly above: bigint
@@ -46,7 +45,6 @@ export function exceeds({ amount, decimals }: AssetAmount, { above }: Limits): b
   return size * HUNDREDTHS > above * 10n ** BigInt(decimals)
 }
 
-/** Rounded up. */
 export function inHundredths({ amount, decimals }: AssetAmount): bigint {
   const size = (amount < 0n ? -amount : amount) * HUNDREDTHS
   const unit = 10n ** BigInt(decimals)
@@ -56,7 +54,6 @@ export function inHundredths({ amount, decimals }: AssetAmount): bigint {
 interface Spending {
   readonly operatorId: string | null
   readonly asset: string
-  /** In hundredths of the asset. */
   readonly amount: bigint
   readonly at: Date
 }

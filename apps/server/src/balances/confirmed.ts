@@ -39,7 +39,6 @@ export async function countConfirmed(
   return only(rows).count
 }
 
-/** An agent's confirmations in a range of their numbers, newest first. */
 export const readConfirmed = (db: Queryable, { agentId, type, after, upTo }: Range): Promise<HistoryItem[]> =>
   type === null
     ? db.query(

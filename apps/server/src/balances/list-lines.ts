@@ -26,7 +26,6 @@ interface LinePage {
   readonly nextCursor: string | null
 }
 
-/** The balance or the commission of one agent. */
 export type Account = RowOf<typeof columns>
 
 export const lineColumns = {

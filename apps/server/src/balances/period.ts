@@ -17,7 +17,6 @@ export const periodOf = ({ from, to }: { from?: number | undefined; to?: number 
 export interface PeriodParts {
   /** Whole UTC days, the second one not included. */
   readonly days: { readonly from: Date; readonly until: Date | null }
-  /** What is left over before and after them. */
   readonly edges: readonly { readonly from: Date; readonly until: Date }[]
 }
 

@@ -11,7 +11,6 @@ import { refusal } from '../platform/refusal.ts'
 import { findTopup } from '../topups/topup.ts'
 import { type Account, findAccount, type Line, lineColumns, linesOf, toLine } from './list-lines.ts'
 
-/** Everything known about one line: what it was, what it was for, and which lines belong to it. */
 export async function readLine(
   db: Queryable,
   agentId: string,

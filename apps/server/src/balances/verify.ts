@@ -1,7 +1,6 @@
 import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
-/** What must always hold of the statements that agents read. */
 export const statementChecks: readonly Check[] = [
   {
     rule: 'statement_adds_up',

@@ -101,7 +101,6 @@ function documentOf(api: DescribedApi, place: Place, words: Words) {
 
 const readText = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
-/** In Markdown. */
 function introductionOf({ calls, commonRefusals }: DescribedApi, { serverUrl }: Place, words: Words): string {
   const own = new Set(calls.flatMap((call) => [...call.refusals, ...call.fieldRefusals])).difference(
     new Set<RefusalCode>(commonRefusals),

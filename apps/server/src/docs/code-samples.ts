@@ -39,7 +39,6 @@ function exampleOfType({ type, format, pattern = '' }: JsonSchema): unknown {
   return TEXTS.find((text) => new RegExp(pattern, 'u').test(text)) ?? 'text'
 }
 
-/** A request as it could be made. */
 export interface ExampleRequest {
   readonly method: string
   readonly operation: Operation

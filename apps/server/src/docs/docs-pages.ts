@@ -8,9 +8,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { agentDocument, operatorDocument, partnerDocument } from './api-documents.ts'
 
 interface DocsOptions {
-  /** Where people reach this server. */
   readonly publicUrl: string
-  /** Where operators reach it. */
   readonly consoleUrl: string
   readonly version: string
 }

@@ -30,7 +30,6 @@ const textOf = (lines: readonly string[]) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Of the contract's files that match. */
 export function readComments(pattern: string): Notes {
   const folder = dirname(fileURLToPath(import.meta.resolve('@cashbox/contract')))
   const files = globSync(pattern, { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))

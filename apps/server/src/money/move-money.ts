@@ -32,14 +32,12 @@ export interface OrderedRequest {
 
 export interface Order {
   readonly request: OrderedRequest
-  /** All operators who decided it. */
   readonly by: string
   readonly at: Date
 }
 
 interface FloatChange {
   readonly type: 'adjustment' | 'settlement' | 'payout'
-  /** The change of the float. */
   readonly amount: bigint
   readonly at: Date
 }
@@ -97,7 +95,6 @@ export function orderOf(row: RequestRow): OrderedRequest {
   return { ...money, id, agent_id, topup_id, player_transaction_id }
 }
 
-/** To be called after the commit. */
 export function notifyAgent({ live }: Services, request: RequestRow) {
   if (request.agent_id !== null) live.publish(request.agent_id, 'notices', ...changedTopics[orderOf(request).kind])
 }

@@ -31,7 +31,6 @@ const counted = sql`
   ) as act
   where operator_id is not null`
 
-/** Changes of caps in the audit. */
 const changes = sql`
   select number, subject_id as asset, (before ->> 'per_day')::numeric as before, (after ->> 'per_day')::numeric as after
   from audit_entry where action = 'money.set-approval-limit' and jsonb_exists(after, 'per_day')`

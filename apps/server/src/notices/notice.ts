@@ -50,7 +50,6 @@ export const NoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('adjustment'),
     data: z.object({
       type: z.enum(['adjustment', 'settlement', 'payout']),
-      /** What the balance changed by. */
       amount: units,
       currency_code: z.string(),
       reason: z.string(),

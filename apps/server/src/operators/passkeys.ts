@@ -126,7 +126,6 @@ export const readPasskeys = (db: Queryable, operatorId: string) =>
     columns,
   )
 
-/** For the browser. */
 export const describeCredential = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id,
   transports: transports as AuthenticatorTransport[],

@@ -24,7 +24,6 @@ const keyColumns = {
   public_key: col.nullable(col.text),
 }
 
-/** What a partner sets itself. */
 export const ownRoutes = (services: Services): PartnerRoute[] => [
   route(contract.listKeys, async ({ partner }) => ({
     list: (await readKeys(services.db, partner, services.clock.now())).map((key) => toKey(key, partner.keyId)),

@@ -110,7 +110,6 @@ async function confirmAll(
       where player_service_id = ${playerServiceId} and delivered_at is null`)
 }
 
-/** Payments of the same week, in the order of time. */
 const byWeek = (past: readonly SamplePayment[]): SamplePayment[][] =>
   Object.values(Object.groupBy(past, ({ at }) => Math.floor(at.getTime() / WEEK_MS))).map((week) => week ?? [])
 

@@ -1,7 +1,6 @@
 import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
-/** What must always hold of transactions, confirmations and the kept sums. */
 export const paymentChecks: readonly Check[] = [
   {
     rule: 'confirmed_has_confirmation',

@@ -2,7 +2,6 @@ import type { CaptchaConfig } from './captcha/captcha.ts'
 import type { TracingConfig } from './log/tracing.ts'
 import type { SecretKeys } from './secrets/keyring.ts'
 
-/** What the environment sets, read once at the start. */
 export interface Config extends DatabaseConfig {
   /** Names that begin with CASHBOX_ and that nothing reads, such as misspelled ones. */
   readonly unknownSettings: readonly string[]
@@ -12,7 +11,7 @@ export interface Config extends DatabaseConfig {
   readonly host: string
   readonly port: number
   readonly publicUrl: string
-  /** Where operators reach the console; the public address unless it has a host of its own. */
+  /** Where operators reach the console; the public address unless it has a separate host. */
   readonly consoleUrl: string
   /** Where the agents' app makes its calls: a path of this server, or an address elsewhere. */
   readonly apiBase: string
@@ -41,7 +40,6 @@ export interface Config extends DatabaseConfig {
   readonly metricsToken: string | null
   /** Where a process that only works shows its health and metrics; null for nowhere. */
   readonly metricsPort: number | null
-  /** Where traces are sent; null for nowhere. */
   readonly tracing: TracingConfig | null
   readonly logLevel: string
 }
@@ -92,7 +90,6 @@ export interface TronConfig {
   readonly isOn: boolean
   /** Extended public key of the account that agents' addresses are derived from. */
   readonly xpub: string
-  /** The name that agents see. */
   readonly network: string
   /** Part of each reference, because the same transaction ID can exist on another chain. */
   readonly chain: string
@@ -104,7 +101,6 @@ export interface TronConfig {
   readonly pollMs: number
   /** Addresses to check in each poll interval. */
   readonly addressChecks: number
-  /** USDT. */
   readonly minimumDeposit: string
   /** USDT per agent and day that is credited with the proof of one provider. Null: any sum. */
   readonly secondProviderAbove: string | null

@@ -14,7 +14,6 @@ interface ClockOptions {
   readonly db: Database
   readonly log: Log
   readonly host?: string
-  /** A monotonic timer. */
   readonly elapsedMs?: () => number
   readonly machineMs?: () => number
 }

@@ -3,7 +3,6 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { createMode, parseObject, textOf } from '../page/forms.ts'
 import { problemOfWebhook, type WebhookHeaders } from '../player-service/webhook-log.ts'
 
-/** How the receivers of alerts answer. */
 export const behaviours = {
   working: { label: 'Working', does: 'take every message' },
   failing: { label: 'Failing', does: 'answer 500' },
@@ -30,7 +29,6 @@ const refusal = (status: number, description: string, more: object = {}): Answer
   body: { ok: false, error_code: status, description, ...more },
 })
 
-/** What the Bot API answers instead of a success. */
 const telegramRefusals: Partial<Record<Mode, Answer>> = {
   failing: refusal(500, 'Internal Server Error'),
   refusing: refusal(403, 'Forbidden: bot was kicked from the group chat'),

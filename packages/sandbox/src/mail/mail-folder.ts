@@ -37,7 +37,6 @@ export function withEnvelope(recipients: readonly string[], message: Buffer): Bu
   return Buffer.concat([Buffer.from(`${envelopeHeader}: ${list}\r\n`), message])
 }
 
-/** The real recipients, without reading the message. */
 export function recipientsOf(eml: Buffer): string[] {
   const [first = ''] = eml.subarray(0, 10_000).toString().split('\r\n', 1)
   const list = first.startsWith(`${envelopeHeader}: `) ? first.slice(envelopeHeader.length + 2) : ''

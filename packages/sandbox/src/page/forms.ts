@@ -11,7 +11,6 @@ export async function serveForms(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** A field of a form or of a JSON object. */
 export const fieldOf = (body: unknown, name: string): unknown => {
   if (body instanceof URLSearchParams) return body.get(name)
   return isRecord(body) ? body[name] : undefined
@@ -33,7 +32,6 @@ export function createMode<Mode extends string>(behaviours: Readonly<Record<Mode
 
 export const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
 
-/** Changes the mode by form or by JSON. */
 export const serveMode = (
   app: FastifyInstance,
   mode: ReturnType<typeof createMode>,
@@ -60,7 +58,6 @@ export const field = (name: string, label: string, input: Html, problem?: string
 export const problemOf = (name: string, problem: string | undefined): Html | undefined =>
   problem === undefined ? undefined : html`<p class="bad" id="${name}-problem">${problem}</p>`
 
-/** Identifies an input, and the problem with it. */
 export const attributes = (name: string, problem?: string): Html =>
   html`id="${name}" name="${name}"${problem !== undefined && html` aria-invalid="true" aria-describedby="${name}-problem" autofocus`}`
 
@@ -80,7 +77,6 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** The object in a JSON text; empty when there is none. */
 export function parseObject(text: unknown): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(String(text))

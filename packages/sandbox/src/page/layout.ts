@@ -10,7 +10,6 @@ interface Layout {
   readonly body: Html
 }
 
-/** The frame of every sandbox page. */
 export function layout({ base, title, head, body }: Layout): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -59,7 +58,6 @@ export const linkTo = (address: string, label: string): Html => html`<a class="b
 export const sendPage = (reply: FastifyReply, status: number, page: Html): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(renderHtml(page))
 
-/** The stylesheet that the pages share. */
 export const stylesheet: FastifyPluginAsync = async (app) => {
   const css = paletteCss + (await readFile(new URL('./sandbox.css', import.meta.url), 'utf8'))
   app.get('/sandbox.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(css))
@@ -98,11 +96,9 @@ export interface SandboxAddress {
 
 interface Home {
   readonly addresses: readonly SandboxAddress[]
-  /** The accounts to log in with, by group. */
   readonly accounts: Readonly<Record<string, readonly SandboxAccount[]>>
 }
 
-/** The first page of the sandbox: its pages and accounts. */
 export const homePage =
   ({ addresses, accounts }: Home): FastifyPluginAsync =>
   async (app) => {

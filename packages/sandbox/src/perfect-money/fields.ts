@@ -21,7 +21,6 @@ export function refuseIf(checks: readonly Check[]): void {
   if (problems.size > 0) throw new BadFields(Object.fromEntries(problems))
 }
 
-/** The fields of a form or of a JSON object. */
 export function readFields(body: unknown): Fields {
   if (body instanceof URLSearchParams) {
     refuseIf([...body.keys()].map((name) => [name, body.getAll(name).length > 1, 'must not be sent more than once']))
@@ -42,14 +41,12 @@ export function readOnlyFields(body: unknown, known: readonly string[]): Fields 
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** When the status call is sent to the merchant. */
 export const statusTimes = {
   before_return: 'before the browser returns',
   after_return: 'after the browser returns',
   never: 'never (only in the history)',
 } as const
 
-/** How the amounts of a payment are written. */
 export const amountStyles = {
   as_given: 'as in the form',
   stripped: 'without trailing zeros',
@@ -57,7 +54,6 @@ export const amountStyles = {
 
 export interface Switches {
   readonly status_calls: keyof typeof statusTimes
-  /** How long after the return. */
   readonly delay_seconds: number
   readonly amounts: keyof typeof amountStyles
 }
@@ -88,6 +84,5 @@ export function readSwitches(body: unknown, current: Switches): Switches {
   }
 }
 
-/** "25.50" → "25.5" */
 export const writtenAmount = (amount: string, style: Switches['amounts']): string =>
   style === 'stripped' && amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount

@@ -3,11 +3,9 @@ import { type Check, type Fields, refuseIf } from './fields.ts'
 
 export type ReturnMethod = 'POST' | 'GET' | 'LINK'
 
-/** What a merchant's entry form asks for. */
 export interface Order {
   readonly payee_account: string
   readonly payee_name: string
-  /** As the form wrote it. */
   readonly amount: string
   readonly units: string
   readonly payment_id: string | null

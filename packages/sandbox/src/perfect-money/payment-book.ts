@@ -10,7 +10,6 @@ export interface StatusCall {
   readonly took_ms: number
   /** The status that was answered; null when there was no answer. */
   readonly answer: number | null
-  /** Why there was no answer. */
   readonly problem: string | null
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
@@ -41,7 +40,6 @@ export async function openPaymentBook(directory: string | null) {
     list: book.state,
     find: (batch: string): Payment | null => book.state().find((payment) => payment.batch === batch) ?? null,
 
-    /** Numbers a payment and keeps it. */
     async add(payment: Omit<Payment, 'batch' | 'status_calls'>): Promise<Payment> {
       let added: Payment = { ...payment, batch: '', status_calls: [] }
       await book.change((payments) => {
@@ -78,7 +76,6 @@ interface Checkout {
   end: Promise<Payment> | 'cancelled' | null
 }
 
-/** Payments that a payer is looking at. */
 export function createCheckouts(now: () => Date) {
   const checkouts = new Map<string, Checkout>()
 

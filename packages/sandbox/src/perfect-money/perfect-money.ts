@@ -105,7 +105,7 @@ export async function createPerfectMoney({ directory, now, passphrase, accountId
       const order = readOrder(deskOrder(readOnlyFields(body, deskFields)))
       return charge(order, order.suggested_memo, null)
     },
-    /** The same order paid a second time, under a number of its own. */
+    /** The same order paid a second time, under another number. */
     payAgain: ({ order, memo }: Payment): Promise<Payment> => charge(order, memo, null),
     sendTwisted: (payment: Payment, twist: Twist): Promise<void> =>
       sendStatus(payment, twist, twistedFields(payment, twist, passphrase)),

@@ -75,7 +75,6 @@ const truth = ({ batch, paid_at, payer_account, amount, order }: Payment): Hashe
   TIMESTAMPGMT: String(paid_at),
 })
 
-/** What a twist says instead of the truth. */
 const lies: Readonly<Record<Twist, (payment: Payment) => Partial<HashedFields>>> = {
   again: () => ({}),
   late: ({ paid_at }) => ({ TIMESTAMPGMT: String(paid_at - TWO_DAYS_S) }),
@@ -131,13 +130,10 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-/** The number of a payment that was not made. */
 const NO_BATCH = '0'
 
-/** How a checkout ended. */
 export type Ending = { readonly payment: Payment } | { readonly cancelled: Order }
 
-/** Where the browser goes from the checkout, and with what. */
 export interface BrowserReturn {
   readonly method: ReturnMethod
   readonly url: string

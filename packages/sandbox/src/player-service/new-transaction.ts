@@ -24,7 +24,6 @@ export async function withDefaults(input: unknown, account: Pick<PartnerAccount,
   }
 }
 
-/** What a person has filled in. */
 export interface NewTransactionForm {
   readonly type: string
   readonly amount: string
@@ -50,11 +49,9 @@ export const readForm = (sent: URLSearchParams): NewTransactionForm => ({
   expiry: sent.get('expiry') ?? '',
 })
 
-/** A target as the value of an option. */
 export const valueOf = (target: Target): string =>
   'channel' in target ? `channel ${target.channel}` : `cash_id ${target.cash_id}`
 
-/** What the form asks of Cashbox. */
 export function inputOf({ type, amount, player_id, target, expiry }: NewTransactionForm) {
   const [kind = '', name = ''] = target.split(' ')
   return {

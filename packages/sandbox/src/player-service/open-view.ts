@@ -7,7 +7,6 @@ import type { Answer, NamedTarget } from './partner-account.ts'
 import type { Change, KnownTransaction, TransactionPage } from './player-service.ts'
 
 interface OpenView {
-  /** The path of the player service. */
   readonly path: string
   readonly form: NewTransactionForm
   readonly errors: FormErrors
@@ -52,7 +51,6 @@ export function openView({ path, form, errors, targets }: OpenView): Html {
 }
 
 interface TransactionsView {
-  /** The path of the player service. */
   readonly path: string
   readonly answer: Answer<TransactionPage>
   readonly isFirstPage: boolean
@@ -92,7 +90,6 @@ function row(path: string, transaction: KnownTransaction): Html {
   </li>`
 }
 
-/** "1250000.50" → "1,250,000.50" */
 const grouped = (amount: string): string => amount.replaceAll(/\B(?=(\d{3})+\.)/g, ',')
 
 const states = {
@@ -110,7 +107,6 @@ const target = ({ cash_id, channel }: KnownTransaction): Html =>
     ? html`Any agent of <bdi>${channel}</bdi>`
     : html`Only cash ID <bdi dir="ltr">${cash_id}</bdi> of <bdi>${channel}</bdi>`
 
-/** The last change of the transaction. */
 function story({ state, expires_at, closed_at, confirmed_at, confirmed_by, reversed_at }: KnownTransaction) {
   if (state === 'reversed' && reversed_at !== null) return html`Reversed ${moment(reversed_at)}`
   if (confirmed_at !== null) return html`Confirmed by <bdi dir="ltr">${confirmed_by}</bdi> ${moment(confirmed_at)}`

@@ -7,11 +7,8 @@ import type { Answer, WebhookSetting } from './partner-account.ts'
 const REFRESH_S = 5
 
 interface PageView {
-  /** The prefix of the sandbox. */
   readonly base: string
-  /** The path of the player service. */
   readonly path: string
-  /** Where the lists are read again. */
   readonly watched: string
   readonly key: { readonly id: string; readonly secret: string }
   readonly setting: WebhookSetting
@@ -76,7 +73,6 @@ const steps = {
   '7 days': 7 * 24 * 60 * 60,
 }
 
-/** Buttons that let time pass. */
 const timeView = (path: string): Html =>
   html`<form class="bar" method="post" action="${path}/time" aria-label="Move time forward">
     <span class="hint">Move expiries, retries, and the ends of days and statement periods forward by</span>

@@ -29,7 +29,6 @@ const accept = ({ player_id }: PlayerQuestion): PlayerAnswer => ({
   ...RANGE,
 })
 
-/** How the player service answers for its players. */
 const playerBehaviours = {
   accepting: { label: 'Accepting', does: 'takes deposits for every player', answer: accept },
   unknown: {

@@ -33,7 +33,6 @@ interface StatementBehaviour {
   readonly answer: StatementAnswer | null
 }
 
-/** What the player service does when a statement of account is closed. */
 const statementBehaviours = {
   silent: { label: 'Silent', does: 'leaves new statements without an answer', answer: null },
   accepting: { label: 'Accepting', does: 'accepts each new statement', answer: 'accept' },
@@ -45,7 +44,6 @@ interface Overdraft {
   readonly currency_code: string
   readonly opened: number
   readonly refused: number
-  /** Why the first one was refused. */
   readonly reason: string | null
 }
 
@@ -57,7 +55,6 @@ interface SettlementOptions {
 
 type Settlement = ReturnType<typeof createSettlement>
 
-/** What the player service and the network owe each other. */
 export function createSettlement({ callCashbox, account, open }: SettlementOptions) {
   const mode = createMode(statementBehaviours, 'silent')
   let lastOverdraft: Overdraft | null = null
@@ -107,7 +104,6 @@ export function createSettlement({ callCashbox, account, open }: SettlementOptio
 }
 
 interface SettlementView {
-  /** The path of the player service. */
   readonly path: string
   readonly settlement: Settlement
   readonly positions: Answer<Positions>

@@ -10,7 +10,6 @@ export interface Behaviour {
   readonly retryAfterS?: number
 }
 
-/** How the player service takes webhooks. */
 export const behaviours = {
   working: { label: 'Working', does: 'answers 200', status: 200 },
   failing: { label: 'Failing', does: 'answers 500', status: 500 },
@@ -30,7 +29,6 @@ export interface ReceivedWebhook {
   readonly type: string
   readonly transaction_id: string
   readonly is_verified: boolean
-  /** Why it is not verified. */
   readonly problem: string | null
   /** One with this `webhook-id` came before. */
   readonly is_duplicate: boolean

@@ -7,7 +7,6 @@ import { behaviours, type Mode, type ReceivedWebhook } from './webhook-log.ts'
 const SHOWN = 50
 
 interface WebhooksView {
-  /** The path of the player service. */
   readonly path: string
   readonly mode: Mode
   readonly setting: WebhookSetting

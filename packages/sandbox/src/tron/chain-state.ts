@@ -72,7 +72,6 @@ interface BlockTimes {
   readonly mined: readonly Mined[]
 }
 
-/** How many blocks time has made. */
 export const ticksAt = (genesisMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - genesisMs) / BLOCK_MS))
 

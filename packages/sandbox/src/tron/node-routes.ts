@@ -68,7 +68,6 @@ const logOf = ({ from, to, units, token }: Transfer, contracts: Contracts, isVis
   data: word(units.toString(16)),
 })
 
-/** A transaction as it was called, in the block. */
 const callAnswer = ({ txid, transfers, isFailed }: ChainTransaction, block: Block, contracts: Contracts) => ({
   ret: [{ contractRet: isFailed ? 'OUT_OF_ENERGY' : 'SUCCESS' }],
   signature: ['00'.repeat(65)],
@@ -132,7 +131,6 @@ export const nodeRoutes =
     }
   }
 
-/** Every question, answered up to the newest block that may be shown. */
 function questions(chain: TronChain, newest: () => number): Record<string, (input: Input) => unknown> {
   const blockUpTo = (number: number) => (number <= newest() ? chain.findBlock(number) : null)
   return {

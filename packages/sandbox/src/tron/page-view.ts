@@ -10,9 +10,7 @@ import { BLOCKS_TO_SOLID, type TronChain } from './tron-chain.ts'
 const REFRESH_S = 3
 
 interface PageView {
-  /** The prefix of the sandbox. */
   readonly base: string
-  /** The path of the chain. */
   readonly path: string
   readonly usdt: string
   readonly notice: string | null
@@ -82,7 +80,6 @@ const buttons = {
   errors200: ['Errors as 200', 'The full node answers errors with HTTP 200'],
 } as const satisfies Partial<Record<keyof Behaviour, readonly [label: string, does: string]>>
 
-/** Switches for the behaviour of the provider. */
 export function switchesView(path: string, behaviour: Behaviour): Html {
   const { lag, gaps, missing, slow, throttle, down } = behaviour
   return html`<section id="switches">

@@ -107,7 +107,6 @@ interface Shown {
 
 interface Action<Input> {
   readonly url: string
-  /** Where a person is led afterwards. */
   readonly anchor: string
   readonly schema: z.ZodType<Input>
   /** What a form asks for, as a script would. */

@@ -116,7 +116,6 @@ export async function openTronChain({ directory, now, usdt = MAINNET_USDT, isMan
     /** Puts a transfer into the next block, and says the id of its transaction. */
     send: ({ fails = false, ...transfer }: NewTransfer & { readonly fails?: boolean }) =>
       sendMany([transfer], { fails }),
-    /** Several transfers in one transaction. */
     sendMany,
     /** Takes a transaction out of the chain, as a reorganisation does; false when it is solid or unknown. */
     drop,

@@ -21,7 +21,6 @@ export type CommandPaletteProps = {
   readonly noMatchText: string
   readonly query: string
   readonly onQueryChange: (query: string) => void
-  /** What was found for the query. */
   readonly items: readonly PaletteItem[]
   readonly isSearching: boolean
   readonly onChoose: (id: string) => void

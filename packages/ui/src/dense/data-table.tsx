@@ -33,7 +33,6 @@ export type DataTableProps<Row> = {
   readonly hrefOf?: ((row: Row) => string) | undefined
   /** A plain press on a row. A new tab or window is still the browser's to open. */
   readonly onOpen?: ((row: Row) => void) | undefined
-  /** The row that is open beside the table. */
   readonly openKey?: string | null | undefined
   readonly sort?: TableSort | undefined
   readonly onSort?: ((sort: TableSort) => void) | undefined

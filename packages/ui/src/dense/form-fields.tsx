@@ -8,7 +8,7 @@ export type SelectOption = { readonly value: string; readonly label: string }
 
 type SelectInputProps = Omit<ComponentProps<'select'>, 'children'> & {
   readonly options: readonly SelectOption[]
-  /** As wide as what is chosen, in a Field that has no width of its own. */
+  /** As wide as what is chosen, in a Field without a width. */
   readonly sizing?: 'chosen' | undefined
 }
 

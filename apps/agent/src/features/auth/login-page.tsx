@@ -181,7 +181,6 @@ function useMailLink(): MailLinkState {
   return state
 }
 
-/** Opens the dashboard, or the page for an unverified e-mail address. */
 function finishSignIn({ token, user }: SignIn, rememberMe: boolean): void {
   forgetKeptValues()
   if (token === null || !user.is_email_verified) return goToVerify({ email: user.email, isJustSent: false })

@@ -18,7 +18,6 @@ export function readMailLink(search: string): MailLink | 'incomplete' | null {
 
 interface VerifyState {
   readonly email: string
-  /** An e-mail was sent a moment ago. */
   readonly isJustSent: boolean
 }
 

@@ -31,7 +31,6 @@ const hasBalance = (status: AgentStatus) => status === 'approved' || status === 
 
 interface SummaryProps {
   readonly bell: ReactNode
-  /** Shown below an approved agent's balance. */
   readonly forecast: ReactNode
   readonly actions: ReactNode
 }
@@ -65,7 +64,6 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
 
 type Halted = Exclude<AgentStatus, 'approved'>
 
-/** An agent who can't work now. */
 const isHalted = (status: AgentStatus): status is Halted => status !== 'approved'
 
 const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string }> = {

@@ -21,7 +21,6 @@ const FRESH_MS = 5 * 60_000
 
 onTopic('balance', () => void askAgain(queryClient, forecastKeys.all))
 
-/** Until when the balance lasts, and a warning when it is low. */
 export function ForecastLine() {
   const t = useTranslations()
   const { channel } = useUser()

@@ -39,7 +39,6 @@ export const useNotices = () =>
     getNextPageParam: ({ list, has_more }) => (has_more ? (list.at(-1)?.id ?? null) : null),
   })
 
-/** Marks one notice, or all up to the newest shown. */
 export async function markRead(input: { readonly notice_id: string } | { readonly up_to: string }): Promise<void> {
   await call(readNotices, input)
   reload()

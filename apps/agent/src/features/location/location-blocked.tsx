@@ -46,7 +46,6 @@ export function LocationBlocked({ user, onRead, onLogOut }: LocationBlockedProps
   )
 }
 
-/** Sticky at the bottom. */
 function Actions({ copied }: { copied: string }) {
   const t = useTranslations('common')
   const [isBusy, setBusy] = useState(false)
@@ -105,7 +104,6 @@ interface ReadingLinksProps {
   readonly onRead: (path: ReadablePath) => void
 }
 
-/** Screens that need no location. */
 function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
   const t = useTranslations()
   const labels: Record<ReadablePath, string> = {
@@ -138,7 +136,6 @@ function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
   )
 }
 
-/** Above screens that are read away from the point. */
 export function ReadingBanner() {
   const t = useTranslations('location')
   const { status } = useLocationState()

@@ -18,7 +18,6 @@ interface CashAdviceProps {
   readonly onLeave: () => void
 }
 
-/** Tells the agent whether to move cash: by colour, text and icon. */
 export function CashAdvice({ type, advice, ...acts }: CashAdviceProps) {
   const t = useTranslations('payment.cash')
   if (advice.kind === 'take') {

@@ -19,7 +19,6 @@ import {
 import { cleanTransactionId } from './payment-rules.ts'
 import { forgetAttempt, storeAttempt } from './stored-attempt.ts'
 
-/** The server, the device's location and its storage. */
 export const confirmationServices = (user: User): ConfirmationServices => ({
   cashId: user.cash_id,
   locate: () => (user.is_demo ? Promise.resolve(null) : currentPosition()),
@@ -64,7 +63,6 @@ export function placeOf(position: Position | null) {
 
 const ASK_TIMEOUT_MS = 10_000
 
-/** Asks for the outcome of a confirmation without an answer. */
 async function askOutcome(attempt: Attempt): Promise<Outcome> {
   const options = { ignoreErrors: true, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) }
   try {
@@ -101,7 +99,6 @@ async function findInHistory({ transactionId, type, sentAtMs }: Attempt, options
 
 const FORBIDDEN = 403
 
-/** Sounds, toasts and reloads after a change of phase. */
 function announce(state: ConfirmationState) {
   // Still within the press, as browsers require for sound.
   if (state.phase === 'locating' && isSoundOn()) prepareSignals()

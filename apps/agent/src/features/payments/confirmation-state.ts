@@ -82,7 +82,6 @@ export interface Done {
   readonly wasUnsure: boolean
 }
 
-/** The phases of a confirmation, in their order. */
 export type ConfirmationState =
   | { readonly phase: 'filling'; readonly failure: CallFailure | null; readonly lost: Lost | null }
   | { readonly phase: 'locating'; readonly draft: Draft; readonly lost: Lost | null }
@@ -108,7 +107,6 @@ const CHECK_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000]
 
 export const empty: ConfirmationState = { phase: 'filling', failure: null, lost: null }
 
-/** Resumes a confirmation without an answer after a restart. */
 export const resumed = (attempt: Attempt): ConfirmationState => unsure({ attempt, draft: null })
 
 const unsure = (lost: Lost): ConfirmationState => ({

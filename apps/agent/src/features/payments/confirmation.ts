@@ -13,7 +13,6 @@ import {
   type Outcome,
 } from './confirmation-state.ts'
 
-/** Dependencies of a confirmation; `confirmationServices` provides them. */
 export interface ConfirmationServices {
   readonly cashId: string
   /** Null where the device gives no position: the server decides. */
@@ -35,7 +34,6 @@ export interface Confirmation {
   /** The agent knows the outcome from support. */
   clear(): void
   networkIsBack(): void
-  /** Starts to poll for an unknown outcome. */
   startChecks(): void
   stopChecks(): void
 }

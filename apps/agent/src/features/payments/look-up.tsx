@@ -51,7 +51,6 @@ interface UsedLookUp {
   readonly isAsking: boolean
 }
 
-/** Looks up the typed ID, and keeps the verdict up to date. */
 export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): LookUp & UsedLookUp {
   const { is_demo } = useUser()
   const id = cleanTransactionId(text)

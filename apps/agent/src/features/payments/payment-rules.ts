@@ -5,7 +5,6 @@ import type { Draft } from './confirmation-state.ts'
 /** The values of the form, by the server's names. */
 export type PaymentValues = Readonly<Record<'transaction_id' | 'amount' | 'security_code', string>>
 
-/** What is sent for the values of the form. */
 export const draftOf = (type: TransactionType, values: PaymentValues): Draft => ({
   type,
   transactionId: values.transaction_id.trim(),
@@ -30,7 +29,6 @@ export function amountToSend(text: string): string {
   return whole.endsWith('.') ? whole.slice(0, -1) : whole
 }
 
-/** A positive amount to repeat on the button; null if there is none. */
 export function amountToRepeat(text: string): string | null {
   const amount = amountToSend(text)
   const minor = parseMinor(amount)
@@ -77,7 +75,6 @@ export type WhyNot =
   | Exclude<NonNullable<Verdict['refusal']>, 'limit_exceeded'>
   | 'other'
 
-/** What to do with the cash. */
 export type Advice =
   | { readonly kind: 'take'; readonly amount: string }
   | { readonly kind: 'give'; readonly amount: string }

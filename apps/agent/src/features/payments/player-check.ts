@@ -61,7 +61,6 @@ const isOld = ({ atMs }: Checked, nowMs: number) => Math.abs(nowMs - atMs) >= US
 const isUsable = (checked: Checked | null, values: PlayerValues, nowMs: number): checked is Checked =>
   isAbout(checked, values) && !isOld(checked, nowMs)
 
-/** A check as the transaction that it becomes. */
 export const foundOf = ({ check_id, player_name, amount, currency_code, fee, expires_at, verdict }: PlayerCheck) =>
   ({
     transaction_id: check_id,

@@ -8,7 +8,6 @@ export const storeAttempt = (attempt: Attempt): void => store(storageKeys.unsure
 
 export const forgetAttempt = (): void => forget(storageKeys.unsurePayment)
 
-/** This agent's confirmation without an answer. */
 export function readStoredAttempt(cashId: string): Attempt | null {
   const attempt = parseAttempt(readStored(storageKeys.unsurePayment))
   return attempt?.cashId === cashId ? attempt : null

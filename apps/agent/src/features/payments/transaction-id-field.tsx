@@ -48,7 +48,6 @@ interface ScannedFieldProps {
   readonly isDisabled: boolean
 }
 
-/** An ID that is typed, pasted or scanned. */
 export function ScannedField(props: ScannedFieldProps) {
   const { kind, label, error, idField, value, onValueChange, onFinish, onScanElsewhere, isDisabled } = props
   const t = useTranslations()
@@ -124,7 +123,6 @@ export function ScannedField(props: ScannedFieldProps) {
   )
 }
 
-/** Removes what a scanner typed into other fields. */
 function undoTyping(form: Form<PaymentValues>, lookUp: LookUp, scannedId: string) {
   const isSame = lookUp.kind === 'found' && lookUp.transaction.transaction_id === scannedId
   form.fill('amount', isSame ? lookUp.transaction.amount : '')

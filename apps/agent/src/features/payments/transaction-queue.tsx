@@ -111,7 +111,6 @@ function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
   )
 }
 
-/** Shows a toast for each new transaction. */
 function useNewTransactionToasts(list: readonly PendingTransaction[], asOfMs: number) {
   const t = useTranslations('queue')
   const known = useRef<ReadonlySet<string> | null>(null)

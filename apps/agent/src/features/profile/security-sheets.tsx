@@ -68,7 +68,6 @@ interface FormSheetProps<Values extends FormValues> extends SheetProps {
   readonly children: ReactNode
 }
 
-/** A form whose fields are all required. */
 function FormSheet<Values extends FormValues>({ form, title, submit, onClose, children }: FormSheetProps<Values>) {
   const isMissing = Object.values(form.values).includes('')
   return (

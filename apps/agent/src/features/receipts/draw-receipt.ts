@@ -123,7 +123,6 @@ export interface ReceiptText {
   readonly network: string
   readonly title: string
   readonly amount: string
-  /** Demo or reversed. */
   readonly warnings: readonly string[]
   readonly lines: readonly { readonly name: string; readonly value: string }[]
   readonly check: string

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl'
 import { notify } from '../../platform/toasts.ts'
 import { drawReceipt, type ReceiptText } from './draw-receipt.ts'
 
-/** Shares the picture with other apps, or saves it; or copies the link. */
 export function ShareButtons({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {
   const t = useTranslations()
   const file = usePicture(receipt, text)

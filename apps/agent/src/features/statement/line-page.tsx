@@ -136,7 +136,6 @@ function TopupFacts({ topup }: { topup: Topup }) {
   )
 }
 
-/** Lines of the same movement or its reversal. */
 function LinkedLines({ linked }: { linked: readonly LinkedLine[] }) {
   const t = useTranslations('statement')
   if (linked.length === 0) return null

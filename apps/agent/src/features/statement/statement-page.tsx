@@ -13,7 +13,6 @@ import { MomentField } from '../../platform/time/moment.tsx'
 import { ALL_TIME, CHOSEN, explanationOf, linesOf, type StatementFilter, useStatementFilter } from './statement-data.ts'
 import { SignedMoney, StatementRow } from './statement-row.tsx'
 
-/** All movements of the balance or the commission. */
 export function StatementPage() {
   const t = useTranslations('statement')
   const chosen = useStatementFilter()

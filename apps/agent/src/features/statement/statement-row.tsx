@@ -11,7 +11,6 @@ import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
 import type { ListedLine } from './statement-data.ts'
 
-/** Opens the line's own page. */
 export const StatementRow = memo(function StatementRow({ item, position, total }: RowProps<ListedLine>) {
   const t = useTranslations('statement')
   const { transaction_id, customer_id } = item

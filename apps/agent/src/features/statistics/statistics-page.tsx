@@ -122,7 +122,6 @@ function Sum({ text, isLoading }: { text: string; isLoading: boolean }) {
 
 const HEIGHTS = ['h-28', 'h-32', 'h-24', 'h-36', 'h-40', 'h-20']
 
-/** As high as the chart. */
 function BarsSkeleton() {
   const t = useTranslations()
   const isSlow = useIsSlow()

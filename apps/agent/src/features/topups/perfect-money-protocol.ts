@@ -42,7 +42,6 @@ export const perfectMoneyForm = ({ order, amount, language, returnUrl }: Perfect
   },
 })
 
-/** The query parameter that says whether the payment was made. */
 export const BATCH_NUMBER = 'PAYMENT_BATCH_NUM'
 
 export type PerfectMoneyOutcome = 'success' | 'decline' | 'unclear'

@@ -169,7 +169,6 @@ function Reason({ reason }: { reason: TopupReason }) {
   )
 }
 
-/** The provider's reference, for support. */
 function TopupReference({ topup: { type, reference, explorer_url } }: { topup: Topup }) {
   const t = useTranslations()
   const short = shortReference(reference)

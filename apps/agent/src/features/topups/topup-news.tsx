@@ -11,7 +11,6 @@ import { formatMoney } from '../../platform/time/formats.ts'
 import { notify } from '../../platform/toasts.ts'
 import { changedSince, creditedIn, type SeenStates, withSeen } from './topup-rules.ts'
 
-/** Shows a toast when a top-up is credited or held. */
 export function TopupNews() {
   const t = useTranslations('topup')
   const { data } = useTopups()

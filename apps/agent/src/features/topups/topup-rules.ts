@@ -10,7 +10,6 @@ import {
 
 type Priced = Pick<Wallet, 'rate' | 'offset_percent'>
 
-/** What the fields show of a coin. */
 const COIN_DECIMALS = 2
 
 /** A field may hold "12." or ".5" while the agent types. */
@@ -59,6 +58,5 @@ export function creditedIn(changed: readonly Topup[]): ReadonlyMap<string, Minor
 const SHORT_ENOUGH = 16
 const KEPT = 6
 
-/** The two ends of a long reference. */
 export const shortReference = (reference: string): string =>
   reference.length <= SHORT_ENOUGH ? reference : `${reference.slice(0, KEPT)}…${reference.slice(-KEPT)}`

@@ -8,7 +8,6 @@ export interface Day<Item extends Dated = Dated> {
   /** YYYY-MM-DD in the chosen time zone. */
   readonly date: string
   readonly items: readonly Item[]
-  /** How many items come before this day. */
   readonly before: number
 }
 

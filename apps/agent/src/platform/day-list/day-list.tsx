@@ -41,7 +41,6 @@ interface DayListProps<Item extends Dated> {
   readonly row: ComponentType<RowProps<Item>>
 }
 
-/** A virtual list of rows grouped by day. */
 export function DayList<Item extends Dated>({ items, hasMore, row }: DayListProps<Item>) {
   const timeZone = useTimezone()
   const list = useRef<HTMLDivElement>(null)
@@ -107,7 +106,6 @@ const useToday = (dateOf: (seconds: number) => string): string =>
 
 export interface RowProps<Item> {
   readonly item: Item
-  /** Within its day, from 0. */
   readonly position: number
   /** Null while the day may still grow. */
   readonly total: number | null
@@ -135,7 +133,6 @@ interface DaySectionProps<Item extends Dated> {
   readonly row: ComponentType<RowProps<Item>>
 }
 
-/** A day at its position in the list, with a sticky heading. */
 function Section<Item extends Dated>(props: DaySectionProps<Item>) {
   const { day, from, to, today, isComplete, row: DayRow } = props
   const id = useId()

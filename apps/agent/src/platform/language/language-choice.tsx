@@ -21,11 +21,9 @@ export function useChoiceTexts() {
 
 interface LanguageChoiceProps {
   readonly variant: 'pill' | 'row'
-  /** Shows a toast when done. */
   readonly isConfirmed?: boolean
 }
 
-/** For the log-in pages, the profile and the location screen. */
 export function LanguageChoice({ variant, isConfirmed = false }: LanguageChoiceProps) {
   const t = useTranslations('common')
   const { language } = useLanguage()

@@ -10,7 +10,6 @@ import { readChanges } from './read-changes.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
-/** Follows live updates while an agent is signed in. */
 export function useLive(): void {
   const { token } = useSession()
   useEffect(() => {

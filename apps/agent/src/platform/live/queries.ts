@@ -5,7 +5,6 @@ import { createQueryClient } from '@cashbox/client/query-client'
 const REPORTED_FRESH_MS = 10 * 60_000
 const FRESH_MS = 15_000
 
-/** Answers for the signed-in agent. */
 export const queryClient = createQueryClient(() => (hearsChanges() ? REPORTED_FRESH_MS : FRESH_MS))
 
 export const forgetAgentData = (): void => queryClient.removeQueries()
@@ -25,5 +24,4 @@ export const noteHeard = (): void => {
 /** False while live updates may be missed. */
 export const useIsLive = (): boolean => useObservable(connected)
 
-/** Whether live updates arrive. */
 const hearsChanges = (): boolean => connected.get() && Date.now() - heardAt < SILENCE_MS

@@ -40,7 +40,6 @@ export const useLocationState = (): LocationState => useObservable(location)
 export const pointOf = ({ geo_lat, geo_lon }: Pick<User, 'geo_lat' | 'geo_lon'>): Point | null =>
   geo_lat === null || geo_lon === null ? null : { latitude: Number(geo_lat), longitude: Number(geo_lon) }
 
-/** Compares the position with the allowed area. */
 export function judgePosition(user: Fenced, position: Position): LocationState {
   const point = pointOf(user)
   const distance = point && distanceM(position, point)

@@ -1,7 +1,6 @@
 import { observable, useObservable } from '@cashbox/client/observable'
 import { forget, readStored, store } from '@cashbox/client/storage'
 
-/** What the app keeps in the browser. */
 export const storageKeys = {
   token: 'auth-token',
   rememberMe: 'remember-me',

@@ -29,10 +29,8 @@ export const formatMoney = (amount: string | number | Minor): string =>
 /** Rates and coins keep all decimals, so that results can be checked by hand. */
 export const formatExact = (decimal: string): string => group(decimal, 20, 2)
 
-/** 12.345 → "12.35%" */
 export const formatPercent = (percent: number): string => `${group(decimalText(percent), 2, 0)}%`
 
-/** 1234.5 → "1,235" */
 export const formatWhole = (number: number): string => group(decimalText(number), 0, 0)
 
 export function formatDateTime(seconds: number, timeZone: string, language = 'en'): string {

@@ -6,7 +6,6 @@ import { useTimezone } from './timezone.ts'
 interface MomentFieldProps {
   readonly type: 'date' | 'datetime-local'
   readonly label: string
-  /** As the field has it; empty for none. */
   readonly value: string
   readonly onChange: (value: string) => void
 }

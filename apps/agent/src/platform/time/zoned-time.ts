@@ -1,7 +1,6 @@
 /** What people pick in a field: a day ("2026-11-16") or a minute ("2026-11-16T18:40"), in the time zone of the app. */
 const PICKED = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/
 
-/** Offset of a zone from UTC at a moment. */
 function offsetMs(ms: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -37,7 +36,6 @@ export function secondsOf(picked: string, timeZone: string): number | null {
   return (local - offsetMs(guess, timeZone)) / 1000
 }
 
-/** The last second of a day or a minute that was picked. */
 export function lastSecondOf(picked: string, timeZone: string): number | null {
   if (picked.length > 10) {
     const start = secondsOf(picked, timeZone)

@@ -18,7 +18,6 @@ import { Amount, Section } from '../../platform/values/values.tsx'
 
 const sums = ['max_amount', 'max_per_day', 'max_per_week', 'max_per_month'] as const
 
-/** How much one player may pay in or take out, in the whole network or a part of it. */
 export function PlayerLimits() {
   const t = useTranslations('channels.player_limits')
   const query = useAnswer(listPlayerLimits, {})

@@ -21,10 +21,8 @@ import { IconBadge } from '../../platform/values/values.tsx'
 interface ChoiceSectionProps {
   readonly kind: ChoiceKind
   readonly query: ReturnType<typeof useChoices>
-  /** Of both kinds. */
   readonly found: readonly Choice[] | null
   readonly columns: readonly TableColumn<Choice>[]
-  /** Of both kinds. */
   readonly selection: TableSelection
 }
 

@@ -135,7 +135,6 @@ function DestinationActs({ destination }: DestinationProps) {
 
 type Problem = keyof Messages['partners']['log']['problems']
 
-/** The error as the server stores it. */
 type DeliveryError =
   | { readonly name: string }
   | { readonly status: string; readonly text: string | null }

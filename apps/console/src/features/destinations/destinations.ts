@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { cacheRow, refresh, useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 30_000
-/** While a test is on its way. */
 const TEST_POLL_MS = 1_000
 
 /** Polled: deliveries and tests change on the server. */

@@ -74,7 +74,6 @@ export function indexAgents(points: readonly AgentPoint[]) {
     })),
   )
   return {
-    /** Around all of them; null for none. */
     box: points.length === 0 ? null : boxAround(points),
     agentsIn: ({ south, west, north, east }: Box) =>
       points.filter(({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east),

@@ -26,7 +26,6 @@ import { RequestDetail } from './request-detail.tsx'
 import { RequestAmount } from './request-facts.tsx'
 import { useRequest } from './requests.ts'
 
-/** The approval queue: requests that move money, and changes that need a second operator. */
 export function ApprovalsPage() {
   const t = useTranslations()
   const nameOfKind = useKindName()

@@ -9,7 +9,6 @@ import { useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { Amount, Facts, IconBadge, RelatedLinks, StatusBadge, TextLink, When } from '../../platform/values/values.tsx'
 
-/** Commission that is not settled yet, and its settlement for many agents at once. */
 export function DueCommissionsPage() {
   const t = useTranslations()
   const channels = useChannels().data ?? []

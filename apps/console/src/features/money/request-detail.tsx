@@ -121,7 +121,6 @@ function RequestDecisions({ request }: { request: ApprovalRequest }) {
   )
 }
 
-/** Decide another operator's request, or withdraw one's own. */
 function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): readonly Decision[] {
   const { id, role } = useOperator()
   const mayDecide = deciderRoles(kind).includes(role) && subject.id !== id

@@ -44,13 +44,11 @@ interface RequestFormProps {
 interface RequestFieldsProps {
   readonly kind: MoneyKind
   readonly form: FieldForm<RequestValues>
-  /** The server's preview of the current values. */
   readonly answer: PreviewAnswer<typeof previewMoneyRequest> | undefined
 }
 
 const FORM = 'money-request'
 
-/** Filled in, reviewed, then sent. */
 export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnswered, onLost }: RequestFormProps) {
   const t = useTranslations('money')
   const [reviewed, setReviewed] = useState<MoneyPreview | null>(null)
@@ -204,7 +202,6 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   )
 }
 
-/** The partner, the direction and the currency of a payment. */
 function PaymentFields({ form }: Pick<RequestFieldsProps, 'form'>) {
   const t = useTranslations('money.ask')
   const partners = useAnswer(listPartners, {}, { select: ({ list }) => list }).data ?? []

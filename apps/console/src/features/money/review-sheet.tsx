@@ -24,7 +24,6 @@ interface ReviewSheetProps {
 
 interface LostAnswerProps extends Pick<OutcomeQuery, 'hasArrived' | 'sentAt'> {
   readonly id: string
-  /** With null when it did not reach the server. */
   readonly onKnown: (request: ApprovalRequest | null) => void
 }
 

@@ -15,7 +15,6 @@ interface DurationFieldProps {
 type Unit = (typeof units)[number]
 
 interface Duration {
-  /** As it is typed. */
   readonly amount: string
   readonly unit: Unit
 }

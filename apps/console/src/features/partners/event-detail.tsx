@@ -20,7 +20,6 @@ import {
 import { usePartners } from './partners.ts'
 
 interface EventProps {
-  /** The partner's code. */
   readonly code: string
   readonly event: LoggedEvent
 }
@@ -138,7 +137,6 @@ export function EventBadge({ event }: { event: LoggedEvent }) {
 export const useEvents = (code: string, filters: ListInput<typeof listPartnerEvents>) =>
   useList(listPartnerEvents, { limit: AT_ONCE, ...filters, code }, POLL_MS)
 
-/** A list with the one event, or an empty one. */
 const useEvent = (code: string, id: string) =>
   useAnswer(
     listPartnerEvents,

@@ -49,7 +49,6 @@ const forms = {
   set_limits: LimitsForm,
 }
 
-/** Describes the dialog of an act. */
 export function usePartnerActs(partner: Partner) {
   const t = useTranslations('partners.acts')
   return (kind: PartnerAct, about = '') => ({
@@ -269,7 +268,6 @@ function KeyForm({ partner: { code, version, name }, about: _about, ...act }: Pa
 /** Permissions are one form value, separated by spaces, so that the server's message has a field. */
 const permissionsOf = (text: string) => partnerPermissions.filter((permission) => text.split(' ').includes(permission))
 
-/** Separated by lines, spaces, commas or semicolons. */
 const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
 
 function PermissionsField({ form }: { form: FieldForm<{ permissions: string }> }) {

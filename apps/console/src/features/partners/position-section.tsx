@@ -31,7 +31,6 @@ const badgeStyles: Record<Position['cover'], BadgeStyle> = {
   exhausted: ['blocked', CircleAlert],
 }
 
-/** What the network and a partner owe each other. */
 export function PositionSection({ partner }: { partner: Partner }) {
   const t = useTranslations('partners.position')
   const query = useAnswer(

@@ -62,7 +62,6 @@ const FORMATS = ['pdf', 'xlsx', 'csv'] as const
 
 const refreshSettlement = () => refresh(listPartnerStatements.path, listPartnerPayments.path, readPartnerStatement.path)
 
-/** Statements of account and payments of a partner. */
 export function SettlementSection({ partner }: PartnerProps) {
   const t = useTranslations('partners.settlement')
   const [opened, setOpened] = useState<AccountStatement | null>(null)

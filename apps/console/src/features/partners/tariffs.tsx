@@ -13,7 +13,6 @@ import { bpOf, formatDateTime, formatMoney, percentOf, ZONE } from '../../platfo
 import { When } from '../../platform/values/values.tsx'
 import { cachePartner, refreshPosition } from './partners.ts'
 
-/** What a partner pays for each transaction, now and from a moment to come. */
 export function Tariffs({
   partner,
   list,

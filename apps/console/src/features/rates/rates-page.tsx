@@ -65,7 +65,6 @@ function useActs(hasFeed: boolean): readonly RateAct[] {
   return [...(maySet ? (['set'] as const) : []), ...(mayReturn && hasFeed ? (['return_to_feed'] as const) : [])]
 }
 
-/** Describes the dialog of an act. */
 function useRateAct(maxChangePercent: number | null) {
   const t = useTranslations('rates')
   return (act: RateAct, rate: KnownRate) => ({

@@ -109,7 +109,6 @@ function AppSwitch({ name, field, closedIcon, versioned: { settings, version } }
   )
 }
 
-/** Sends a test e-mail to the operator's own address. */
 function TestMail() {
   const t = useTranslations('settings.test_letter')
   const explain = useExplanation()

@@ -90,7 +90,6 @@ export function rulesOf(message: string): Rules {
   return { values: [...values].filter((name) => !counted.has(name)), counted: [...counted] }
 }
 
-/** Each plural form of the language, with example numbers. */
 export function pluralFormsOf(language: Language): readonly PluralForm[] {
   const rules = new Intl.PluralRules(language)
   return rules.resolvedOptions().pluralCategories.map((form) => {

@@ -121,7 +121,6 @@ export function ConfirmationSection({ confirmation, currency }: { confirmation: 
   )
 }
 
-/** The browser's position, compared with the agent's point. */
 function Position({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('transactions.confirmation')
   const { geo_lat, geo_lon, distance_m, geo_area_m } = confirmation

@@ -91,9 +91,7 @@ export interface Step {
     | 'reversed'
     | 'expires'
   readonly at: number
-  /** The agent or the operator. */
   readonly who?: string
-  /** The operator's reason. */
   readonly reason?: string | null
 }
 

@@ -18,7 +18,6 @@ import { isTransaction, plainAmount, usePartners, useTransactions } from './tran
 
 interface TransactionFilterBarProps {
   readonly filters: ReturnType<typeof useTransactionFilters>
-  /** Its errors are shown beside the filters. */
   readonly refusal: CallFailure | null
 }
 
@@ -26,7 +25,6 @@ const amountNames = ['amount', 'amount_from', 'amount_to'] as const
 
 const timeNames = ['created_from', 'created_to', 'confirmed_from', 'confirmed_to'] as const
 
-/** Shown at first. */
 const firstNames: ReadonlySet<string> = new Set(['transaction_id', 'player_id', 'cash_id', 'state'])
 
 export function TransactionsPage() {

@@ -62,7 +62,6 @@ function useColumns(): readonly TableColumn<Float>[] {
   ]
 }
 
-/** Top-ups that are not in a float yet. */
 export function TopupsSection({ today: { topups } }: { today: Today }) {
   const t = useTranslations('watch')
   const tReason = useTranslations('money.held.reasons')
@@ -135,7 +134,6 @@ interface ComparedProps {
   readonly of: 'deposits' | 'withdrawals' | 'fees' | 'topups'
 }
 
-/** A figure of today, beside those of earlier days at the same time. */
 function Compared({ volume, of }: ComparedProps) {
   const t = useTranslations('watch.volumes')
   const sumOf = (figures: EarlierVolume) => Number(of === 'fees' ? figures.fees : figures[of].sum)

@@ -14,7 +14,6 @@ const JUST_NOW_S = 10
 
 type Webhook = Today['webhooks'][number]
 
-/** Background jobs, such as e-mails. */
 export function JobsSection({ today: { jobs } }: { today: Today }) {
   const t = useTranslations('watch.jobs')
   const { failed, first_failed_at, due_since } = jobs
@@ -54,7 +53,6 @@ export function TronSection({ today: { tron } }: { today: Today }) {
   )
 }
 
-/** The findings of the daily check of all rules. */
 export function VerificationSection({ today: { verification } }: { today: Today }) {
   const t = useTranslations('watch.verification')
   return (

@@ -16,7 +16,6 @@ interface WatchSectionProps {
 
 interface LineProps {
   readonly label: ReactNode
-  /** Under the label, in smaller letters. */
   readonly hint?: ReactNode
   readonly children: ReactNode
 }

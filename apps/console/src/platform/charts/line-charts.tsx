@@ -97,7 +97,6 @@ function Outlook({ answer: { expected, lasts_until } }: { answer: Answer }) {
   )
 }
 
-/** Of all partners, or of one. */
 export function WebhookDelays({ partner }: { partner?: string }) {
   const t = useTranslations('charts')
   const locale = useLocale()

@@ -18,10 +18,8 @@ interface VolumeChartProps {
   readonly step: ChartStep
   /** The last point is the current, unfinished hour, day or month. */
   readonly isLastOpen: boolean
-  /** Other choices, beside the measure. */
   readonly choices?: ReactNode
   readonly note?: ReactNode
-  /** The period before, to compare with. */
   readonly previous?: Volumes['previous'] | undefined
 }
 
@@ -65,7 +63,6 @@ interface TotalsProps extends Pick<VolumeChartProps, 'points' | 'step' | 'previo
   readonly measure: Measure
 }
 
-/** The sums of the period, and how they compare with the one before. */
 function Totals({ points, measure, step, previous }: TotalsProps) {
   const t = useTranslations('charts')
   const sums = measure === 'topups' ? (['topups'] as const) : (['deposits', 'withdrawals'] as const)

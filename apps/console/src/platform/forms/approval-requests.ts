@@ -22,7 +22,6 @@ export const useApprovalLimits = () => useAnswer(readApprovalLimits, {}, { enabl
 
 export const refreshRequests = () => refresh(listApprovalRequests.path, listWaitingChanges.path, countWaiting.path)
 
-/** Says that a change waits for a second operator. */
 export function useRequestToast(): (request: ApprovalRequest) => void {
   const t = useTranslations('second_operator')
   const mayView = useMay(readApprovalRequest)

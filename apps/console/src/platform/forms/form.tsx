@@ -34,7 +34,6 @@ interface ActFormProps<Values extends FormValues, Answer>
   readonly isReasonAsked?: (values: Values) => boolean
   /** The fields. A form with a value `reason` has the field for it after them. */
   readonly children?: ReactNode | ((form: Form<Values>) => ReactNode)
-  /** Between the fields and the button. */
   readonly renderFooter?: ((form: Form<Values>) => ReactNode) | undefined
   readonly className?: string
 }
@@ -49,7 +48,6 @@ interface SubmitProps {
   readonly onReload?: (() => void) | undefined
 }
 
-/** The only form of the console: fields, sending, errors and the toast. */
 export function ActForm<Values extends FormValues, Answer>(props: ActFormProps<Values, Answer>) {
   const {
     initial,

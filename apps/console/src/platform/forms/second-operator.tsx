@@ -26,7 +26,6 @@ export function SecondOperator({ kind }: { kind: ChangeKind }) {
   return <Callout tone="info" icon={<Users aria-hidden />} title={text} />
 }
 
-/** Names the fields that one operator may not change alone. */
 export function FieldsForSecond({ fields }: { fields: readonly string[] }) {
   const t = useTranslations('second_operator')
   const { nameOf } = useFieldWords()

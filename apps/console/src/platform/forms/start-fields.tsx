@@ -21,7 +21,6 @@ export const startNow = (): StartValues => ({ start: 'now', valid_from: nextMidn
 export const startOf = ({ start, valid_from }: StartValues): { valid_from?: number } =>
   start === 'later' ? { valid_from: momentOf(valid_from) } : {}
 
-/** When new fees begin: now, or at a moment to come. */
 export function StartFields<Values extends StartValues>({ form }: { readonly form: FieldForm<Values> }) {
   const t = useTranslations('channels.acts.set_fees')
   // Every form that has these fields has their names.

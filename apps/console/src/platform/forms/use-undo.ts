@@ -5,7 +5,6 @@ import { addRecent, type SearchResult } from '../recent-store.ts'
 import { useOperator } from '../session/session.ts'
 import { notify } from '../toasts.ts'
 
-/** The server's limit for a reason. */
 const MAX_REASON_LENGTH = 500
 
 /** The undo button of a toast. If something else has changed since, the server refuses the undo. */
@@ -26,7 +25,6 @@ export function useUndo() {
   }
 }
 
-/** Adds what is open to the recent items of the palette. */
 export function useRemember({ href, label }: SearchResult): void {
   const { id } = useOperator()
   useEffect(() => addRecent(id, { href, label }), [id, href, label])

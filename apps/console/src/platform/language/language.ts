@@ -15,5 +15,4 @@ const { shown, useLanguage, currentLanguage, Translated } = createLanguage({} as
 
 export { currentLanguage, shown, Translated, useLanguage }
 
-/** For Intl formatters. */
 export const currentLocale = (): string => localeOf(currentLanguage())

@@ -15,7 +15,6 @@ import type { Selection } from './selection.ts'
 
 export interface BulkActs<Row> {
   readonly actions: readonly BulkAction[]
-  /** Names a row in the result. */
   readonly nameOf: (row: Row) => string
 }
 
@@ -23,7 +22,6 @@ interface BulkBarProps<Row> {
   readonly actions: readonly BulkAction[]
   readonly nameOf?: ((row: Row) => string) | undefined
   readonly selection: Selection<Row>
-  /** Saves the chosen rows to a file. */
   readonly exported: ListExport | undefined
   /** Column IDs in their order, if the operator has chosen some. */
   readonly columns: readonly string[] | null
@@ -45,7 +43,6 @@ const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'ses
 
 const dangers: ReadonlySet<BulkAction> = new Set(['agent.suspend', 'request.reject', 'session.end'])
 
-/** The acts that the operator's role allows. */
 export function useBulkActions(actions: readonly BulkAction[]): readonly BulkAction[] {
   const { role } = useOperator()
   return actions.filter((action) => rolesOf(bulkActs[action].call).includes(role))

@@ -20,7 +20,6 @@ import { useMay } from '../session/session.ts'
 
 interface ExportMenuProps {
   readonly table: ExportedTable
-  /** The current filters. */
   readonly filters: Parameters<typeof exportUrl>[2]
   /** Only of lists that are narrow enough to print. */
   readonly hasPdf?: boolean
@@ -28,7 +27,6 @@ interface ExportMenuProps {
 
 const BLOB_TTL_MS = 60_000
 
-/** Exports every row that the filters match. */
 export function ExportMenu({ table, filters, hasPdf }: ExportMenuProps) {
   const t = useTranslations('export')
   if (!useMay(exportedLists[table])) return null

@@ -9,9 +9,7 @@ interface FilterSpec extends Pick<TextFilterProps, 'placeholder' | 'inputMode' |
   readonly label: string
   /** A `time` is shown in the browser's time zone; the address has seconds. */
   readonly type?: 'search' | 'month' | 'time'
-  /** In place of "all". */
   readonly noneLabel?: string
-  /** In addition to "all". */
   readonly options?: readonly SelectOption[]
   /** Turns typed text into the value in the address; null leaves the filter as it is. */
   readonly read?: (text: string) => string | null
@@ -21,7 +19,6 @@ export interface FilterControl extends FilterSpec {
   readonly name: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The server's error. */
   readonly error?: string | undefined
 }
 
@@ -31,9 +28,7 @@ export interface ListFilters<Name extends string> extends Filters<Name> {
 
 interface FilterBarProps {
   readonly filters: Pick<ListFilters<never>, 'isAny' | 'clear' | 'controls'>
-  /** Before the filters. */
   readonly first?: ReactNode
-  /** After the filters. */
   readonly children?: ReactNode
 }
 

@@ -19,7 +19,6 @@ import { useOpened } from './url-filters.ts'
 import { useWholeList, type WholeListOptions } from './use-list.ts'
 
 interface Listed<Row> {
-  /** Views are saved under this name. */
   readonly list: ViewedList
   /** Drawn above the table, and saved in views. */
   readonly filters?: Pick<ListFilters<never>, 'isAny' | 'clear' | 'controls'>
@@ -40,7 +39,6 @@ interface ListHeadProps {
   readonly title: string
   readonly text?: ReactNode
   readonly exported?: ListExport<ExportedTable> | undefined
-  /** Beside the title. */
   readonly actions?: ReactNode
   readonly tools: Pick<ListTools<never>, 'buttons' | 'callout'>
 }
@@ -55,7 +53,6 @@ interface ListPageProps<Row>
   readonly path?: string
   /** Nothing while the row is loading. */
   readonly renderDrawer: (key: string) => { readonly title: ReactNode; readonly content: ReactNode } | undefined
-  /** Between the filters and the table. */
   readonly children?: ReactNode
 }
 
@@ -82,7 +79,6 @@ interface ThingPageProps<Thing> extends WholeListProps<Thing> {
 
 interface ListPartProps<Row> extends Listed<Row>, ListTableProps<Row> {
   readonly exported: ListExport
-  /** Before the filters. */
   readonly children?: ReactNode
 }
 

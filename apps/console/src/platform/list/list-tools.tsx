@@ -13,7 +13,6 @@ import type { Selection } from './selection.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 interface Listed<Column> {
-  /** Views are saved under this name. */
   readonly list: ViewedList
   /** The URL parameters of filters and order, which a view saves. */
   readonly paramNames: readonly string[]
@@ -31,7 +30,6 @@ export interface ListTools<Column> {
 
 export interface ListExport<Table extends ExportedTable = PickedTableName> {
   readonly table: Table
-  /** The current filters. */
   readonly filters: Readonly<Record<string, string | number | undefined>>
 }
 

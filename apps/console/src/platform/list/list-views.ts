@@ -11,7 +11,6 @@ export interface OpenView {
   readonly views: readonly ListView[]
   readonly view: ListView | null
   readonly defaultId: string | null
-  /** The current filters and order. */
   readonly params: Readonly<Record<string, string>>
   /** The current columns; null for all. */
   readonly columns: readonly string[] | null
@@ -25,7 +24,6 @@ export interface OpenView {
 
 interface Listed {
   readonly list: ViewedList
-  /** The URL parameters of filters and order. */
   readonly paramNames: readonly string[]
   readonly columnIds: readonly string[]
 }

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 
 export interface Selection<Row> {
   readonly table: TableSelection
-  /** The selected rows that are loaded. */
   readonly rows: readonly Row[]
   readonly clear: () => void
 }

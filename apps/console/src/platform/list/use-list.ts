@@ -23,12 +23,7 @@ export interface WholeListOptions<Row, Name extends string> {
 }
 
 /** A list that comes in pages, with `cursor` and `next_cursor`. */
-export function useList<E extends Endpoint>(
-  endpoint: E,
-  input: ListInput<E>,
-  /** Polling interval. */
-  refreshMs?: number,
-) {
+export function useList<E extends Endpoint>(endpoint: E, input: ListInput<E>, refreshMs?: number) {
   const isUnattended = refreshMs !== undefined
   const query = useInfiniteQuery({
     queryKey: [endpoint.path, 'pages', input],
@@ -69,7 +64,6 @@ function sortRows<Row>(rows: readonly Row[], columns: readonly SortedColumn<Row>
 const compare = (one: SortValue, other: SortValue) =>
   typeof one === 'string' && typeof other === 'string' ? one.localeCompare(other) : Number(one) - Number(other)
 
-/** Ignores case. */
 export const isFoundIn = (search: string | undefined, ...texts: readonly string[]): boolean =>
   texts
     .join(' ')
@@ -96,10 +90,8 @@ export const bare = <Column extends object>(shown: Column) => ({ ...shown, onCar
 /** Not in the row on a phone, unless the operator chooses columns: the page of the row has it. */
 export const offCard = <Column extends object>(shown: Column) => ({ ...shown, onCard: 'hidden' as const })
 
-/** Aligned at the end. */
 export const figure = <Row>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell, isFigure: true })
 
-/** Takes the room that is left. */
 export const wide = <Row>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell, isWide: true })
 
 /** Shows the value that it is sorted by. */

@@ -10,7 +10,6 @@ export interface Box {
   readonly east: number
 }
 
-/** A circle on the ground, to scale. */
 export interface MapCircle extends Spot {
   readonly kind: 'circle'
   readonly key: string
@@ -20,7 +19,6 @@ export interface MapCircle extends Spot {
   readonly isHollow?: boolean
 }
 
-/** A point with a text in it, or a dot. */
 export interface MapMark extends Spot {
   readonly kind: 'mark'
   readonly key: string

@@ -23,7 +23,6 @@ export interface MapViewProps {
   /** Of an overview: fitted at first in place of the items, to a city or a country instead of a street. Null until it is known. */
   readonly overview?: Box | null | undefined
   readonly onMove?: ((view: View) => void) | undefined
-  /** A circle that can be moved and resized. */
   readonly edited?: EditedCircle | undefined
   readonly className?: string | undefined
 }

@@ -7,7 +7,6 @@ import { Link } from 'wouter'
 
 interface DetailDrawerProps {
   readonly title: ReactNode
-  /** The page that shows the same. */
   readonly href?: string
   readonly onClose: () => void
   readonly children: ReactNode

@@ -54,10 +54,8 @@ export interface ThingQuery<Thing> {
 
 interface LoadedProps<Thing> {
   readonly query: ThingQuery<Thing>
-  /** Shown when the server has no such thing. */
   readonly none?: { readonly icon: LucideIcon; readonly title: string }
   readonly skeleton?: ReactNode
-  /** Puts the skeleton or the error into a card. */
   readonly isInCard?: boolean
   readonly children: (thing: Thing) => ReactNode
 }

@@ -29,7 +29,7 @@ type AuditColumn = 'number' | 'at' | 'actor' | 'action' | 'subject' | 'reason' |
 interface SubjectPage {
   readonly path: string
   readonly call: OperatorEndpoint
-  /** The subject has no page of its own. */
+  /** The subject has no page. */
   readonly isList?: true
 }
 

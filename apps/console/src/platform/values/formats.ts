@@ -28,7 +28,6 @@ const ageUnits = [
 /** "1250.5" → "1,250.50". Formats the string itself, so that no cent is lost. */
 export const formatMoney = (amount: string): string => money.format(amount as `${number}`)
 
-/** 1234.5 → "1,235" */
 export const formatWhole = (number: number): string => whole.format(number)
 
 /** How much more or less than before: "+12%", or "×24" for ten times and more. Null where there was nothing before. */

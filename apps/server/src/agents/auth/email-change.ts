@@ -21,7 +21,6 @@ import { mailLink } from './mail-link.ts'
 
 type Owner = Awaited<ReturnType<typeof lockOwner>>
 
-/** Tokens of the two links. */
 interface RequestedChange {
   readonly stop: string
   readonly confirm: string

@@ -28,7 +28,6 @@ export type AuthServices = Services & {
   }
 }
 
-/** A transaction that a demo agent can confirm. */
 export interface Sample {
   readonly type: TransactionType
   readonly transactionId: string
@@ -102,7 +101,6 @@ export async function signIn(
   return { token, user }
 }
 
-/** Prepares the demo at the first log-in. */
 export async function openDemo({ clock, demos }: AuthServices, tx: Tx, agentId: string) {
   // Held, so that no session is opened after an operator has ended all of them.
   if (!(await holdSettings(tx)).is_demo_offered) throw refusal('demo_off')

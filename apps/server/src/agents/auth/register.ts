@@ -141,7 +141,6 @@ export function checkNewPassword(input: NewPassword, ownWords: readonly string[]
   }
 }
 
-/** Problems by field. */
 export async function checkContact(
   db: Queryable,
   input: { country_code: string; messenger: string },

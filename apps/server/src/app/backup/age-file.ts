@@ -31,7 +31,6 @@ export async function createTemporaryKey(recipient: string) {
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** The private key in a file of age-keygen. */
 export async function readIdentity(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new UsageError(`The key can't be read: ${error.message}`)

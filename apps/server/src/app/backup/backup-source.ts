@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { col, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
 
-/** How many rows each table has. */
 export type RowCounts = Readonly<Record<string, number>>
 
 interface Copy {

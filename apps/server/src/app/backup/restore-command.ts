@@ -40,7 +40,6 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** Where a file of that kind goes. */
 async function openTarget(path: string, config: Config) {
   const network = readName(basename(path))?.network ?? config.network
   if (network !== config.network)

@@ -53,7 +53,6 @@ const explained =
   (...given) =>
     command(...given).catch(explainRefusal)
 
-/** What an operator does at the command line. */
 export const commands = {
   partner: explained(partnerCommand),
   reseal: explained(resealCommand),

@@ -1,4 +1,3 @@
-/** What one check found. */
 export interface Finding {
   readonly what: string
   readonly state: 'fine' | 'wrong' | 'skipped'
@@ -19,7 +18,6 @@ export function problemOf(error: unknown): string {
   return (first instanceof Error ? first.message : String(first)).split('\n')[0] ?? ''
 }
 
-/** What a check says, or that it took too long. */
 export async function within<T>(work: Promise<T>, ms = PATIENCE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -92,7 +92,6 @@ export const isCommandName = (name: string): name is CommandName => Object.hasOw
 
 const usageOf = (command: CommandName) => `Usage:\n${help[command].usage.map((line) => `  ${line}`).join('\n')}`
 
-/** Of one command, or of all of them. */
 export function helpFor(command: string | undefined): string {
   if (command !== undefined && isCommandName(command)) return `${help[command].summary}.\n\n${usageOf(command)}`
   const width = Math.max(...Object.keys(help).map((name) => name.length))
@@ -108,7 +107,6 @@ export function helpFor(command: string | undefined): string {
 
 const word = ({ code, values }: Reason) => translate(defaultLanguage, `refusals.${code}`, values)
 
-/** Says a refusal in words for the person at the keyboard. */
 export function explainRefusal(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   const { reason, fields } = error

@@ -12,7 +12,6 @@ import { NotUnderstood, UsageError } from './help.ts'
 
 const AT_MOST = 200
 
-/** Lists held top-ups and decides about them. Every decision is recorded. */
 export async function topupCommand(
   db: Database,
   config: Config,

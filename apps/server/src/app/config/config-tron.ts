@@ -33,7 +33,6 @@ export function readTron(env: Reader, sandboxUrl: string | null): TronConfig {
   }
 }
 
-/** What production refuses of it, and why. */
 export const unfitTron = (tron: TronConfig, env: Reader): [boolean, string][] => [
   [env.text('TRON_XPUB') === null, 'TRON_XPUB is missing'],
   [

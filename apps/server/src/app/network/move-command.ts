@@ -24,7 +24,6 @@ type Print = (line: string) => void
 
 interface MoveOptions {
   readonly network: string
-  /** The owner of the tables in the new place. */
   readonly to: string
   /** How processes reach the new place. */
   readonly server: string
@@ -33,7 +32,6 @@ interface MoveOptions {
   readonly stopS: number
 }
 
-/** Moves a network to another PostgreSQL while it works, or goes on with a move that was interrupted. */
 export async function moveCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const given = readOptions(args)
   const opened = await openSource(config, given.network)
@@ -93,7 +91,6 @@ async function go(move: Move, from: Phase) {
   await finishMove(move)
 }
 
-/** Says each step with the time since the start. */
 function sayer(print: Print) {
   const started = performance.now()
   return (line: string) => print(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${line}`)

@@ -25,7 +25,6 @@ import { seal, unseal, unsealScript, whenUnlocked } from './seal.ts'
 /** Written in the source before the work of a phase begins. The work of each can be done again. */
 export type Phase = 'preparing' | 'copying' | 'stopping' | 'switched' | 'finished' | 'cancelled'
 
-/** A move as the old place has it. */
 export interface MoveRow {
   readonly id: string
   readonly phase: Phase

@@ -5,7 +5,6 @@ import { listNetworks } from './list-networks.ts'
 import { moveCommand } from './move-command.ts'
 import { removeNetwork } from './remove-network.ts'
 
-/** Networks as a whole: the schemas of one database. */
 export async function networkCommand(
   config: Config,
   [action, ...args]: readonly string[],

@@ -68,7 +68,6 @@ export async function endLeftSessions(place: Place): Promise<void> {
   while ((await left()).length > 0) await sleep(END_POLL_MS)
 }
 
-/** The value of the first column of the first row. */
 export async function readOne<Value>(place: Place, text: string, values: readonly unknown[] = []): Promise<Value> {
   const [row] = await place.query(text, values)
   return Object.values(row ?? {})[0] as Value

@@ -44,9 +44,7 @@ export const hasSlot = async (source: Place, name: string) =>
 export interface Progress {
   readonly copied: number
   readonly tables: number
-  /** What the target has not confirmed yet. */
   readonly behindBytes: number
-  /** How often the target could not apply something. */
   readonly errors: number
 }
 
@@ -71,7 +69,7 @@ const POLL_MS = 10
 /** Until the target has everything that was written in the source before this call. */
 export async function waitUntilApplied(source: Place, name: string, signal: AbortSignal): Promise<void> {
   const position = await readOne<string>(source, 'select pg_current_wal_insert_lsn()::text')
-  // A record of its own, so that the slot has a reason to get there.
+  // A separate record, so that the slot has a reason to get there.
   await source.query(`select pg_logical_emit_message(true, 'cashbox', '')`)
   while (
     !(await readOne<boolean>(

@@ -32,7 +32,6 @@ import { playAgent } from './play-agent.ts'
 import { prepareSandboxAlerts, prepareSandboxPartner, sandboxAlertSecret, sandboxPartner } from './sandbox-partner.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
 
-/** The pages of the sandbox, for its first page and for the terminal. */
 export const sandboxAddresses: readonly SandboxAddress[] = [
   { path: '/', what: 'Agent app' },
   { path: '/console/', what: 'Operator console' },
@@ -193,7 +192,6 @@ async function writePast(
   await countNetwork({ db, clock })
 }
 
-/** Whom the sandbox can send USDT to. */
 async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
   const agents = await services.db.query(
     sql`select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`,

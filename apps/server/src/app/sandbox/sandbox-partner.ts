@@ -184,7 +184,6 @@ export async function prepareSandboxAlerts({ db, clock, keyring, address }: Sand
   await add('telegram', 'Sandbox Telegram chat', '-1001', seal('telegram', TOKEN))
 }
 
-/** What the webhook of the sandbox is signed with. */
 export async function sandboxAlertSecret({ db, keyring }: SandboxServices): Promise<string | null> {
   const [row] = await db.query(
     sql`select secret from alert_destination where id = ${ids.webhook} and secret is not null`,

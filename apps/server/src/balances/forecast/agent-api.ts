@@ -12,7 +12,6 @@ export const forecastRoutes = (services: { readonly db: Database; readonly clock
   }),
 ]
 
-/** How long the float lasts, and whether it is below the sum that the agent chose. */
 async function readForecast(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   agentId: string,

@@ -20,7 +20,6 @@ export interface Hour {
 interface Question {
   /** Whole hours that are over, the oldest first; one without payments may be missing. */
   readonly hours: readonly Hour[]
-  /** What can still leave the float. */
   readonly available: bigint
   /** In seconds. */
   readonly now: number

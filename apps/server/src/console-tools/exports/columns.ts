@@ -46,7 +46,6 @@ interface ExportedFile<Row> {
   readonly console?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The files of all lists. */
 export const exportedFiles: { readonly [Table in ExportedTable]: ExportedFile<RowOf<Table>> } = {
   agents: {
     columns: [

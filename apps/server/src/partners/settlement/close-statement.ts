@@ -19,7 +19,6 @@ export const scheduleColumns = {
 
 interface Closing extends PositionKey {
   readonly period: SignedFacts['period']
-  /** The end of the period. */
   readonly until: Date
   readonly at: Date
 }
@@ -141,7 +140,6 @@ async function postFees(
 interface DuePeriod {
   readonly playerServiceId: string
   readonly period: StatementPeriod
-  /** The end of the period. */
   readonly until: Date
   readonly at: Date
 }

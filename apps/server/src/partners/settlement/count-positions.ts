@@ -73,7 +73,6 @@ export async function countAllPositions(counting: Counting): Promise<void> {
   for (const { id } of behind) await countPositions(counting, id)
 }
 
-/** Counts the new events of a partner. */
 export async function countPositions({ db, clock, keyring }: Counting, playerServiceId: string): Promise<void> {
   let hasMore = true
   while (hasMore) hasMore = await db.transaction((tx) => countSome(tx, keyring, playerServiceId, clock.now()))

@@ -36,7 +36,6 @@ export const positionColumns = {
 }
 type PositionRow = RowOf<typeof positionColumns>
 
-/** For `returning` and `select`. */
 export const positionFields = sql`balance, reserved, credit_limit, low_level, cover, statement`
 
 /** The ceilings of a partner, one row for each currency of the network. */

@@ -194,7 +194,6 @@ export async function answerStatement(tx: Tx, input: Answer): Promise<AccountSta
   return toStatement(await findStatement(tx, playerServiceId, statementId), at)
 }
 
-/** Such as "USD 12". */
 export const nameOf = ({ currency_code, number }: { readonly currency_code: string; readonly number: number }) =>
   `${currency_code} ${number}`
 

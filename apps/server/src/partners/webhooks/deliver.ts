@@ -73,14 +73,12 @@ export function startDelivery(services: JobServices) {
   }
 }
 
-/** Returns the number of attempts. */
 export async function deliverDue(services: JobServices): Promise<number> {
   const events = await takeDue(services)
   await Promise.all(events.map((event) => deliver(services, event)))
   return events.length
 }
 
-/** Makes one attempt. Null when the event has not arrived. */
 export async function deliver(services: JobServices, event: DueEvent): Promise<Arrival | null> {
   let arrived: Arrival | null = null
   const delivery = eventDelivery(services, (_event, arrival) => {
@@ -184,7 +182,6 @@ function retryAfterS(outcome: Outcome): number {
   return Math.min(outcome.retryAfterS ?? 0, MAX_RETRY_AFTER_S)
 }
 
-/** The pause of a partner's server after consecutive failures. */
 export const pauseS = (failures: number): number => Math.min(2 ** (failures - 1), MAX_PAUSE_S)
 
 /** Delays by partner and hour, for the charts of the console. */

@@ -7,7 +7,6 @@ import { hasFailed, listEvents } from './events.ts'
 
 interface EventSelection {
   readonly ids?: readonly string[]
-  /** Failed events by creation time. */
   readonly failed?: { readonly from: Date; readonly to: Date }
 }
 

@@ -35,7 +35,6 @@ interface OutboxEvent {
   readonly payload: unknown
 }
 
-/** Characters of the answer that are stored. */
 const ANSWER_LENGTH = 1024
 const TIMEOUT_MS = 20_000
 

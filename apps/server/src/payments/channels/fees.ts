@@ -93,7 +93,6 @@ export const cancelFees = (services: Services, request: OperatorRequest<ParsedIn
     return { action: 'channel.cancel-fees', before, after: null }
   })
 
-/** Dry run of setting the fees. */
 export const previewFees = ({ db, clock }: Services, input: ParsedInputOf<typeof previewChannelFeesCall>) =>
   db.transaction(async (tx) => {
     const at = clock.now()

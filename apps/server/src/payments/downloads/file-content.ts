@@ -3,7 +3,6 @@ import { type Cell, textCell } from '../../platform/files/cells.ts'
 import type { PdfColumn } from '../../platform/files/write-pdf.ts'
 import { translate } from '../../platform/texts.ts'
 
-/** The list in the agent's language and time zone. */
 export interface FileContent {
   readonly title: string
   readonly columns: readonly PdfColumn[]

@@ -11,7 +11,6 @@ import { findTimezone } from '../../texts/dictionaries.ts'
 import type { FilePlan } from './file-content.ts'
 import { makeFile, openContent } from './make-file.ts'
 
-/** For each agent. */
 const FILES_AT_ONCE = 2
 const LIFETIME_MS = 60_000
 

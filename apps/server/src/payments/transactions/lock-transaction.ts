@@ -50,7 +50,6 @@ export function refuseUnlessOpen({ state, expires_at }: LockedTransaction, now: 
   if (expires_at <= now) throw refusal('transaction_expired')
 }
 
-/** Allows new attempts at the security code. */
 export async function resetWrongCodes(tx: Tx, transaction: LockedTransaction, now: Date): Promise<void> {
   refuseUnlessOpen(transaction, now)
   await tx.execute(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${transaction.id}`)

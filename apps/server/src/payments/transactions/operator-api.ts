@@ -65,7 +65,6 @@ async function redeliverEvent({ db, clock }: Services, input: RedeliveryInput, a
   return readTransaction(db, transactionId)
 }
 
-/** Returns the ID of the event's transaction. */
 async function redeliverEventIn(
   tx: Tx,
   { event_id, reason, version }: RedeliveryInput,

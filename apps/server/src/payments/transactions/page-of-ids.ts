@@ -38,7 +38,7 @@ const isServedByOneIndex = (search: Search) =>
   search.amount_to === undefined &&
   [...ofTransaction(search), ...ofEither(search, sql`tx`)].length === 1
 
-/** Of one cashbox there are two kinds, each in an order of its own: what it has confirmed, and what is aimed at it. */
+/** A cashbox has two kinds, each in its order: what it has confirmed, and what is aimed at it. */
 export const pageOfIds = (search: Search, narrow: Sql | null): Sql =>
   [
     ...(isByConfirmation(search) ? [narrow ? confirmedAmong(search, narrow) : newestConfirmed(search)] : []),

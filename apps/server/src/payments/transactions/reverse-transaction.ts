@@ -9,7 +9,6 @@ import { readTransaction } from './read-transactions.ts'
 interface Reversal {
   /** The internal id, not the `transaction_id` that players read out. */
   readonly id: string
-  /** Sent to the player service. */
   readonly reason: string
   readonly askedBy: string
   readonly at: Date

@@ -21,19 +21,18 @@ export interface Tx extends Queryable {
 
 /** The only way to PostgreSQL. Two calls outside of a transaction may use two connections, so they are not atomic together. */
 export interface Database extends Queryable {
-  /** The schema of its statements. */
   readonly network: string
   /** Runs again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same database with long timeouts, for checks, counts and migrations that take minutes. Never for a request. */
   withLongTimeouts(): Database
-  /** The same database on connections of its own, for lists, charts and files, so that no payment waits for them. */
+  /** The same database on separate connections, for lists, charts and files, so that no payment waits for them. */
   forLists(): Database
   /** Sends a message to all processes of the network that listen on a channel. */
   notify(channel: string, message: string): Promise<void>
   /** Receives messages of `notify` on a channel, from any process. Messages can get lost; nothing may depend on them. */
   listen(channel: string, onMessage: (text: string) => void): Promise<{ stop(): Promise<void> }>
-  /** Whether it answers at once and takes writes. Asked on a connection of its own, however busy the others are. */
+  /** Whether it answers at once and takes writes. Asked on a separate connection, however busy the others are. */
   isWritable(): Promise<boolean>
   /** Connections in use and idle, and calls that wait for one. Null where there is no pool. */
   connections(): { readonly used: number; readonly idle: number; readonly waiting: number } | null

@@ -47,7 +47,6 @@ const SETTINGS = {
 }
 
 interface Place {
-  /** With data, socket and log. */
   readonly folder: string
   readonly data: string
   readonly account: Account

@@ -4,13 +4,10 @@ import { splitHosts } from './split-hosts.ts'
 /** The servers of an address, one of which is the primary. */
 export interface Hosts {
   readonly count: number
-  /** The address of the server to connect to now. */
   current(): string
   /** Goes on to the next server, unless that has happened already. */
   giveUp(address: string): void
-  /** Whether the address is of one of these servers. */
   has(address: string): boolean
-  /** The network is elsewhere now. */
   moveTo(url: string): void
 }
 

@@ -31,7 +31,6 @@ interface Pooler {
 export interface PostgresOptions {
   /** May name several servers, of which the one that takes writes is used. */
   readonly url: string
-  /** The schema of every statement. */
   readonly network: string
   readonly pooler?: Pooler | undefined
   readonly connections: number
@@ -42,7 +41,6 @@ export interface PostgresOptions {
 }
 
 export interface RenewablePool {
-  /** Lends one connection for the work. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   connections(): { used: number; idle: number; waiting: number }
   end(): Promise<void>
@@ -51,7 +49,6 @@ export interface RenewablePool {
 export interface Connection {
   run(statement: Sql): Promise<Answer>
   script(text: string): Promise<void>
-  /** Closed instead of lent again. */
   isBroken: boolean
 }
 
@@ -122,7 +119,6 @@ export function openPool(
       url,
       pool,
       watch,
-      /** Waits for what is under way. */
       async close() {
         await pool.end()
         watch.stop()

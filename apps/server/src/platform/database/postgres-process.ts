@@ -135,14 +135,13 @@ export async function createCluster({ binaries, account, data }: Cluster, option
 
 interface Launch extends Cluster {
   readonly settings: Readonly<Record<string, string>>
-  /** The file that its log goes to. */
   readonly log: string
 }
 
 const READY_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 20
 
-/** Starts PostgreSQL and waits until it takes connections. In a process group of its own, which Ctrl C does not reach. */
+/** Starts PostgreSQL and waits until it takes connections. In a separate process group, which Ctrl C does not reach. */
 export async function launchPostgres({ binaries, account, data, settings, log }: Launch): Promise<ChildProcess> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, ids } = account.command(binaries.postgres, ['-D', data, ...flags])

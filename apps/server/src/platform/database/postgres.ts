@@ -33,7 +33,7 @@ export function connectPostgres(options: PostgresOptions): Database {
   const prompt = openPool({ ...options, hosts }, options.limits ?? PROMPT)
   const patient = openPool({ ...options, hosts, connections: PATIENT_CONNECTIONS }, PATIENT)
   const lists = openPool({ ...options, hosts, connections: LIST_CONNECTIONS }, options.limits ?? PROMPT)
-  // Of its own, so that a busy process is not taken for one that has lost its database.
+  // Separate, so that a busy process is not taken for one that has lost its database.
   const probe = openPool({ ...options, hosts, connections: 1 }, PROBE)
   const begin = (limits: Limits) => (options.pooler ? `begin; ${localLimits(limits)}` : 'begin')
   const { network, pooler, onError, follow } = options
@@ -175,7 +175,6 @@ function keepListening({ hosts, network, channel, onMessage, onError, follow }: 
   }
 }
 
-/** Checks every answer against the declared columns. */
 const checkedQueries = (run: (statement: Sql) => Promise<Answer>): Queryable => ({
   query: async (statement, columns) => readRows(statement, columns, await run(statement)),
   execute: async (statement) => (await run(statement)).count,
@@ -209,7 +208,7 @@ function valueMismatch(columns: Columns, rows: Answer['rows']): string | null {
     for (const row of rows) {
       const value = row[name]
       if (value === null && isNullable) continue
-      // JSON has a null of its own, which only its schema can judge.
+      // JSON has its own null, which only the schema can judge.
       if (value === null && type !== 'json') return `${name} is null, not ${type}`
       if (!read) continue
       try {

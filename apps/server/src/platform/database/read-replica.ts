@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { col, type Database, isUnavailable, only, type Queryable, sql } from './database.ts'
 
-/** Where a read was made, and why. */
 export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away' | 'primary_foreign'
 
 interface Replica {

@@ -2,9 +2,7 @@ import { type Sql, sql } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 
 export interface Busy {
-  /** How many more attempts may begin. */
   readonly room: number
-  /** Attempts under way, by receiver. */
   readonly receivers: ReadonlyMap<string, number>
 }
 
@@ -13,7 +11,6 @@ export interface Delivery<Item, Result> {
   /** Such as "webhooks", for the log. */
   readonly what: string
   readonly log: Log
-  /** Attempts under way, all receivers together. */
   readonly atOnce: number
   /** Gives up on a hanging attempt. Shorter than the lock of a claimed row. */
   readonly timeoutMs: number

@@ -71,7 +71,6 @@ export async function openPdfPen(title: string, isRightToLeft: boolean) {
   return {
     area,
     lineHeight,
-    /** Its number. */
     addPage(): number {
       doc.addPage()
       y = area.top
@@ -86,7 +85,6 @@ export async function openPdfPen(title: string, isRightToLeft: boolean) {
       setFont(SIZE, false)
       return wrap(text, width).length
     },
-    /** How high it became. */
     write(text: string, place: Place = {}): number {
       const { from = 0, width = area.width, top = y, size = SIZE, isBold = false, isAtEnd = false } = place
       setFont(size, isBold)
@@ -104,7 +102,6 @@ export async function openPdfPen(title: string, isRightToLeft: boolean) {
         .lineWidth(0.5)
         .stroke()
     },
-    /** What is finished so far. */
     *written(): Generator<Buffer> {
       const chunk = doc.read() as Buffer | null
       if (chunk !== null) yield chunk

@@ -48,10 +48,8 @@ export const routeFor =
     handler: (context: ContextOf<C, E>) => Promise<AnswerOf<E>>,
   ): Route<C> => ({ endpoint, handler: handler as Route<C>['handler'] })
 
-/** A request before anything in its body is parsed. */
 interface IncomingCall<Who> {
   readonly endpoint: Endpoint
-  /** Who may make this call. */
   readonly who: Who
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -169,7 +167,6 @@ function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, 
     : sendTagged(request, reply, text)
 }
 
-/** Sends a file while it is being made. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { name, type, content, headers = {} }: FileAnswer) {
   const file = content instanceof Readable ? content : Readable.from(content, { objectMode: false })
   // Without a listener the error would end the process; the reader sees that the file broke off.

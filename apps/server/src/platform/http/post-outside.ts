@@ -176,7 +176,6 @@ async function askFor(resolver: Resolver, hostname: string): Promise<string[]> {
   return addresses
 }
 
-/** Seconds, or a date. */
 function readRetryAfter(header: string | undefined): number | null {
   if (header === undefined) return null
   if (/^\d{1,9}$/.test(header.trim())) return Number(header)

@@ -20,7 +20,6 @@ interface PageContent {
   readonly tone: 'good' | 'bad' | 'plain'
   readonly title: string
   readonly body: readonly (Html | false)[]
-  /** Of this server. */
   readonly script?: string
   /** False where opening the page in another language would lose what it shows. */
   readonly hasLanguages?: boolean

@@ -13,7 +13,6 @@ export interface Caller {
 interface Facts {
   /** Who called, such as `agent 0193…`, once they are admitted. */
   readonly who?: string
-  /** Why the call was refused. */
   readonly code?: RefusalCode
 }
 

@@ -1,7 +1,6 @@
 import { refusal } from '../refusal.ts'
 
 interface GateOptions {
-  /** How many run at the same time. */
   readonly runs: number
   /** How many may wait for a run to end; the next one is refused. */
   readonly waiting: number

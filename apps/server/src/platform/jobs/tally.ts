@@ -11,7 +11,6 @@ interface TallyOptions<Item> {
 
 export interface Tally<Item> {
   add(item: Item): void
-  /** Writes what is still in memory. */
   close(): Promise<void>
 }
 

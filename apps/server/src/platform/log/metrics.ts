@@ -2,7 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What an operator's monitoring reads at /metrics. */
 export function createMetrics(network: string) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

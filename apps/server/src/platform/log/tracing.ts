@@ -14,7 +14,6 @@ type Attributes = Readonly<Record<string, string | number>>
 export interface Tracer {
   /** Begins a span below the caller's, if `traceparent` names one. The answer ends it. */
   begin(name: string, kind: 'server' | 'internal', traceparent?: string): (end: SpanEnd) => void
-  /** Sends what is left. */
   close(): Promise<void>
 }
 

@@ -50,7 +50,6 @@ export function nextBurst(burst: KeyBurst, key: string, atMs: number): KeyBurst 
 export const burstAtEnter = ({ text, atMs }: KeyBurst, enterAtMs: number): string | null =>
   text.length >= LEAST_KEYS && enterAtMs - atMs <= 2 * GAP_MS ? text : null
 
-/** What a code is scanned for. */
 export type CodeKind = 'transaction' | 'player'
 
 const shapes: Readonly<Record<CodeKind, RegExp>> = {

@@ -8,7 +8,6 @@ prepareZXingModule({
 })
 const detector = new BarcodeDetector({ formats: [...FORMATS] })
 
-/** Receives a picture, posts the texts of its codes. */
 addEventListener('message', (event: MessageEvent<ImageData>) => {
   detector.detect(event.data).then(
     (codes) => postMessage({ texts: codes.map(({ rawValue }) => rawValue) }),

@@ -21,7 +21,6 @@ interface ScannerProps {
   readonly onClose: () => void
 }
 
-/** The camera's picture, until such a code is found. */
 export function Scanner({ kind, onFound, onClose }: ScannerProps) {
   const t = useTranslations()
   const video = useRef<HTMLVideoElement>(null)
