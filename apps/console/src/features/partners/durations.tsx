@@ -8,8 +8,7 @@ import { useTranslations } from 'use-intl'
 interface DurationFieldProps {
   readonly form: Form<TermValues & { readonly reason: string }>
   readonly name: TimeName
-  readonly label: string
-  readonly help: string
+  readonly term: 'lifetime' | 'max_lifetime' | 'reversal'
 }
 
 type Unit = (typeof units)[number]
@@ -36,11 +35,12 @@ const secondsIn: Record<Unit, number> = { minutes: MINUTE_S, hours: HOUR_S, days
 
 const timeNames: readonly TimeName[] = ['lifetime_s', 'max_lifetime_s', 'reversal_window_s']
 
-export function DurationField({ form, name, label, help }: DurationFieldProps) {
+export function DurationField({ form, name, term }: DurationFieldProps) {
   const t = useTranslations('partners')
+  const label = t(`terms.${term}`)
   const unitName = `${name}_unit` as const
   return (
-    <Field label={label} help={help} error={form.errors[name]} isRequired>
+    <Field label={label} help={t(`terms.${term}_help`)} error={form.errors[name]} isRequired>
       {(control) => (
         <div className="grid grid-cols-2 gap-2">
           <TextInput

@@ -36,6 +36,7 @@ interface PartnerFormProps extends ActProps {
 
 const NOW = 'now'
 const DAYS = [3, 7, 14, 30]
+const urlInput = { type: 'url', placeholder: 'https://', maxLength: 2000 } as const
 
 /** Acts that can be undone, and the acts that undo them. */
 const opposites = { webhook_off: 'webhook_on' } as const
@@ -126,27 +127,15 @@ function TermsForm({ partner, about: _about, ...act }: PartnerFormProps) {
       {(form) => (
         <>
           <TextField form={form} name="name" label={t('name')} maxLength={80} />
-          <DurationField form={form} name="lifetime_s" label={t('terms.lifetime')} help={t('terms.lifetime_help')} />
-          <DurationField
-            form={form}
-            name="max_lifetime_s"
-            label={t('terms.max_lifetime')}
-            help={t('terms.max_lifetime_help')}
-          />
-          <DurationField
-            form={form}
-            name="reversal_window_s"
-            label={t('terms.reversal')}
-            help={t('terms.reversal_help')}
-          />
+          <DurationField form={form} name="lifetime_s" term="lifetime" />
+          <DurationField form={form} name="max_lifetime_s" term="max_lifetime" />
+          <DurationField form={form} name="reversal_window_s" term="reversal" />
           <TextField
+            {...urlInput}
             form={form}
             name="verification_url"
             label={t('terms.players')}
             help={t('terms.players_help')}
-            type="url"
-            placeholder="https://"
-            maxLength={2000}
             isOptional
           />
           {needsSecond(partner, changedTerms(partner, form.values)) && <SecondOperator kind="partner_change" />}
@@ -226,16 +215,7 @@ function WebhookForm({ partner: { code, version, name, webhook }, about: _about,
       text={t(webhook.url === null ? 'acts.set_webhook.first_text' : 'acts.set_webhook.text', { name })}
       submit={t('acts.set_webhook.submit')}
     >
-      {(form) => (
-        <TextField
-          form={form}
-          name="url"
-          label={t('hook.address')}
-          type="url"
-          placeholder="https://"
-          maxLength={2000}
-        />
-      )}
+      {(form) => <TextField {...urlInput} form={form} name="url" label={t('hook.address')} />}
     </ActForm>
   )
 }
