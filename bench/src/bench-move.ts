@@ -45,6 +45,8 @@ export async function benchMove(transactions: number, print: (line: string) => v
   }
   const connect = async (url: string) => {
     const client = new Client({ connectionString: url })
+    // When the load of the data fails, stopping PostgreSQL ends this connection and must not hide why.
+    client.on('error', () => {})
     await client.connect()
     return client
   }
