@@ -10,17 +10,17 @@ interface Digest {
   readonly sum: string
 }
 
-/** Both sides had the same rows in this chunk when their oldest running transactions were these. */
-interface Proof extends Digest {
-  readonly xids: readonly [string, string]
-}
-
 interface ComparedTable {
   readonly name: string
   /** The column whose values divide the table into chunks, with their lower bounds from the second chunk on. */
   readonly by: { readonly column: string; readonly type: string; readonly bounds: readonly string[] } | null
-  readonly proofs: Map<number, Proof>
+  /** The chunks that were equal in the last pass. */
+  readonly proofs: Map<number, Digest>
+  /** The oldest transactions that were running on either side when that pass began. */
+  xids: Xids
 }
+
+type Xids = readonly [source: string, target: string]
 
 interface Pass {
   /** Tables with rows that differ now. While the copy is behind, some do. */
@@ -35,7 +35,7 @@ interface Pass {
  * equal, and the next pass compares only chunks that a transaction has changed since on either side: rows that were written
  * later have a newer transaction ID, and rows that were deleted are missing in the count. So the pass within the stop is short.
  */
-export async function openComparison(source: Place, target: Place) {
+export async function openComparison(source: Place, target: Place, chunkRows = CHUNK_ROWS) {
   const lanes = await Promise.all(
     Array.from({ length: LANES }, async () => ({
       source: await openPlace(source.url, source.network),
@@ -44,7 +44,7 @@ export async function openComparison(source: Place, target: Place) {
   )
   const tables: ComparedTable[] = []
   for (const { name, isPart } of await listTables(source)) {
-    if (!isPart) tables.push({ name, by: await divide(source, name), proofs: new Map() })
+    if (!isPart) tables.push({ name, by: await divide(source, name, chunkRows), proofs: new Map(), xids: ['', ''] })
   }
   const largestFirst = tables.toSorted((one, other) => boundsOf(other).length - boundsOf(one).length)
   return {
@@ -58,9 +58,12 @@ export async function openComparison(source: Place, target: Place) {
           readOne<string>(place, 'select pg_snapshot_xmin(pg_current_snapshot())::xid::text'),
         )
         for (let table = waiting.shift(); table; table = waiting.shift()) {
-          const found = await compareTable(lane, table, xids)
-          rows += found.rows
-          if (!found.isEqual) different.push(table.name)
+          await onBoth(lane, (place) => place.query('begin isolation level repeatable read read only'))
+          const compared = await compareTable(lane, table)
+          await onBoth(lane, (place) => place.query('commit'))
+          table.xids = xids
+          rows += compared
+          if (table.proofs.size <= boundsOf(table).length) different.push(table.name)
         }
       })
       await Promise.all(work)
@@ -73,7 +76,7 @@ export async function openComparison(source: Place, target: Place) {
 const boundsOf = ({ by }: ComparedTable) => by?.bounds ?? []
 
 /** A number or ID of the primary key, which grows with time: what is new is in the last chunk. */
-async function divide(place: Place, name: string): Promise<ComparedTable['by']> {
+async function divide(place: Place, name: string, chunkRows: number): Promise<ComparedTable['by']> {
   const [column] = await place.query<{ column: string; type: string }>(
     `select attname as column, format_type(atttypid, null) as type from pg_index
      join pg_attribute on attrelid = indrelid and attnum = any (indkey)
@@ -85,7 +88,7 @@ async function divide(place: Place, name: string): Promise<ComparedTable['by']> 
   const key = quote(column.column)
   const rows = await place.query<{ bound: string }>(
     `select distinct on (1) bound from (select ${key} as bound, row_number() over (order by ${key}) as number from ${quote(name)}) as ordered
-     where number % ${CHUNK_ROWS} = 0 order by 1`,
+     where number % ${chunkRows} = 0 order by 1`,
   )
   return { ...column, bounds: rows.map(({ bound }) => bound) }
 }
@@ -98,48 +101,58 @@ type Sides = { readonly source: Place; readonly target: Place }
 const onBoth = async <Value>({ source, target }: Sides, work: (place: Place, side: 0 | 1) => Promise<Value>) =>
   Promise.all([work(source, 0), work(target, 1)])
 
-async function compareTable(sides: Sides, table: ComparedTable, xids: Proof['xids']) {
-  const changed = await findChanged(sides, table)
-  if (changed.length === 0) return { isEqual: true, rows: 0 }
-  const [here, there] = await onBoth(sides, (place) => digest(place, table, changed))
-  let isEqual = true
-  let rows = 0
-  for (const chunk of changed) {
+/** In one snapshot of either side. Returns the number of rows whose text was compared. */
+async function compareTable(sides: Sides, table: ComparedTable): Promise<number> {
+  const chunks = Array.from({ length: boundsOf(table).length + 1 }, (_, chunk) => chunk)
+  const isSmall = chunks.length === 1 && countProven(table, chunks) < CHUNK_ROWS
+  if (table.proofs.size === 0 || isSmall) return (await compareChunks(sides, table, chunks))[0]
+  const seen = await onBoth(sides, (place, side) => readWritten(place, table, table.xids[side]))
+  const isWritten = (chunk: number) => !table.proofs.has(chunk) || seen.some(({ written }) => written.has(chunk))
+  const others = chunks.filter((chunk) => !isWritten(chunk))
+  const compared = await compareChunks(sides, table, chunks.filter(isWritten))
+  if (seen.every(({ rows }, side) => rows - (compared[side] ?? 0) === countProven(table, others))) return compared[0]
+  const counts = await onBoth(sides, (place) => countRows(place, table))
+  const shrunk = others.filter((chunk) => counts.some((rows) => rows.get(chunk) !== countProven(table, [chunk])))
+  return compared[0] + (await compareChunks(sides, table, shrunk))[0]
+}
+
+const countProven = ({ proofs }: ComparedTable, chunks: readonly number[]) =>
+  chunks.reduce((sum, chunk) => sum + (proofs.get(chunk)?.rows ?? 0), 0)
+
+/** Returns the number of rows on either side. */
+async function compareChunks(sides: Sides, table: ComparedTable, chunks: readonly number[]): Promise<[number, number]> {
+  if (chunks.length === 0) return [0, 0]
+  const [here, there] = await onBoth(sides, (place) => digest(place, table, chunks))
+  const rows: [number, number] = [0, 0]
+  for (const chunk of chunks) {
     const [one, other] = [here.get(chunk) ?? EMPTY, there.get(chunk) ?? EMPTY]
-    rows += one.rows
-    if (one.rows === other.rows && one.sum === other.sum) table.proofs.set(chunk, { ...one, xids })
-    else {
-      table.proofs.delete(chunk)
-      isEqual = false
-    }
+    rows[0] += one.rows
+    rows[1] += other.rows
+    if (one.rows === other.rows && one.sum === other.sum) table.proofs.set(chunk, one)
+    else table.proofs.delete(chunk)
   }
-  return { isEqual, rows }
+  return rows
 }
 
 const EMPTY: Digest = { rows: 0, sum: '0' }
 
-/** The chunks that were never equal, or in which a side has written since. */
-async function findChanged(sides: Sides, table: ComparedTable): Promise<number[]> {
-  const chunks = Array.from({ length: boundsOf(table).length + 1 }, (_, chunk) => chunk)
-  const proofs = [...table.proofs.values()]
-  const isSmall = chunks.length === 1 && proofs.every(({ rows }) => rows < CHUNK_ROWS)
-  if (proofs.length === 0 || isSmall) return chunks
-  const seen = await onBoth(sides, async (place, side) => {
-    // Each chunk has the transaction ID of its own proof.
-    const xids = chunks.map((chunk) => table.proofs.get(chunk)?.xids[side] ?? '3')
-    const rows = await place.query<{ chunk: number; rows: number; young: number }>(
-      `select chunk, count(*)::integer as rows, count(*) filter (where age(written) <= age(($2::text[])[chunk + 1]::xid))::integer as young
-       from (select ${chunkOf(table)} as chunk, xmin as written from ${quote(table.name)}) as rows group by chunk`,
-      [boundsOf(table), xids],
-    )
-    return new Map(rows.map((row) => [row.chunk, row]))
-  })
-  return chunks.filter((chunk) => {
-    const proof = table.proofs.get(chunk)
-    return (
-      !proof || seen.some((side) => (side.get(chunk)?.rows ?? 0) !== proof.rows || (side.get(chunk)?.young ?? 0) > 0)
-    )
-  })
+/** How many rows there are, and the chunks with rows that were written since. */
+async function readWritten(place: Place, table: ComparedTable, xid: string) {
+  // One look at each row, which must be cheap: this reads the whole table while the network stands still.
+  const young = await place.query<{ chunk: number }>(
+    `select distinct ${chunkOf(table)} as chunk from ${quote(table.name)} where age(xmin) <= (select age($2::xid))`,
+    [boundsOf(table), xid],
+  )
+  const rows = Number(await readOne<string>(place, `select count(*) from ${quote(table.name)}`))
+  return { rows, written: new Set(young.map(({ chunk }) => chunk)) }
+}
+
+async function countRows(place: Place, table: ComparedTable): Promise<Map<number, number>> {
+  const rows = await place.query<{ chunk: number; rows: number }>(
+    `select ${chunkOf(table)} as chunk, count(*)::integer as rows from ${quote(table.name)} group by 1`,
+    [boundsOf(table)],
+  )
+  return new Map(rows.map(({ chunk, rows }) => [chunk, rows]))
 }
 
 async function digest(place: Place, table: ComparedTable, chunks: readonly number[]): Promise<Map<number, Digest>> {
