@@ -22,7 +22,7 @@ async function openPair() {
   }
   const [source, target] = [await open('source'), await open('target')]
   const comparison = await openComparison(source, target, CHUNK_ROWS)
-  onTestFinished(() => comparison.close().then(() => {}))
+  onTestFinished(async () => void (await comparison.close()))
   expect(await comparison.pass()).toEqual({ different: [], tables: 2, rows: ROWS + 2 })
   return { source, target, comparison }
 }

@@ -2,6 +2,8 @@ import { listTables, openPlace, type Place, quote, readOne } from './place.ts'
 
 /** Rows that are compared together. */
 const CHUNK_ROWS = 20_000
+/** One side may wait long for the other. */
+const BEGIN = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0'
 /** Tables that are compared at the same time, each on one connection to either side. */
 const LANES = 3
 
@@ -58,7 +60,7 @@ export async function openComparison(source: Place, target: Place, chunkRows = C
           readOne<string>(place, 'select pg_snapshot_xmin(pg_current_snapshot())::xid::text'),
         )
         for (let table = waiting.shift(); table; table = waiting.shift()) {
-          await onBoth(lane, (place) => place.query('begin isolation level repeatable read read only'))
+          await onBoth(lane, (place) => place.script(BEGIN))
           const compared = await compareTable(lane, table)
           await onBoth(lane, (place) => place.query('commit'))
           table.xids = xids
