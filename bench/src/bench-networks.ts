@@ -41,13 +41,15 @@ export async function benchNetworks(print: (line: string) => void): Promise<Reco
       inOneDatabase.push(await open(first, `network_${number}`, number === 2 ? TURNS : 1))
     const setups = [
       { name: 'one', networks: [one] },
+      // As many clients as each of ten networks has: how much is lost because few payments wait together.
+      { name: 'one_with_few_clients', networks: [one], clients: CLIENTS / NETWORKS },
       { name: 'two_on_two_servers', networks: [one, elsewhere] },
       { name: 'two_in_one_database', networks: inOneDatabase.slice(0, 2) },
       { name: 'ten_in_one_database', networks: inOneDatabase },
     ].map((setup) => ({ ...setup, rates: [] as number[] }))
-    for (const setup of setups) await confirm(setup.networks)
+    for (const setup of setups) await confirm(setup.networks, setup.clients)
     for (let turn = 0; turn < TURNS; turn++) {
-      for (const setup of setups) setup.rates.push(await confirm(setup.networks))
+      for (const setup of setups) setup.rates.push(await confirm(setup.networks, setup.clients))
     }
     const figures: Record<string, number> = {}
     const base = median(setups[0]?.rates ?? [])
@@ -114,8 +116,7 @@ async function openNetwork(postgres: Postgres, name: string, folder: string, tra
   }
 }
 
-async function confirm(networks: readonly Network[]): Promise<number> {
-  const clients = CLIENTS / networks.length
+async function confirm(networks: readonly Network[], clients = CLIENTS / networks.length): Promise<number> {
   const count = Math.floor((SECONDS * MOST_PER_SECOND) / networks.length)
   const rates = await Promise.all(networks.map((network) => network.confirm(clients, count)))
   return rates.reduce((sum, rate) => sum + rate, 0)
