@@ -1,11 +1,11 @@
 import type { KnownAgent } from '@cashbox/contract/operator'
-import { Badge, CopyButton, MapSketch, Money } from '@cashbox/ui'
+import { CopyButton, MapSketch, Money } from '@cashbox/ui'
 import { FlaskConical, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { currentLocale } from '../../platform/language/language.ts'
 import { formatDateTime, formatMoney, formatWhole, percentOf } from '../../platform/values/formats.ts'
-import { Amount, Coordinates, Facts, Section, StatusBadge, When } from '../../platform/values/values.tsx'
+import { Amount, Coordinates, Facts, IconBadge, Section, StatusBadge, When } from '../../platform/values/values.tsx'
 import { useChoices } from './agents.ts'
 import { bearingDeg } from './terms.ts'
 
@@ -173,18 +173,10 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
 
 export function DemoBadge() {
   const t = useTranslations('agents')
-  return (
-    <Badge tone="demo" icon={<FlaskConical aria-hidden />}>
-      {t('demo')}
-    </Badge>
-  )
+  return <IconBadge style={['demo', FlaskConical]}>{t('demo')}</IconBadge>
 }
 
 export function UnverifiedBadge() {
   const t = useTranslations('agents')
-  return (
-    <Badge tone="pending" icon={<MailWarning aria-hidden />}>
-      {t('email_unverified')}
-    </Badge>
-  )
+  return <IconBadge style={['pending', MailWarning]}>{t('email_unverified')}</IconBadge>
 }

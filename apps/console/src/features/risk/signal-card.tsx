@@ -6,14 +6,14 @@ import {
   type RiskSignal,
   readRiskAgent,
 } from '@cashbox/contract/operator'
-import { Badge, Card } from '@cashbox/ui'
+import { Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
-import { Code, Coordinates, type Fact, Facts, When } from '../../platform/values/values.tsx'
+import { Code, Coordinates, type Fact, Facts, IconBadge, When } from '../../platform/values/values.tsx'
 import { SignalConfirmations, SignalOthers } from './signal-evidence.tsx'
 
 interface SignalCardProps {
@@ -33,11 +33,7 @@ export function SignalCard({ signal, agent }: SignalCardProps) {
           <h3 id={signal.id} className="font-semibold">
             {t(`kinds.${kind}.title`)}
           </h3>
-          {dismissed === null && (
-            <Badge tone="pending" icon={<Scale aria-hidden />}>
-              {t('weight', { weight })}
-            </Badge>
-          )}
+          {dismissed === null && <IconBadge style={['pending', Scale]}>{t('weight', { weight })}</IconBadge>}
         </div>
         <p className="max-w-prose">{t(`kinds.${kind}.text`)}</p>
         {dismissed === null && (

@@ -1,12 +1,11 @@
 import { type EventDelivery, redeliverEvent, type WholeTransaction } from '@cashbox/contract/operator'
-import { Badge } from '@cashbox/ui'
 import { Check, Clock, Send } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
-import { CopyableId, Section, When } from '../../platform/values/values.tsx'
+import { CopyableId, IconBadge, Section, When } from '../../platform/values/values.tsx'
 import { changeTransaction, deliveryStateOf, usePartner } from './transactions.ts'
 
 interface EventProps {
@@ -79,16 +78,12 @@ function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind:
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {standing === 'arrived' ? (
         <>
-          <Badge tone="approved" icon={<Check aria-hidden />}>
-            {t('arrived')}
-          </Badge>
+          <IconBadge style={['approved', Check]}>{t('arrived')}</IconBadge>
           <When seconds={event.delivered_at} />
         </>
       ) : (
         <>
-          <Badge tone="pending" icon={<Clock aria-hidden />}>
-            {t('waiting')}
-          </Badge>
+          <IconBadge style={['pending', Clock]}>{t('waiting')}</IconBadge>
           <span>{t(`standing.${standing}`, { when: format.relativeTime(nextMs, now) })}</span>
         </>
       )}

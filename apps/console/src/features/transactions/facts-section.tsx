@@ -12,6 +12,7 @@ import {
   Facts,
   IconBadge,
   Section,
+  TextLink,
   When,
 } from '../../platform/values/values.tsx'
 import { stateOf, usePartner } from './transactions.ts'
@@ -82,9 +83,7 @@ function Player({ id }: { id: string }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
       <span className="flex items-center">{id}</span>
-      <Link href={`/transactions?player_id=${encodeURIComponent(id)}`} className="text-brand-text underline">
-        {t('of_player')}
-      </Link>
+      <TextLink href={`/transactions?player_id=${encodeURIComponent(id)}`}>{t('of_player')}</TextLink>
     </span>
   )
 }

@@ -2,9 +2,8 @@ import type { Today } from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { formatAge } from '../../platform/values/formats.ts'
-import { When } from '../../platform/values/values.tsx'
+import { TextLink, When } from '../../platform/values/values.tsx'
 import { usePassName, useRuleName } from './alert-list.tsx'
 import { Line, Lines, WatchSection } from './watch-section.tsx'
 
@@ -127,11 +126,7 @@ function WebhookLine({ webhook }: { webhook: Webhook }) {
   const { partner, name, pending_events, oldest_at } = webhook
   return (
     <Line
-      label={
-        <Link href={`/partners/${encodeURIComponent(partner)}`} className="text-brand-text underline">
-          {name}
-        </Link>
-      }
+      label={<TextLink href={`/partners/${encodeURIComponent(partner)}`}>{name}</TextLink>}
       hint={<Trouble webhook={webhook} />}
     >
       {pending_events === 0 ? (
