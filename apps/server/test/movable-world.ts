@@ -1,5 +1,5 @@
 import { Client, type QueryResultRow } from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { followMoves } from '../src/app/open-database.ts'
@@ -47,6 +47,26 @@ export async function fillPlace(place: RunningPostgres): Promise<void> {
   await db.close()
 }
 
+/** Two places for the tests of one file. Networks begin in the first. */
+export function usePlaces() {
+  let places: readonly [RunningPostgres, RunningPostgres]
+  beforeAll(async () => {
+    places = await Promise.all([startPlace(), startPlace()])
+    await fillPlace(places[0])
+  })
+  afterAll(() => Promise.all(places.map((place) => place.stop())))
+  return {
+    here: () => places[0],
+    there: () => places[1],
+    /** A network in the first place, with an agent who is logged in. */
+    async openMoving() {
+      const world = await openMovableWorld(places[0])
+      onTestFinished(() => world.close())
+      return { ...world, token: await world.logIn('approved') }
+    },
+  }
+}
+
 /** One statement in the schema of the network, as the owner of the tables. */
 export async function ask<Row extends QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new Client({ connectionString: url, options: `-c search_path=${NETWORK}` })
@@ -65,7 +85,7 @@ export type MovableWorld = Awaited<ReturnType<typeof openMovableWorld>>
 let databases = 0
 
 /** A server on a network of its own, which follows it, and the command that moves it. */
-export async function openMovableWorld(place: RunningPostgres) {
+async function openMovableWorld(place: RunningPostgres) {
   const config = readConfig({ CASHBOX_SECRET: TEST_SECRET })
   const follow = followMoves(config, createLog('silent'))
   const world = await openWorld({

@@ -1,30 +1,8 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
-import {
-  ask,
-  deposit,
-  fillPlace,
-  hold,
-  openMovableWorld,
-  said,
-  startPlace,
-  until,
-} from '../../../test/movable-world.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '../../../../../scripts/start-postgres.ts'
+import { ask, deposit, fillPlace, hold, said, startPlace, until, usePlaces } from '../../../test/movable-world.ts'
 
-let here: RunningPostgres
-let there: RunningPostgres
-
-beforeAll(async () => {
-  ;[here, there] = await Promise.all([startPlace(), startPlace()])
-  await fillPlace(here)
-})
-afterAll(() => Promise.all([here.stop(), there.stop()]))
-
-async function openMoving() {
-  const world = await openMovableWorld(here)
-  onTestFinished(() => world.close())
-  return { ...world, token: await world.logIn('approved') }
-}
+const { there, openMoving } = usePlaces()
 
 const phases = (url: string) =>
   ask(url, `select direction || ' ' || phase as move from network_move order by started_at`)
@@ -37,7 +15,7 @@ test('a move that could not succeed is refused before anything is changed', asyn
   const refused = async (to: string, why: string) =>
     expect(await world.move(to)).toMatchObject({ code: 1, output: expect.stringContaining(why) })
   await refused(world.ownerUrl, 'The new place is the database that the network is in.')
-  const taken = await world.emptyDatabase(there)
+  const taken = await world.emptyDatabase(there())
   await ask(taken, 'create schema cashbox')
   await refused(taken, 'The new place has a schema cashbox already.')
   const ascii = await startPostgres({
@@ -65,7 +43,7 @@ test('a source without the log that replication needs is refused', async () => {
   onTestFinished(() => poor.stop())
   await ask(poor.url('postgres'), 'create role cashbox_server login')
   await fillPlace(poor)
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
   expect(await world.move(to, '', poor.url('template_cashbox'))).toMatchObject({
     code: 1,
     output: expect.stringContaining('wal_level = logical'),
@@ -74,7 +52,7 @@ test('a source without the log that replication needs is refused', async () => {
 
 test('one command moves a network at a time, and to one place', async () => {
   const world = await openMoving()
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
   const command = world.startMove(to)
   await said(command, 'copying')
   expect(await world.move(to)).toMatchObject({
@@ -82,7 +60,7 @@ test('one command moves a network at a time, and to one place', async () => {
     output: expect.stringContaining('Another command moves this network'),
   })
   await command.kill('SIGKILL')
-  expect(await world.move(await world.emptyDatabase(there))).toMatchObject({
+  expect(await world.move(await world.emptyDatabase(there()))).toMatchObject({
     code: 1,
     output: expect.stringContaining('A move to another address is under way'),
   })
@@ -96,7 +74,7 @@ test('one command moves a network at a time, and to one place', async () => {
 
 test('where the copy does not keep up, the network goes on in the old place, and moves when it does', async () => {
   const world = await openMoving()
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
   const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
   const command = world.startMove(to, ' --stop 8')
@@ -112,7 +90,7 @@ test('where the copy does not keep up, the network goes on in the old place, and
 
 test('a row that differs is found, and the network goes on in the old place', async () => {
   const world = await openMoving()
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
   const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
   const command = world.startMove(to)
@@ -128,7 +106,7 @@ test('a row that differs is found, and the network goes on in the old place', as
 
 test('a move that was switched and never opened can be cancelled; after it was opened it can not', async () => {
   const world = await openMoving()
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
   const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
   const command = world.startMove(to)

@@ -1,17 +1,7 @@
 import { readFeed } from '@cashbox/contract/partner'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { findInstalledPostgres, type RunningPostgres } from '../../../../../scripts/start-postgres.ts'
-import {
-  ask,
-  deposit,
-  fillPlace,
-  hold,
-  openMovableWorld,
-  said,
-  startConfirming,
-  startPlace,
-  until,
-} from '../../../test/movable-world.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { findInstalledPostgres } from '../../../../../scripts/start-postgres.ts'
+import { ask, deposit, hold, said, startConfirming, startPlace, until, usePlaces } from '../../../test/movable-world.ts'
 import { openPartner } from '../../../test/partner-client.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
 import { col, only, sql } from '../../platform/database/database.ts'
@@ -19,20 +9,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../open-database.ts'
 
-let here: RunningPostgres
-let there: RunningPostgres
-
-beforeAll(async () => {
-  ;[here, there] = await Promise.all([startPlace(), startPlace()])
-  await fillPlace(here)
-})
-afterAll(() => Promise.all([here.stop(), there.stop()]))
-
-async function openMoving(place = here) {
-  const world = await openMovableWorld(place)
-  onTestFinished(() => world.close())
-  return { ...world, token: await world.logIn('approved') }
-}
+const { here, there, openMoving } = usePlaces()
 
 /** What replication and a copy leave in a place. */
 const leftovers = (url: string) =>
@@ -58,7 +35,7 @@ test('a network moves while agents confirm: nothing is lost or doubled, and keys
   const before = await partner.call(readFeed, { after: '0', limit: '100' })
   const agents = startConfirming(world, world.token)
   await until(() => agents.confirmed.length > 10)
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
 
   expect(await world.move(to)).toMatchObject({
     code: 0,
@@ -95,7 +72,7 @@ test('a network moves while agents confirm: nothing is lost or doubled, and keys
 
 test('a network moves back to where it was, and processes with any of its addresses find it', async () => {
   const world = await openMoving()
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
   expect(await world.move(to)).toMatchObject({ code: 0 })
   expect((await deposit(world, world.token)).status).toBe(200)
   expect(await world.move(world.ownerUrl, '', to)).toMatchObject({ code: 0 })
@@ -115,7 +92,7 @@ test('a network moves back to where it was, and processes with any of its addres
   )
   expect(counts[0]).toBe(counts[1])
   // The command itself does not follow: it moves what is in the database that it is given.
-  expect(await world.move(await world.emptyDatabase(there), '', to)).toMatchObject({
+  expect(await world.move(await world.emptyDatabase(there()), '', to)).toMatchObject({
     code: 1,
     output: expect.stringContaining('The network is not here any more'),
   })
@@ -123,7 +100,7 @@ test('a network moves back to where it was, and processes with any of its addres
 
 test('a network moves to another database of the same PostgreSQL', async () => {
   const world = await openMoving()
-  expect(await world.move(await world.emptyDatabase(here))).toMatchObject({ code: 0 })
+  expect(await world.move(await world.emptyDatabase(here()))).toMatchObject({ code: 0 })
   expect((await deposit(world, world.token)).status).toBe(200)
 })
 
@@ -135,7 +112,7 @@ test.skipIf(installed === null)('a network moves to another major version of Pos
   const to = await world.emptyDatabase(other)
   expect(await world.move(to)).toMatchObject({ code: 0 })
   expect((await deposit(world, world.token)).status).toBe(200)
-  const back = await world.emptyDatabase(here)
+  const back = await world.emptyDatabase(here())
   expect(await world.move(back, '', to)).toMatchObject({ code: 0 })
   expect((await deposit(world, world.token)).status).toBe(200)
 })
@@ -143,7 +120,7 @@ test.skipIf(installed === null)('a network moves to another major version of Pos
 test('a move that is killed in any phase goes on where it was', async () => {
   const world = await openMoving()
   const agents = startConfirming(world, world.token)
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
   for (const line of ['preparing', 'copying', 'checking the rules', 'rows;', 'stopping', 'all are equal', 'switched']) {
     const command = world.startMove(to)
     // One that was killed too late has left nothing to do for the next.
@@ -169,7 +146,7 @@ test('a move that is killed in any phase goes on where it was', async () => {
 test('while it stands still, confirmations are refused with a time to try again, and a cancelled move lets them go on', async () => {
   const world = await openMoving()
   const { transaction_id } = await world.openTransaction('deposit', '100.00')
-  const to = await world.emptyDatabase(there)
+  const to = await world.emptyDatabase(there())
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
   const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
   const command = world.startMove(to)
