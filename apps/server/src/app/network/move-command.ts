@@ -11,6 +11,7 @@ import { checkPlaces } from './check-places.ts'
 import {
   copyNetwork,
   finishMove,
+  goOn,
   type Move,
   type MoveRow,
   type Phase,
@@ -42,6 +43,8 @@ export async function moveCommand(config: Config, args: readonly string[], print
     await endLeftSessions(source)
     const seals = createSeals(config.secrets)
     const row = await readMove(source)
+    // A command that was killed in its stop has left the network sealed.
+    if (row?.phase === 'stopping') await goOn(source, row.id)
     if (given.isCancel) {
       if (!row) throw new UsageError('No move of this network is under way.')
       const target = await openPlace(given.to ?? '', given.network).catch((error: unknown) => error as Error)
@@ -67,9 +70,17 @@ export async function moveCommand(config: Config, args: readonly string[], print
         [id, seals.seal(options.server, addressPlace(id))],
       )
     }
-    const move: Move = { ...options, id, source, target, config, say: sayer(print) }
-    if (row) move.say(`goes on with the move that was interrupted while ${row.phase}`)
-    await go(move, row?.phase ?? 'preparing')
+    const say = sayer(print)
+    if (row) say(`goes on with the move that was interrupted while ${row.phase}`)
+    const signals = watchSignals()
+    try {
+      await go(
+        { ...options, id, source, target, config, say, interrupted: signals.interrupted },
+        row?.phase ?? 'preparing',
+      )
+    } finally {
+      signals.close()
+    }
   } finally {
     await Promise.all(places.map((place) => place.close()))
     await opened.close()
@@ -77,18 +88,39 @@ export async function moveCommand(config: Config, args: readonly string[], print
 }
 
 async function go(move: Move, from: Phase) {
+  const { interrupted, say } = move
   let phase = from
   if (phase === 'preparing') {
-    await prepareCopy(move)
+    await Promise.race([prepareCopy(move), interrupted])
     phase = 'copying'
   }
   if (phase === 'copying' || phase === 'stopping') {
-    const comparison = await copyNetwork(move)
+    const comparison = await Promise.race([copyNetwork(move), interrupted])
     await stopAndCompare(move, comparison)
     phase = 'switched'
   }
+  interrupted.catch(() => say('interrupted after the switch: the move is finished first'))
   if (phase === 'switched') await switchOver(move)
   await finishMove(move)
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Until the switch a signal ends the command, and the network goes on in the old place. */
+function watchSignals() {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  const onSignal = () =>
+    reject(
+      new UsageError(
+        'Interrupted: the network goes on in the old place, which keeps its log for the copy. Run this command again to go on with the move, or cancel it.',
+      ),
+    )
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  return {
+    interrupted: promise,
+    close: () => SIGNALS.forEach((signal) => process.off(signal, onSignal)),
+  }
 }
 
 function sayer(print: Print) {

@@ -10,6 +10,8 @@ const phases = (url: string) =>
 const SESSIONS_OF_MOVE = `
   select pid from pg_stat_activity where datname = current_database() and application_name like 'cashbox-move %'`
 
+const SEALS = `select from pg_trigger where tgname = 'sealed'`
+
 test('a move that could not succeed is refused before anything is changed', async () => {
   const world = await openMoving()
   const refused = async (to: string, why: string) =>
@@ -72,6 +74,45 @@ test('one command moves a network at a time, and to one place', async () => {
   await expect(left).rejects.toMatchObject({ code: '57P01' })
 })
 
+test('a signal ends a move before its switch, and never leaves the network stopped', async () => {
+  const world = await openMoving()
+  const to = await world.emptyDatabase(there())
+  const early = world.startMove(to)
+  await said(early, 'copying')
+  expect(await early.kill('SIGTERM')).toBe(1)
+  expect(early.output()).toContain('Interrupted: the network goes on in the old place')
+
+  // A writer whose transaction does not end keeps the move at the beginning of its stop.
+  const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
+  const stopped = world.startMove(to)
+  await said(stopped, 'stopping')
+  // What is written from here on can't be applied, so that the stop can't end.
+  const apply = await hold(to, 'schedule in exclusive mode')
+  await ask(world.ownerUrl, `insert into schedule values ('a test', now())`)
+  await begin()
+  await until(async () => (await ask(world.ownerUrl, SEALS)).length > 0)
+  expect(await stopped.kill('SIGTERM')).toBe(1)
+  expect(stopped.output()).toContain('Interrupted: the network goes on in the old place')
+  expect(await ask(world.ownerUrl, SEALS)).toEqual([])
+  expect(await phases(world.ownerUrl)).toEqual([{ move: 'away copying' }])
+  expect((await deposit(world, world.token)).status).toBe(200)
+  await apply()
+
+  const beginAgain = await hold(world.ownerUrl, 'schedule in row exclusive mode')
+  const switched = world.startMove(to)
+  await said(switched, 'stopping')
+  // Reading goes on, and the triggers can't be dropped.
+  const open = await hold(to, 'setting_version in access share mode')
+  await beginAgain()
+  await until(async () => (await phases(world.ownerUrl)).some((row) => row['move'] === 'away switched'))
+  const ended = switched.kill('SIGINT')
+  await said(switched, 'the move is finished first')
+  await open()
+  expect(await ended).toBe(0)
+  expect((await deposit(world, world.token)).status).toBe(200)
+  expect(await ask(to, SEALS)).toEqual([])
+})
+
 test('where the copy does not keep up, the network goes on in the old place, and moves when it does', async () => {
   const world = await openMoving()
   const to = await world.emptyDatabase(there())
@@ -115,8 +156,7 @@ test('a move that was switched and never opened can be cancelled; after it was o
   const release = await hold(to, 'setting_version in access share mode')
   await begin()
   await said(command, 'all are equal')
-  while ((await phases(world.ownerUrl)).every((row) => row['move'] !== 'away switched'))
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  await until(async () => (await phases(world.ownerUrl)).some((row) => row['move'] === 'away switched'))
   await command.kill('SIGKILL')
   // What the command had under way gives up by itself: let go before, it would open the new place.
   await until(async () => (await ask(to, SESSIONS_OF_MOVE)).length === 0)

@@ -43,6 +43,8 @@ export interface Move {
   readonly stopS: number
   readonly config: Config
   readonly say: (line: string) => void
+  /** Rejects when the command is to end. */
+  readonly interrupted: Promise<never>
 }
 
 type Comparison = Awaited<ReturnType<typeof openComparison>>
@@ -148,8 +150,6 @@ const MOST_PASSES = 5
 export async function copyNetwork(move: Move): Promise<Comparison> {
   const { id, network, source, target, config, say } = move
   const name = replicationName(network, id)
-  await enter(move, 'copying')
-  await unseal(source)
   if (!(await hasSlot(source, name)) || !(await hasSubscription(target, name))) {
     throw new UsageError(
       'The replication is gone, such as after a failover of the old place: cancel this move and start again.',
@@ -207,9 +207,8 @@ const STOPS = 5
  * place as if nothing had happened.
  */
 export async function stopAndCompare(move: Move, comparison: Comparison): Promise<void> {
-  const { id, network, source, say, stopS } = move
+  const { id, network, source, say, stopS, interrupted } = move
   const name = replicationName(network, id)
-  const signals = watchSignals()
   try {
     for (let stop = 1; ; stop += 1) {
       await enter(move, 'stopping')
@@ -219,48 +218,39 @@ export async function stopAndCompare(move: Move, comparison: Comparison): Promis
       try {
         await seal(source)
         await source.query('update network_move set stopped_at = clock_timestamp() where id = $1', [id])
-        const outcome = await Promise.race([finalCopy(move, comparison, limit.signal), late, signals.interrupted])
+        const outcome = await Promise.race([finalCopy(move, comparison, limit.signal), late, interrupted])
         if (outcome === 'equal') {
           await switchSource(move)
           return
         }
         say(`stopped for longer than ${stopS} s: the network goes on in the old place`)
       } catch (error) {
-        await goOn(move)
+        await goOn(source, id)
         throw error
       } finally {
         limit.abort()
       }
-      await goOn(move)
+      await goOn(source, id)
       if (stop === STOPS)
         throw new UsageError(`The copy was not complete within ${stopS} s. Try again at a quieter time.`)
-      await catchUp(move, name)
+      await Promise.race([catchUp(move, name), interrupted])
     }
   } finally {
-    signals.close()
     await comparison.close()
   }
 }
 
-/** Unless the switch is made: an error after it does not undo it. */
-async function goOn({ source, id }: Move) {
-  const phase = await readOne<Phase>(source, 'select phase from network_move where id = $1', [id])
-  if (phase !== 'stopping') return
-  await unseal(source)
-  await source.query(`update network_move set phase = 'copying' where id = $1`, [id])
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** Rejects when the command is to end, so that it does not leave the network stopped. */
-function watchSignals() {
-  const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => {})
-  const onSignal = () => reject(new UsageError('Interrupted: the network goes on in the old place.'))
-  for (const signal of SIGNALS) process.on(signal, onSignal)
-  return {
-    interrupted: promise,
-    close: () => SIGNALS.forEach((signal) => process.off(signal, onSignal)),
+/** Opens the old place again, unless the switch is made: an error after it does not undo it. */
+export async function goOn(source: Place, id: string): Promise<void> {
+  try {
+    const phase = await readOne<Phase>(source, 'select phase from network_move where id = $1', [id])
+    if (phase !== 'stopping') return
+    await unseal(source)
+    await source.query(`update network_move set phase = 'copying' where id = $1`, [id])
+  } catch (error) {
+    throw new UsageError(
+      `The network stands still, and the old place can't be opened again (${messageOf(error)}). Run this command again, or cancel the move.`,
+    )
   }
 }
 
@@ -283,14 +273,13 @@ const switchSource = ({ source, id }: Move) =>
   )
 
 /** Opens the new place, and makes the processes leave the old one. */
-export async function switchOver({ id, source, target, network, say }: Move): Promise<void> {
-  if ((await readMark(target)) === markOf(id)) {
-    await whenUnlocked(
-      target,
-      `${await unsealScript(target)}; comment on schema ${quote(network)} is null;
-       insert into network_move (id, direction, phase, switched_at) values (${literal(id)}, 'here', 'finished', clock_timestamp())`,
+export async function switchOver(move: Move): Promise<void> {
+  const { id, source, network, say } = move
+  await openTarget(move).catch((error: unknown) => {
+    throw new UsageError(
+      `The network has moved and stands still, because the new place can't be opened (${messageOf(error)}). Run this command again, or cancel the move to go back.`,
     )
-  }
+  })
   const stoppedMs = await readOne<string>(
     source,
     `select round(extract(epoch from clock_timestamp() - stopped_at) * 1000)::text from network_move where id = $1`,
@@ -307,6 +296,17 @@ export async function switchOver({ id, source, target, network, say }: Move): Pr
     )
     .catch(() => {})
 }
+
+async function openTarget({ id, target, network }: Move) {
+  if ((await readMark(target)) !== markOf(id)) return
+  await whenUnlocked(
+    target,
+    `${await unsealScript(target)}; comment on schema ${quote(network)} is null;
+     insert into network_move (id, direction, phase, switched_at) values (${literal(id)}, 'here', 'finished', clock_timestamp())`,
+  )
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 export async function finishMove(move: Move): Promise<void> {
   const { id, network, source, target, say } = move

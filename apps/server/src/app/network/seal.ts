@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UsageError } from '../commands/help.ts'
 import { listTables, type Place, quote } from './place.ts'
 
 const TRIGGER = 'sealed'
@@ -16,7 +17,8 @@ export async function whenUnlocked(place: Place, script: string) {
     } catch (error) {
       await place.script('rollback')
       const code = error instanceof Error && 'code' in error ? error.code : ''
-      if ((code !== '55P03' && code !== '40P01') || attempt === ATTEMPTS) throw error
+      if (code !== '55P03' && code !== '40P01') throw error
+      if (attempt === ATTEMPTS) throw new UsageError(`Other sessions keep tables of ${place.network} locked: end them.`)
       await sleep(PAUSE_MS + Math.random() * PAUSE_MS)
     }
   }
