@@ -1,6 +1,6 @@
 import { UsageError } from '../commands/help.ts'
-import { type MoveRow, markOf, readMark } from './move-steps.ts'
-import { type Place, quote, readOne } from './place.ts'
+import { type MoveRow, markOf, messageOf, readMark } from './move-steps.ts'
+import { openPlace, type Place, quote, readOne } from './place.ts'
 import { dropPublication, dropSubscription, replicationName } from './replicate.ts'
 import { unseal } from './seal.ts'
 
@@ -8,40 +8,70 @@ interface Cancel {
   readonly source: Place
   /** An error when it is out of reach. */
   readonly target: Place | Error
+  /** Reads how processes reach the target. */
+  readonly openAddress: () => string
   readonly row: MoveRow
   readonly isTargetLost: boolean
   readonly print: (line: string) => void
 }
 
-/** The network goes on in the old place. Refused once it has served in the new one. */
-export async function cancelMove({ source, target, row, isTargetLost, print }: Cancel): Promise<void> {
+/** The network goes on in the old place. Refused once it has served in the new one, unless that is lost. */
+export async function cancelMove({ source, target, openAddress, row, isTargetLost, print }: Cancel): Promise<void> {
   const { id, phase } = row
   const { network } = source
   const isReached = !(target instanceof Error)
-  const isUnused = isReached && (await readMark(target)) === markOf(id)
-  if (phase === 'switched' && isReached && !isUnused) {
+  const copy = isReached ? await readCopy(target, id) : 'none'
+  const mayHaveServed = (phase === 'switched' || phase === 'finished') && copy !== 'unused'
+  if (mayHaveServed && copy === 'served') {
     throw new UsageError('The network is in the new place already: move it back instead.')
   }
-  if (phase === 'switched' && !isReached && !isTargetLost) {
+  if (mayHaveServed && !isTargetLost) {
     throw new UsageError(
-      `The new place does not answer (${target.message}), and the network may have served there. Say --target-is-lost if it never comes back: whatever was confirmed there is lost then.`,
+      `${isReached ? 'The new place has no such network' : doesNotAnswer(target)}, and the network may have served there. Say --target-is-lost if it never comes back: whatever was confirmed there is lost then.`,
     )
   }
+  if (mayHaveServed) await refuseAnswering(openAddress(), row, network)
   const name = replicationName(network, id)
   if (isReached) await dropSubscription(target, name)
   await unseal(source)
   await source.query(`update network_move set phase = 'cancelled' where id = $1`, [id])
   print('The network goes on in the old place.')
+  if (mayHaveServed) {
+    print('It is as it was at the switch. Start its processes again: those that run wait for the new place.')
+    print('Never let the new place serve again: agents and partners would find two networks.')
+  }
   await dropPublication(source, name, row.copy_slots)
   if (!isReached) {
-    print(
-      `The new place does not answer (${target.message}): remove the schema ${network} and the subscription ${name} there.`,
-    )
+    print(`${doesNotAnswer(target)}: remove the schema ${network} and the subscription ${name} there.`)
     return
   }
-  if (isUnused) await target.script(`drop schema ${quote(network)} cascade`)
+  if (copy === 'unused') await target.script(`drop schema ${quote(network)} cascade`)
   if (row.set_aside !== null) await putBack(target, row.set_aside)
   print('The copy is removed.')
+}
+
+const doesNotAnswer = (error: Error) => `The new place does not answer (${messageOf(error)})`
+
+/** What a place has of a move: a copy that never served, the network, or nothing. */
+async function readCopy(place: Place, id: string): Promise<'unused' | 'served' | 'none'> {
+  if ((await readMark(place)) === markOf(id)) return 'unused'
+  if (!(await readOne<boolean>(place, `select to_regclass('network_move') is not null`))) return 'none'
+  const isHere = await readOne<boolean>(place, 'select exists (select from network_move where id = $1)', [id])
+  return isHere ? 'served' : 'none'
+}
+
+const REFUSES_ROLE = /^28/
+
+/** The address that was given may be another one. Two places that both serve would be worse than a network that stands still. */
+async function refuseAnswering(server: string, { id }: MoveRow, network: string) {
+  const place = await openPlace(server, network).catch((error: unknown) => error as Error)
+  const answers =
+    place instanceof Error
+      ? 'code' in place && REFUSES_ROLE.test(String(place.code))
+      : await readCopy(place, id)
+          .then((copy) => copy !== 'none')
+          .finally(() => place.close())
+  if (answers) throw new UsageError(`The new place is not lost: it answers at ${new URL(server).host}.`)
 }
 
 /** The copy of an earlier move gets its name again. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Config } from '../../platform/config.ts'
+import { isUnavailable } from '../../platform/database/database.ts'
 import { addressPlace } from '../../platform/database/follow.ts'
 import { isNetworkName } from '../../platform/database/network.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
@@ -14,6 +15,7 @@ import {
   goOn,
   type Move,
   type MoveRow,
+  messageOf,
   type Phase,
   prepareCopy,
   stopAndCompare,
@@ -46,17 +48,21 @@ export async function moveCommand(config: Config, args: readonly string[], print
     // A command that was killed in its stop has left the network sealed.
     if (row?.phase === 'stopping') await goOn(source, row.id)
     if (given.isCancel) {
-      if (!row) throw new UsageError('No move of this network is under way.')
-      const target = await openPlace(given.to ?? '', given.network).catch((error: unknown) => error as Error)
+      const cancelled = row ?? (given.isTargetLost ? await readFinished(source) : undefined)
+      if (!cancelled) throw new UsageError('No move of this network is under way.')
+      const openAddress = () => seals.open(cancelled.address, addressPlace(cancelled.id))
+      const target = await openPlace(given.to, given.network).catch((error: unknown) => error as Error)
       if (!(target instanceof Error)) {
         places.push(target)
         await endLeftSessions(target)
       }
-      await cancelMove({ source, target, row, isTargetLost: given.isTargetLost, print })
+      await cancelMove({ source, target, openAddress, row: cancelled, isTargetLost: given.isTargetLost, print })
       return
     }
     const options = await toOptions(config, given, opened.url)
-    const target = await openPlace(options.to, given.network)
+    const target = await openPlace(options.to, given.network).catch((error: unknown) => {
+      throw new UsageError(`The new place does not answer (${messageOf(error)}). ${adviceIn(row?.phase)}`)
+    })
     places.push(target)
     await endLeftSessions(target)
     if (row && seals.open(row.address, addressPlace(row.id)) !== options.server) {
@@ -89,20 +95,30 @@ export async function moveCommand(config: Config, args: readonly string[], print
 
 async function go(move: Move, from: Phase) {
   const { interrupted, say } = move
-  let phase = from
-  if (phase === 'preparing') {
-    await Promise.race([prepareCopy(move), interrupted])
-    phase = 'copying'
-  }
-  if (phase === 'copying' || phase === 'stopping') {
-    const comparison = await Promise.race([copyNetwork(move), interrupted])
-    await stopAndCompare(move, comparison)
-    phase = 'switched'
+  if (from !== 'switched') {
+    await explaining(
+      copyAndStop(move, from),
+      'The network is in the old place. Run this command again to go on, or cancel the move.',
+    )
   }
   interrupted.catch(() => say('interrupted after the switch: the move is finished first'))
-  if (phase === 'switched') await switchOver(move)
-  await finishMove(move)
+  await switchOver(move)
+  await explaining(finishMove(move), 'The network is in the new place. Run this command again to end the replication.')
 }
+
+async function copyAndStop(move: Move, from: Phase) {
+  const { interrupted } = move
+  if (from === 'preparing') await Promise.race([prepareCopy(move), interrupted])
+  const comparison = await Promise.race([copyNetwork(move), interrupted])
+  await stopAndCompare(move, comparison)
+}
+
+/** Where a place is out of reach or out of space, says where the network is. */
+const explaining = (work: Promise<void>, advice: string) =>
+  work.catch((error: unknown) => {
+    if (error instanceof UsageError || !isUnavailable(error)) throw error
+    throw new UsageError(`A place can't be used (${messageOf(error)}). ${advice}`)
+  })
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -185,10 +201,17 @@ async function lockMoves(source: Place) {
   if (!isFree) throw new UsageError('Another command moves this network at this moment.')
 }
 
-const readMove = async (source: Place) =>
-  (
-    await source.query<MoveRow>(
-      `select id, phase, address, set_aside, copy_slots from network_move
-       where direction = 'away' and phase not in ('finished', 'cancelled')`,
-    )
-  )[0]
+const readMoves = (source: Place, condition: string) =>
+  source.query<MoveRow>(
+    `select id, phase, address, set_aside, copy_slots from network_move
+     where direction = 'away' and ${condition} order by started_at desc limit 1`,
+  )
+
+const readMove = async (source: Place) => (await readMoves(source, `phase not in ('finished', 'cancelled')`))[0]
+
+const readFinished = async (source: Place) => (await readMoves(source, `phase = 'finished'`))[0]
+
+const adviceIn = (phase: Phase | undefined) =>
+  phase === 'switched'
+    ? 'The network is there, and agents are refused: bring it back and run this command again. If it never comes back, say --cancel --target-is-lost.'
+    : 'The network is in the old place.'

@@ -204,3 +204,40 @@ test('a new place that is lost while the network is copied or stopped lets it go
     await ask(world.ownerUrl, 'select slot_name from pg_replication_slots where database = current_database()'),
   ).toEqual([])
 })
+
+test('a new place that is lost after the switch is waited for, and given up only where that is said', async () => {
+  const world = await openMoving()
+  const lost = await startPlace()
+  onTestFinished(() => lost.stop())
+  const to = await world.emptyDatabase(lost)
+  // A writer whose transaction does not end keeps the move at the beginning of its stop.
+  const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
+  const command = world.startMove(to)
+  await said(command, 'stopping')
+  // Reading goes on, and the triggers can't be dropped.
+  await hold(to, 'setting_version in access share mode')
+  await begin()
+  await until(async () => (await phases(world.ownerUrl)).some((row) => row['move'] === 'away switched'))
+  await lost.kill()
+  expect(await command.ended).toBe(1)
+  expect(command.output()).toContain('The network has moved and stands still')
+  const refused = async (answer: Promise<{ code: number; output: string }>, why: string) =>
+    expect(await answer).toMatchObject({ code: 1, output: expect.stringContaining(why) })
+  await refused(world.move(to), 'The network is there, and agents are refused: bring it back')
+  await refused(world.cancel(to), 'Say --target-is-lost if it never comes back')
+  await lost.crash()
+  expect(await world.move(to)).toMatchObject({ code: 0 })
+  expect((await deposit(world, world.token)).status).toBe(200)
+
+  // While it serves, no address makes the old place serve too.
+  await refused(world.cancel(to, ' --target-is-lost'), 'move it back instead')
+  await refused(world.cancel(lost.url('another'), ' --target-is-lost'), `it answers at 127.0.0.1:${lost.port}`)
+  await lost.kill()
+  await refused(world.cancel(to), 'No move of this network is under way.')
+  expect(await world.cancel(to, ' --target-is-lost')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('It is as it was at the switch.'),
+  })
+  expect(await ask(world.ownerUrl, SEALS)).toEqual([])
+  expect(await phases(world.ownerUrl)).toEqual([{ move: 'away cancelled' }])
+})

@@ -306,7 +306,11 @@ async function openTarget({ id, target, network }: Move) {
   )
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+/** Errors about several addresses have no message. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
 
 export async function finishMove(move: Move): Promise<void> {
   const { id, network, source, target, say } = move
