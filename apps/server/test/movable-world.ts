@@ -112,6 +112,8 @@ async function openMovableWorld(place: RunningPostgres) {
     move: (to: string, more = '', from = world.ownerUrl) => runCommand(words(to, more), env(from)),
     cancel: (to: string, more = '') =>
       runCommand(`network move ${NETWORK} --to ${to} --cancel${more}`, env(world.ownerUrl)),
+    /** Removes a copy that was left. */
+    remove: (name: string, url: string) => runCommand(`network remove ${name} --confirm ${name}`, env(url)),
     /** In a process that can be killed. */
     startMove: (to: string, more = '') => startWorkerProcess(env(world.ownerUrl), words(to, more)),
   }

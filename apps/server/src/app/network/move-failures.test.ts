@@ -225,6 +225,7 @@ test('a new place that is lost after the switch is waited for, and given up only
     expect(await answer).toMatchObject({ code: 1, output: expect.stringContaining(why) })
   await refused(world.move(to), 'The network is there, and agents are refused: bring it back')
   await refused(world.cancel(to), 'Say --target-is-lost if it never comes back')
+  await refused(world.remove('cashbox', world.ownerUrl), 'A move of cashbox is under way')
   await lost.crash()
   expect(await world.move(to)).toMatchObject({ code: 0 })
   expect((await deposit(world, world.token)).status).toBe(200)
@@ -234,6 +235,7 @@ test('a new place that is lost after the switch is waited for, and given up only
   await refused(world.cancel(lost.url('another'), ' --target-is-lost'), `it answers at 127.0.0.1:${lost.port}`)
   await lost.kill()
   await refused(world.cancel(to), 'No move of this network is under way.')
+  await refused(world.remove('cashbox', world.ownerUrl), 'This copy may be the last one, so it stays.')
   expect(await world.cancel(to, ' --target-is-lost')).toMatchObject({
     code: 0,
     output: expect.stringContaining('It is as it was at the switch.'),

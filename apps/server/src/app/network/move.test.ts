@@ -96,6 +96,19 @@ test('a network moves back to where it was, and processes with any of its addres
     code: 1,
     output: expect.stringContaining('The network is not here any more'),
   })
+  // Copies that were left may go, in any order, and the network may not.
+  const [, aside = ''] = await schemas(world.ownerUrl)
+  for (const [name, url] of [
+    ['cashbox', to],
+    [aside, world.ownerUrl],
+  ] as const)
+    expect(await world.remove(name, url)).toMatchObject({ code: 0 })
+  expect(await world.remove('cashbox', world.ownerUrl)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('cashbox holds money'),
+  })
+  expect([await schemas(to), await schemas(world.ownerUrl)]).toEqual([[], ['cashbox']])
+  expect((await deposit(world, world.token)).status).toBe(200)
 })
 
 test('a network moves to another database of the same PostgreSQL', async () => {

@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util'
 import { formatMinor } from '@cashbox/contract'
 import type { Config } from '../../platform/config.ts'
-import { col, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { addressPlace } from '../../platform/database/follow.ts'
+import { connectPostgres } from '../../platform/database/postgres.ts'
+import { createSeals } from '../../platform/secrets/keyring.ts'
+import { closing } from '../backup/backup-source.ts'
 import { NotUnderstood, UsageError } from '../commands/help.ts'
+import { messageOf } from './move-steps.ts'
 import { hasSchema, onNetwork } from './on-network.ts'
 
 /**
- * Drops the schema with everything in it. Refused while the network holds money. No confirmation comes between the look
- * and the end, because both have the same locks.
+ * Drops the schema with everything in it. Refused while the network holds money, unless it has moved and answers elsewhere.
+ * No confirmation comes between the look and the end, because both have the same locks.
  */
 export async function removeNetwork(
   config: Config,
@@ -22,7 +27,9 @@ export async function removeNetwork(
       if (!isNetwork) throw new UsageError(`There is no network ${name} in this database.`)
       await tx.script('lock table account, open_transaction, partner_position in access exclusive mode')
       const mode = (await tx.query(sql`select mode from installation`, { mode: col.text }))[0]?.mode
-      const amounts = (await isMovedAway(tx)) ? [] : await listMoney(tx)
+      const move = await readMoveAway(tx)
+      if (move) await requireElsewhere(config, name, move)
+      const amounts = move ? [] : await listMoney(tx)
       if (amounts.length > 0 && !(isPlayMoney && mode === 'sandbox'))
         throw new UsageError(refusalOf(name, amounts, mode))
       const { schema } = only(await tx.query(sql`select quote_ident(${name}) as schema`, { schema: col.text }))
@@ -61,9 +68,55 @@ const refusalOf = (name: string, amounts: readonly string[], mode: string | unde
     ...(mode === 'sandbox' ? ['In a sandbox it is play money: --play-money removes it too.'] : []),
   ].join('\n')
 
-/** Where the network is now, everything is there too. */
-const isMovedAway = async (tx: Tx): Promise<boolean> =>
-  (await tx.execute(sql`select 1 from network_move where direction = 'away' and phase in ('switched', 'finished')`)) > 0
+interface MoveAway {
+  readonly id: string
+  readonly phase: string
+  readonly address: string | null
+}
+
+const readMoveAway = async (db: Queryable): Promise<MoveAway | undefined> =>
+  (
+    await db.query(
+      sql`
+        select id::text, phase, address from network_move where direction = 'away' and phase <> 'cancelled'
+        order by started_at desc limit 1`,
+      { id: col.text, phase: col.text, address: col.nullable(col.text) },
+    )
+  )[0]
+
+/** The name that a copy gets when its network comes back to the same database. */
+const SET_ASIDE = /_sealed_\d{14}$/
+
+/** Follows the network to where it is now, which must answer: a copy that holds money may be the last one. */
+async function requireElsewhere(config: Config, name: string, left: MoveAway) {
+  const network = name.replace(SET_ASIDE, '')
+  const cameBack = network !== name
+  let move = cameBack ? await onNetwork(config, network, (db) => readNext(db, null)).catch(mayBeLast(name)) : left
+  while (move) {
+    const { id, phase, address } = move
+    if (phase !== 'finished') throw new UsageError(`A move of ${network} is under way: finish or cancel it first.`)
+    const url = createSeals(config.secrets).open(address ?? '', addressPlace(id))
+    const place = connectPostgres({ url, network, connections: 1, onError: () => {} })
+    move = await closing(place, (db) => readNext(db, id)).catch(mayBeLast(name))
+  }
+}
+
+/** The move away from a place that the network has come to, with that move. */
+async function readNext(db: Database, cameBy: string | null): Promise<MoveAway | undefined> {
+  const hasCome =
+    (await hasSchema(db)) &&
+    (await db.execute(
+      sql`select 1 from network_move where direction = 'here' and id = coalesce(${cameBy}::uuid, id)`,
+    )) > 0
+  if (!hasCome) throw new Error('the network is not there')
+  return readMoveAway(db)
+}
+
+const mayBeLast = (name: string) => (error: unknown) => {
+  throw new UsageError(
+    `${name} was left by a move, and the network is not found where it went (${messageOf(error)}). This copy may be the last one, so it stays.`,
+  )
+}
 
 /** Balances of agents, transactions that are open, and what network and partners owe each other. Demo accounts have none. */
 async function listMoney(db: Queryable): Promise<string[]> {
