@@ -99,7 +99,8 @@ async function openMovableWorld(place: RunningPostgres) {
     CASHBOX_MODE: 'sandbox',
     CASHBOX_SECRET: TEST_SECRET,
   })
-  const words = (to: string, more: string) => `network move ${NETWORK} --to ${to} --server ${asServer(to)}${more}`
+  const words = (to: string, more: string, network = NETWORK) =>
+    `network move ${network} --to ${to} --server ${asServer(to)}${more}`
   return {
     ...world,
     /** An empty database in another place. */
@@ -110,6 +111,12 @@ async function openMovableWorld(place: RunningPostgres) {
     },
     /** To its end. */
     move: (to: string, more = '', from = world.ownerUrl) => runCommand(words(to, more), env(from)),
+    /** Another network in the same database, which was started once, and how it is moved. */
+    async createNetwork(name: string) {
+      const started = { ...env(world.ownerUrl), CASHBOX_NETWORK: name }
+      for (const command of [`network create ${name}`, 'verify']) await runCommand(command, started)
+      return { move: (to: string) => runCommand(words(to, '', name), started) }
+    },
     cancel: (to: string, more = '') =>
       runCommand(`network move ${NETWORK} --to ${to} --cancel${more}`, env(world.ownerUrl)),
     /** Removes a copy that was left. */

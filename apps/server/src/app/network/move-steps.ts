@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../platform/config.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
+import { sessionsOf } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { splitHosts } from '../../platform/database/split-hosts.ts'
 import { UsageError } from '../commands/help.ts'
@@ -290,9 +291,8 @@ export async function switchOver(move: Move): Promise<void> {
   await source
     .query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and (application_name = $1 or application_name like 'cashbox-______%') and pid <> pg_backend_pid()
-         and application_name not like 'cashbox-move %'`,
-      [`cashbox ${network}`],
+       where datname = current_database() and application_name ~ $1`,
+      [sessionsOf(network)],
     )
     .catch(() => {})
 }

@@ -1,10 +1,12 @@
 import { readFeed } from '@cashbox/contract/partner'
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { findInstalledPostgres } from '../../../../../scripts/start-postgres.ts'
 import { ask, deposit, hold, said, startConfirming, startPlace, until, usePlaces } from '../../../test/movable-world.ts'
 import { openPartner } from '../../../test/partner-client.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
 import { col, only, sql } from '../../platform/database/database.ts'
+import { toNetwork } from '../../platform/database/network.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../open-database.ts'
@@ -25,7 +27,7 @@ const schemas = async (url: string) =>
   (
     await ask<{ name: string }>(
       url,
-      `select nspname as name from pg_namespace where nspname like 'cashbox%' order by 1`,
+      `select nspname as name from pg_namespace where nspname ~ '^(cashbox|second)' order by 1`,
     )
   ).map(({ name }) => name)
 
@@ -115,6 +117,34 @@ test('a network moves to another database of the same PostgreSQL', async () => {
   const world = await openMoving()
   expect(await world.move(await world.emptyDatabase(here()))).toMatchObject({ code: 0 })
   expect((await deposit(world, world.token)).status).toBe(200)
+})
+
+test('a network leaves a database while another one there confirms without a failure', async () => {
+  const world = await openMoving()
+  const second = await world.createNetwork('second')
+  const to = await world.emptyDatabase(there())
+  const sessions = await Promise.all(
+    ['cashbox', 'second'].map(async (network) => {
+      // As a process names it that runs on the embedded PostgreSQL.
+      const url = `${world.ownerUrl}?application_name=cashbox-0123456789ab`
+      const client = new Client(toNetwork(url, network, []))
+      onTestFinished(() => client.end())
+      const ended = new Promise((resolve) => client.on('error', resolve))
+      await client.connect()
+      return { client, ended }
+    }),
+  )
+  const agents = startConfirming(world, world.token)
+  await until(() => agents.confirmed.length > 5)
+  expect(await second.move(to)).toMatchObject({ code: 0 })
+  const atSwitch = agents.confirmed.length
+  await until(() => agents.confirmed.length > atSwitch + 5)
+  await agents.stop()
+
+  expect(agents.refused).toEqual([])
+  expect(await sessions[0]?.client.query('select from agent')).toHaveProperty('rows')
+  await sessions[1]?.ended
+  expect(await schemas(to)).toEqual(['second'])
 })
 
 const installed = findInstalledPostgres()

@@ -36,14 +36,13 @@ const sessionName = (network: string, command: string) => `cashbox-move ${networ
 export async function openPlace(url: string, network: string): Promise<Place> {
   const client = new Client({
     ...toNetwork(await findPrimary(url), network, SETTINGS),
+    application_name: sessionName(network, COMMAND),
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   })
   client.on('error', () => {})
   await client.connect()
-  // The address may have a name too, which would win over one among the options.
-  await client.query(`select set_config('application_name', $1, false)`, [sessionName(network, COMMAND)])
   return {
     url,
     network,

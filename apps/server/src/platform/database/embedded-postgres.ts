@@ -27,7 +27,7 @@ import {
 const run = promisify(execFile)
 
 const ROLE = 'cashbox'
-/** Begins the name of each user's connections. */
+/** Begins the name of each user's connections, which `sessionsOf` knows. */
 const APPLICATION = 'cashbox-'
 
 /** For a small machine. fsync and synchronous_commit stay on: a success means that it is on disk. */
@@ -251,7 +251,7 @@ async function hasOtherUsers(url: string, user: string): Promise<boolean> {
     await client.connect()
     for (const deadline = Date.now() + GONE_WITHIN_MS; ; await sleep(20)) {
       const { rowCount } = await client.query(
-        'select from pg_stat_activity where starts_with(application_name, $1) and application_name <> $2',
+        'select from pg_stat_activity where starts_with(application_name, $1) and not starts_with(application_name, $2)',
         [APPLICATION, user],
       )
       if (rowCount === 0) return false

@@ -107,6 +107,7 @@ describe('a start', () => {
 test('settings in the address of a database are kept, and do not replace the search path', async () => {
   const url = new URL(database.ownerUrl)
   url.searchParams.set('options', '-c search_path=public -c work_mem=5MB')
+  url.searchParams.set('application_name', 'cashbox-0123456789ab')
   const row = only(
     await connect('cashbox', url.href).query(
       sql`
@@ -115,8 +116,11 @@ test('settings in the address of a database are kept, and do not replace the sea
       { schema: col.text, memory: col.text, lock: col.text, name: col.text },
     ),
   )
-  expect(row).toEqual({ schema: 'cashbox', memory: '5MB', lock: '5s', name: 'cashbox cashbox' })
-  expect(toNetwork('postgres://u@h/d', 'one', 'of the role')).not.toHaveProperty('options')
+  expect(row).toEqual({ schema: 'cashbox', memory: '5MB', lock: '5s', name: 'cashbox-0123456789ab cashbox' })
+  expect(toNetwork('postgres://u@h/d', 'one', 'of the role')).toEqual({
+    application_name: 'cashbox one',
+    connectionString: 'postgres://u@h/d',
+  })
 })
 
 test('every lock and every message of the program names its network', () => {

@@ -24,18 +24,25 @@ const searchPathOf = (network: string) => `search_path=${network},pg_temp`
  * shared: there the role has these settings.
  */
 export function toNetwork(url: string, network: string, settings: readonly string[] | 'of the role') {
-  const common = { application_name: `cashbox ${network}` }
-  if (settings === 'of the role') return { ...common, connectionString: url }
   const address = new URL(url)
-  const given = address.searchParams.getAll('options')
-  if (given.length > 0) address.searchParams.delete('options')
-  const ours = [...settings, searchPathOf(network)].map((setting) => `-c ${setting}`)
-  return {
-    ...common,
-    connectionString: given.length > 0 ? address.href : url,
-    options: [...given.slice(-1), ...ours].join(' '),
+  const take = (name: string) => {
+    const given = address.searchParams.getAll(name).slice(-1)
+    if (given.length > 0) address.searchParams.delete(name)
+    return given
   }
+  const [application = 'cashbox'] = take('application_name')
+  const given = settings === 'of the role' ? [] : take('options')
+  const common = {
+    application_name: `${application} ${network}`,
+    connectionString: address.search === new URL(url).search ? url : address.href,
+  }
+  if (settings === 'of the role') return common
+  const ours = [...settings, searchPathOf(network)].map((setting) => `-c ${setting}`)
+  return { ...common, options: [...given, ...ours].join(' ') }
 }
+
+/** Matches the names of a network's sessions. Those of an embedded PostgreSQL also name the process. */
+export const sessionsOf = (network: string) => `^cashbox(-[0-9a-f]{12})? ${network}$`
 
 /** A dot is in no name of a network, so no two networks have a channel in common. */
 export const channelOf = (network: string, channel: string) => `${network}.${channel}`
