@@ -119,6 +119,9 @@ async function openMovableWorld(place: RunningPostgres) {
     },
     cancel: (to: string, more = '') =>
       runCommand(`network move ${NETWORK} --to ${to} --cancel${more}`, env(world.ownerUrl)),
+    /** Another command, on the addresses that the network had at first. */
+    run: (command: string, more: Record<string, string> = {}) =>
+      runCommand(command, { ...env(world.ownerUrl), ...more }),
     /** Removes a copy that was left. */
     remove: (name: string, url: string) => runCommand(`network remove ${name} --confirm ${name}`, env(url)),
     /** In a process that can be killed. */

@@ -20,7 +20,7 @@ create table hash_key (
 grant insert, update on hash_key to :server;
 
 -- Moves of this network to another database, and the one that brought it here. Only the owner of the tables writes here, also
--- while all other tables are sealed.
+-- while all other tables are sealed. The server seals the address again when its secrets change.
 create table network_move (
   id          uuid        primary key,
   direction   text        not null check (direction in ('away', 'here')),
@@ -36,6 +36,7 @@ create table network_move (
   switched_at timestamptz
 );
 create unique index network_move_under_way on network_move (direction) where phase not in ('finished', 'cancelled');
+grant update (address) on network_move to :server;
 
 -- Sealed values that could not be opened when all of them were last tried.
 create table unreadable_seal (

@@ -1,5 +1,6 @@
 import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
 import { col, type Database, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
+import { addressPlace } from '../platform/database/follow.ts'
 import { MAIL_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Check } from '../platform/verify.ts'
@@ -19,6 +20,15 @@ export interface SealedPlace {
 }
 
 export const HASH_KEY_PLACE = 'hash_key.sealed'
+
+/** Where a network has moved. In the place that it has left, too. */
+export const moveAddresses: SealedPlace = {
+  name: 'addresses of moves',
+  placeOf: addressPlace,
+  values: sql`select id::text, address as sealed from network_move where address is not null and phase <> 'cancelled'`,
+  replace: (id, before, after) =>
+    sql`update network_move set address = ${after} where id = ${id} and address = ${before}`,
+}
 
 export const sealedPlaces: readonly SealedPlace[] = [
   {
@@ -76,6 +86,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
     replace: (id, before, after) =>
       sql`update alert_destination set secret = ${after} where id = ${id} and secret = ${before}`,
   },
+  moveAddresses,
   {
     name: 'letters that wait',
     isShortLived: true,

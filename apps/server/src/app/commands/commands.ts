@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { openKeyring } from '../open-keyring.ts'
-import { resealCommand } from './database-commands.ts'
+import { resealEverywhere } from './database-commands.ts'
 import { explainRefusal, NotUnderstood } from './help.ts'
 import { partnerCommand } from './partner-command.ts'
 import { topupCommand } from './topup-command.ts'
@@ -55,7 +55,7 @@ const explained =
 
 export const commands = {
   partner: explained(partnerCommand),
-  reseal: explained(resealCommand),
+  reseal: explained(resealEverywhere),
   topups: explained(topupCommand),
   operator: explained(operatorCommand),
 }

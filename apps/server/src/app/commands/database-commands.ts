@@ -5,8 +5,9 @@ import { keepSearchPath } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { splitHosts } from '../../platform/database/split-hosts.ts'
 import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
-import { type SealedPlace, sealedPlaces } from '../../watch/sealed-places.ts'
+import { moveAddresses, type SealedPlace, sealedPlaces } from '../../watch/sealed-places.ts'
 import { closing } from '../backup/backup-source.ts'
+import { onNetwork } from '../network/on-network.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { NotUnderstood, UsageError } from './help.ts'
 
@@ -59,6 +60,25 @@ export async function resealCommand(
       ? 'Nothing is left.'
       : `Nothing is left. When every server seals with ${keyring.sealingId}, run this once more; then remove ${others.join(', ')} from CASHBOX_SECRET.`,
   )
+}
+
+/**
+ * The same, and before that the address in the database that the settings name: a network that has moved is opened in its new
+ * place, and processes that start with the old address still need it.
+ */
+export async function resealEverywhere(
+  db: Database,
+  config: Config,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const keyring = await openKeyring(db, config)
+  const { resealed, lost } = await onNetwork(config, config.network, (left) =>
+    resealPlace(left, keyring, moveAddresses),
+  )
+  if (resealed + lost > 0) print(`${moveAddresses.name} in DATABASE_URL: ${resealed} sealed again, ${lost} left`)
+  await resealCommand(db, config, args, print)
+  if (lost > 0) throw new UsageError('The address in DATABASE_URL has a key that is not in CASHBOX_SECRET.')
 }
 
 async function resealPlace(db: Database, keyring: Keyring, place: SealedPlace) {

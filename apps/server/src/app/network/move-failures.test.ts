@@ -206,9 +206,9 @@ test('a new place that is lost while the network is copied or stopped lets it go
 })
 
 test('a new place that is lost after the switch is waited for, and given up only where that is said', async () => {
-  const world = await openMoving()
   const lost = await startPlace()
   onTestFinished(() => lost.stop())
+  const world = await openMoving()
   const to = await world.emptyDatabase(lost)
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
   const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
@@ -242,4 +242,6 @@ test('a new place that is lost after the switch is waited for, and given up only
   })
   expect(await ask(world.ownerUrl, SEALS)).toEqual([])
   expect(await phases(world.ownerUrl)).toEqual([{ move: 'away cancelled' }])
+  // The world has followed the network, and is closed there.
+  await lost.crash()
 })

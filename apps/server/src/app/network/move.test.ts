@@ -70,6 +70,13 @@ test('a network moves while agents confirm: nothing is lost or doubled, and keys
     await expect(ask(world.ownerUrl, write)).rejects.toMatchObject({ code: '57M01' })
   expect(await leftovers(to)).toEqual([])
   expect(await world.verify()).toEqual([])
+
+  // When the secret changes, processes with the old address still find it. The world keeps the old one.
+  world.breakOnPurpose('sealed_has_key')
+  const secret = `2026b:${'n'.repeat(40)}`
+  const resealed = await world.run('reseal', { CASHBOX_SECRET: `${secret},2026a:${TEST_SECRET}` })
+  expect(resealed).toMatchObject({ code: 0, output: expect.stringContaining('addresses of moves in DATABASE_URL: 1') })
+  expect(await world.run('verify', { CASHBOX_SECRET: secret })).toMatchObject({ code: 0 })
 })
 
 test('a network moves back to where it was, and processes with any of its addresses find it', async () => {
