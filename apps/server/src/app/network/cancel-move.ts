@@ -1,3 +1,4 @@
+import { isUnavailable } from '../../platform/database/database.ts'
 import { UsageError } from '../commands/help.ts'
 import { type MoveRow, markOf, messageOf, readMark } from './move-steps.ts'
 import { openPlace, type Place, quote, readOne } from './place.ts'
@@ -27,12 +28,12 @@ export async function cancelMove({ source, target, openAddress, row, isTargetLos
   }
   if (mayHaveServed && !isTargetLost) {
     throw new UsageError(
-      `${isReached ? 'The new place has no such network' : doesNotAnswer(target)}, and the network may have served there. Say --target-is-lost if it never comes back: whatever was confirmed there is lost then.`,
+      `The new place ${isReached ? 'has no such network' : `does not answer (${messageOf(target)})`}, and the network may have served there. Say --target-is-lost if it never comes back: whatever was confirmed there is lost then.`,
     )
   }
   if (mayHaveServed) await refuseAnswering(openAddress(), row, network)
   const name = replicationName(network, id)
-  if (isReached) await dropSubscription(target, name)
+  let problem = isReached ? await failureOf(dropSubscription(target, name)) : target
   await unseal(source)
   await source.query(`update network_move set phase = 'cancelled' where id = $1`, [id])
   print('The network goes on in the old place.')
@@ -41,19 +42,33 @@ export async function cancelMove({ source, target, openAddress, row, isTargetLos
     print('Never let the new place serve again: agents and partners would find two networks.')
   }
   await dropPublication(source, name, row.copy_slots)
-  if (!isReached) {
-    print(`${doesNotAnswer(target)}: remove the schema ${network} and the subscription ${name} there.`)
-    return
-  }
-  if (copy === 'unused') await target.script(`drop schema ${quote(network)} cascade`)
-  if (row.set_aside !== null) await putBack(target, row.set_aside)
-  print('The copy is removed.')
+  if (isReached) problem ??= await failureOf(dropCopy(target, copy, row.set_aside))
+  print(
+    problem === null
+      ? 'The copy is removed.'
+      : `The new place can't be used (${messageOf(problem)}): remove the schema ${network} and the subscription ${name} there.`,
+  )
 }
 
-const doesNotAnswer = (error: Error) => `The new place does not answer (${messageOf(error)})`
+/** A new place that is lost or full does not keep the old one from letting go. */
+const failureOf = (work: Promise<void>) =>
+  work.then(
+    () => null,
+    (error: unknown) => {
+      if (isUnavailable(error)) return error
+      throw error
+    },
+  )
+
+async function dropCopy(target: Place, copy: Copy, aside: string | null) {
+  if (copy === 'unused') await target.script(`drop schema ${quote(target.network)} cascade`)
+  if (aside !== null) await putBack(target, aside)
+}
 
 /** What a place has of a move: a copy that never served, the network, or nothing. */
-async function readCopy(place: Place, id: string): Promise<'unused' | 'served' | 'none'> {
+type Copy = 'unused' | 'served' | 'none'
+
+async function readCopy(place: Place, id: string): Promise<Copy> {
   if ((await readMark(place)) === markOf(id)) return 'unused'
   if (!(await readOne<boolean>(place, `select to_regclass('network_move') is not null`))) return 'none'
   const isHere = await readOne<boolean>(place, 'select exists (select from network_move where id = $1)', [id])

@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { ask, deposit, fillPlace, hold, said, startPlace, until, usePlaces } from '../../../test/movable-world.ts'
+import { canRun } from '../../platform/database/postgres-process.ts'
 
 const { there, openMoving } = usePlaces()
 
@@ -9,6 +14,8 @@ const phases = (url: string) =>
 
 const SESSIONS_OF_MOVE = `
   select pid from pg_stat_activity where datname = current_database() and application_name like 'cashbox-move %'`
+
+const SLOTS = 'select slot_name from pg_replication_slots where database = current_database()'
 
 const SEALS = `select from pg_trigger where tgname = 'sealed'`
 
@@ -55,6 +62,12 @@ test('a source without the log that replication needs is refused', async () => {
 test('one command moves a network at a time, and to one place', async () => {
   const world = await openMoving()
   const to = await world.emptyDatabase(there())
+  expect(await world.move(to, ' --from postgres://postgres@127.0.0.1:1/none')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`The new place can't reach the old one`),
+  })
+  // A writer whose transaction does not end keeps the move at the beginning of its stop.
+  const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
   const command = world.startMove(to)
   await said(command, 'copying')
   expect(await world.move(to)).toMatchObject({
@@ -62,6 +75,7 @@ test('one command moves a network at a time, and to one place', async () => {
     output: expect.stringContaining('Another command moves this network'),
   })
   await command.kill('SIGKILL')
+  await begin()
   expect(await world.move(await world.emptyDatabase(there()))).toMatchObject({
     code: 1,
     output: expect.stringContaining('A move to another address is under way'),
@@ -77,13 +91,15 @@ test('one command moves a network at a time, and to one place', async () => {
 test('a signal ends a move before its switch, and never leaves the network stopped', async () => {
   const world = await openMoving()
   const to = await world.emptyDatabase(there())
-  const early = world.startMove(to)
-  await said(early, 'copying')
-  expect(await early.kill('SIGTERM')).toBe(1)
-  expect(early.output()).toContain('Interrupted: the network goes on in the old place')
-
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
   const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
+  for (const line of ['copying', 'stopping']) {
+    const early = world.startMove(to)
+    await said(early, line)
+    expect(await early.kill('SIGTERM')).toBe(1)
+    expect(early.output()).toContain('Interrupted: the network goes on in the old place')
+  }
+
   const stopped = world.startMove(to)
   await said(stopped, 'stopping')
   // What is written from here on can't be applied, so that the stop can't end.
@@ -185,6 +201,7 @@ test('a new place that is lost while the network is copied or stopped lets it go
   await said(command, 'copying')
   await lost.crash()
   expect(await command.ended).toBe(1)
+  expect(command.output()).toContain('The network is in the old place. Run this command again to go on')
   expect((await deposit(world, world.token)).status).toBe(200)
 
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
@@ -197,12 +214,10 @@ test('a new place that is lost while the network is copied or stopped lets it go
   expect(await phases(world.ownerUrl)).toEqual([{ move: 'away copying' }])
   expect(await world.cancel(to)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('The new place does not answer'),
+    output: expect.stringContaining(`The new place can't be used`),
   })
   expect((await deposit(world, world.token)).status).toBe(200)
-  expect(
-    await ask(world.ownerUrl, 'select slot_name from pg_replication_slots where database = current_database()'),
-  ).toEqual([])
+  expect(await ask(world.ownerUrl, SLOTS)).toEqual([])
 })
 
 test('a new place that is lost after the switch is waited for, and given up only where that is said', async () => {
@@ -244,4 +259,49 @@ test('a new place that is lost after the switch is waited for, and given up only
   expect(await phases(world.ownerUrl)).toEqual([{ move: 'away cancelled' }])
   // The world has followed the network, and is closed there.
   await lost.crash()
+})
+
+/** Room for the tables, and not for their rows. */
+const SMALL = 'size=64m'
+
+/** A file system of that size, in a folder of this test. Null where the machine allows none. */
+function mountSmall(owner: { uid: number; gid: number }): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'cashbox-small-'))
+  const options = `${SMALL},uid=${owner.uid},gid=${owner.gid},mode=0700`
+  const isMounted = canRun('mount', ['-t', 'tmpfs', '-o', options, 'cashbox-small', folder])
+  onTestFinished(() => {
+    if (isMounted) execFileSync('umount', ['--lazy', folder])
+    rmSync(folder, { recursive: true })
+  })
+  return isMounted ? folder : null
+}
+
+test('a new place that runs full ends the move, and the old place goes on and lets go of it', async (context) => {
+  const full = await startPlace()
+  onTestFinished(() => full.stop())
+  const folder = mountSmall(statSync(full.data))
+  if (folder === null) return context.skip('only root may mount a small file system')
+  const world = await openMoving()
+  await ask(full.url('postgres'), `create tablespace small location '${folder}'`)
+  const to = await world.emptyDatabase(full)
+  await ask(full.url('postgres'), `alter database ${new URL(to).pathname.slice(1)} set tablespace small`)
+  await ask(
+    world.ownerUrl,
+    `insert into schedule select string_agg(md5(row || ' ' || part), ''), now()
+     from generate_series(1, 40000) as row, generate_series(1, 30) as part group by row`,
+  )
+  expect(await world.move(to)).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      /full disk.*The network is in the old place|No space left.*The network is in the old place/,
+    ),
+  })
+  expect((await deposit(world, world.token)).status).toBe(200)
+  expect(await world.cancel(to)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('The network goes on in the old place.'),
+  })
+  expect(await ask(world.ownerUrl, SLOTS)).toEqual([])
+  expect((await deposit(world, world.token)).status).toBe(200)
+  await full.kill()
 })

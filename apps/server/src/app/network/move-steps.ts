@@ -194,7 +194,7 @@ async function catchUp({ source, target, say }: Move, name: string) {
     if (isNear) return
     if (errors - before >= MOST_ERRORS) {
       throw new UsageError(
-        'The new place can not take the copy; its log says why, such as a full disk. Repair that and run this command again, or cancel the move.',
+        'The new place can not take the copy; its log says why, such as a full disk. The network is in the old place, which keeps its log for the copy. Repair that and run this command again, or cancel the move.',
       )
     }
     await sleep(POLL_MS)
@@ -217,7 +217,7 @@ export async function stopAndCompare(move: Move, comparison: Comparison): Promis
       const limit = new AbortController()
       const late = sleep(stopS * 1000, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
       try {
-        await seal(source)
+        await seal(source, interrupted)
         await source.query('update network_move set stopped_at = clock_timestamp() where id = $1', [id])
         const outcome = await Promise.race([finalCopy(move, comparison, limit.signal), late, interrupted])
         if (outcome === 'equal') {

@@ -1,9 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readFeed } from '@cashbox/contract/partner'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { findInstalledPostgres } from '../../../../../scripts/start-postgres.ts'
 import { ask, deposit, hold, said, startConfirming, startPlace, until, usePlaces } from '../../../test/movable-world.ts'
+import { operatorOf } from '../../../test/operator-client.ts'
 import { openPartner } from '../../../test/partner-client.ts'
+import { runCommand, startProcess } from '../../../test/server-process.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
 import { col, only, sql } from '../../platform/database/database.ts'
 import { toNetwork } from '../../platform/database/network.ts'
@@ -152,6 +157,23 @@ test('a network leaves a database while another one there confirms without a fai
   expect(await sessions[0]?.client.query('select from agent')).toHaveProperty('rows')
   await sessions[1]?.ended
   expect(await schemas(to)).toEqual(['second'])
+})
+
+test('a network moves from the embedded PostgreSQL to another one, and its process follows', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cashbox-embedded-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const env = { CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET, CASHBOX_DATA_DIR: folder }
+  const server = await startProcess(env)
+  onTestFinished(async () => void (await server.kill('SIGTERM')))
+  await ask(there().url('postgres'), 'create database of_embedded')
+  const to = there().url('of_embedded')
+  const sessions = `select from pg_stat_activity where datname = 'of_embedded' and application_name = 'cashbox cashbox'`
+  expect(await runCommand(`network move cashbox --to ${to}`, env)).toMatchObject({ code: 0 })
+  await operatorOf(server.url, 'admin')
+  expect(await ask(to, sessions)).not.toEqual([])
+  await server.kill('SIGTERM')
+  // So does a process that starts later.
+  expect(await runCommand('verify', env)).toMatchObject({ code: 0, output: expect.stringContaining('has moved') })
 })
 
 const installed = findInstalledPostgres()

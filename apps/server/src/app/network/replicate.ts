@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isUnavailable } from '../../platform/database/database.ts'
+import { UsageError } from '../commands/help.ts'
 import { listTables, literal, type Place, quote, readOne } from './place.ts'
 
 /** Publication, slot and subscription of one move have one name. */
@@ -16,10 +18,17 @@ export async function startReplication(source: Place, target: Place, name: strin
      with (publish_via_partition_root = true)`,
   )
   await source.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
-  await target.script(
-    `create subscription ${quote(name)} connection ${literal(from)} publication ${quote(name)}
-     with (create_slot = false, slot_name = ${literal(name)}, enabled = false)`,
-  )
+  await target
+    .script(
+      `create subscription ${quote(name)} connection ${literal(from)} publication ${quote(name)}
+       with (create_slot = false, slot_name = ${literal(name)}, enabled = false)`,
+    )
+    .catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+      throw new UsageError(
+        `The new place can't reach the old one (${(error as Error).message}): say --from URL, with an address that works there.`,
+      )
+    })
   return readOne<string>(
     target,
     `select 'pg_' || oid || '_sync_%_' || system_identifier from pg_subscription, pg_control_system() where subname = $1`,

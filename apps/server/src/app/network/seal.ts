@@ -8,8 +8,8 @@ const LOCK_TIMEOUT = '500ms'
 const ATTEMPTS = 40
 const PAUSE_MS = 50
 
-/** One transaction, again when a table stays locked for too long. */
-export async function whenUnlocked(place: Place, script: string) {
+/** One transaction, again when a table stays locked for too long. Ends between two attempts when it is interrupted. */
+export async function whenUnlocked(place: Place, script: string, interrupted?: Promise<never>) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await place.script(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'; ${script}; commit`)
@@ -19,7 +19,8 @@ export async function whenUnlocked(place: Place, script: string) {
       const code = error instanceof Error && 'code' in error ? error.code : ''
       if (code !== '55P03' && code !== '40P01') throw error
       if (attempt === ATTEMPTS) throw new UsageError(`Other sessions keep tables of ${place.network} locked: end them.`)
-      await sleep(PAUSE_MS + Math.random() * PAUSE_MS)
+      const pause = sleep(PAUSE_MS + Math.random() * PAUSE_MS)
+      await (interrupted ? Promise.race([pause, interrupted]) : pause)
     }
   }
 }
@@ -28,7 +29,7 @@ export async function whenUnlocked(place: Place, script: string) {
  * From its end on no one can write in the network, the owner of the tables neither: everything that is written later is
  * refused, and everything before it is committed or rolled back. Returns at once where it is sealed already.
  */
-export async function seal(place: Place): Promise<void> {
+export async function seal(place: Place, interrupted?: Promise<never>): Promise<void> {
   const names = await listTables(place)
   const sealed = await sealedTables(place)
   const open = names.map(({ name }) => quote(name)).filter((name) => !sealed.has(name))
@@ -37,7 +38,8 @@ export async function seal(place: Place): Promise<void> {
     (name) =>
       `create trigger ${TRIGGER} before insert or update or delete or truncate on ${name} for each statement execute function refuse_sealed()`,
   )
-  await whenUnlocked(place, `lock table ${open.join(', ')} in share row exclusive mode; ${triggers.join('; ')}`)
+  const script = `lock table ${open.join(', ')} in share row exclusive mode; ${triggers.join('; ')}`
+  await whenUnlocked(place, script, interrupted)
 }
 
 export const unsealScript = async (place: Place) =>
