@@ -208,7 +208,7 @@ const STOPS = 5
  * place as if nothing had happened.
  */
 export async function stopAndCompare(move: Move, comparison: Comparison): Promise<void> {
-  const { id, network, source, say, stopS, interrupted } = move
+  const { id, network, source, target, say, stopS, interrupted } = move
   const name = replicationName(network, id)
   try {
     for (let stop = 1; ; stop += 1) {
@@ -219,7 +219,8 @@ export async function stopAndCompare(move: Move, comparison: Comparison): Promis
       try {
         await seal(source, interrupted)
         await source.query('update network_move set stopped_at = clock_timestamp() where id = $1', [id])
-        const outcome = await Promise.race([finalCopy(move, comparison, limit.signal), late, interrupted])
+        const copied = finalCopy(move, comparison, limit.signal)
+        const outcome = await Promise.race([copied, late, interrupted, target.lost])
         if (outcome === 'equal') {
           await switchSource(move)
           return

@@ -11,6 +11,8 @@ export interface Place {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** One transaction of several statements without parameters. */
   script(text: string): Promise<void>
+  /** Rejects when the connection breaks. */
+  readonly lost: Promise<never>
   close(): Promise<void>
 }
 
@@ -41,13 +43,16 @@ export async function openPlace(url: string, network: string): Promise<Place> {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   })
-  client.on('error', () => {})
+  const { promise: lost, reject } = Promise.withResolvers<never>()
+  lost.catch(() => {})
+  client.on('error', reject)
   await client.connect()
   return {
     url,
     network,
     query: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...values])).rows,
+    lost,
     script: async (text) => void (await client.query(text)),
     close: () => client.end().catch(() => {}),
   }
