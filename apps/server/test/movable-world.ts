@@ -48,7 +48,7 @@ export async function fillPlace(place: RunningPostgres): Promise<void> {
 }
 
 /** Two places for the tests of one file. Networks begin in the first. */
-export function usePlaces() {
+export function preparePlaces() {
   let places: readonly [RunningPostgres, RunningPostgres]
   beforeAll(async () => {
     places = await Promise.all([startPlace(), startPlace()])

@@ -1,4 +1,5 @@
 import { isUnavailable } from '../../platform/database/database.ts'
+import { closing } from '../backup/backup-source.ts'
 import { UsageError } from '../commands/help.ts'
 import { type MoveRow, markOf, messageOf, readMark } from './move-steps.ts'
 import { openPlace, type Place, quote, readOne } from './place.ts'
@@ -83,9 +84,7 @@ async function refuseAnswering(server: string, { id }: MoveRow, network: string)
   const answers =
     place instanceof Error
       ? 'code' in place && REFUSES_ROLE.test(String(place.code))
-      : await readCopy(place, id)
-          .then((copy) => copy !== 'none')
-          .finally(() => place.close())
+      : await closing(place, async () => (await readCopy(place, id)) !== 'none')
   if (answers) throw new UsageError(`The new place is not lost: it answers at ${new URL(server).host}.`)
 }
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../../../../scripts/start-postgres.ts'
-import { ask, deposit, fillPlace, hold, said, startPlace, until, usePlaces } from '../../../test/movable-world.ts'
+import { ask, deposit, fillPlace, hold, preparePlaces, said, startPlace, until } from '../../../test/movable-world.ts'
 import { canRun } from '../../platform/database/postgres-process.ts'
 
-const { there, openMoving } = usePlaces()
+const { there, openMoving } = preparePlaces()
 
 const phases = (url: string) =>
   ask(url, `select direction || ' ' || phase as move from network_move order by started_at`)
@@ -263,26 +263,24 @@ test('a new place that is lost after the switch is waited for, and given up only
   await lost.crash()
 })
 
-/** Room for the tables, and not for their rows. */
-const SMALL = 'size=64m'
-
-/** A file system of that size, in a folder of this test. Null where the machine allows none. */
-function mountSmall(owner: { uid: number; gid: number }): string | null {
+/** A file system with room for the tables, and not for their rows. Null where the machine allows none. */
+function mountSmall(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-small-'))
-  const options = `${SMALL},uid=${owner.uid},gid=${owner.gid},mode=0700`
-  const isMounted = canRun('mount', ['-t', 'tmpfs', '-o', options, 'cashbox-small', folder])
-  onTestFinished(() => {
-    if (isMounted) execFileSync('umount', ['--lazy', folder])
-    rmSync(folder, { recursive: true })
-  })
-  return isMounted ? folder : null
+  if (canRun('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'cashbox-small', folder])) return folder
+  rmSync(folder, { recursive: true })
+  return null
 }
 
 test('a new place that runs full ends the move, and the old place goes on and lets go of it', async (context) => {
+  const folder = mountSmall() ?? context.skip('only root can mount a small disk, and only where the machine lets it')
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', folder])
+    rmSync(folder, { recursive: true })
+  })
   const full = await startPlace()
   onTestFinished(() => full.stop())
-  const folder = mountSmall(statSync(full.data))
-  if (folder === null) return context.skip('only root may mount a small file system')
+  const { uid, gid } = statSync(full.data)
+  chownSync(folder, uid, gid)
   const world = await openMoving()
   await ask(full.url('postgres'), `create tablespace small location '${folder}'`)
   const to = await world.emptyDatabase(full)
@@ -305,5 +303,6 @@ test('a new place that runs full ends the move, and the old place goes on and le
   })
   expect(await ask(world.ownerUrl, SLOTS)).toEqual([])
   expect((await deposit(world, world.token)).status).toBe(200)
+  // It could not write its last pages.
   await full.kill()
 })

@@ -5,7 +5,16 @@ import { readFeed } from '@cashbox/contract/partner'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { findInstalledPostgres } from '../../../../../scripts/start-postgres.ts'
-import { ask, deposit, hold, said, startConfirming, startPlace, until, usePlaces } from '../../../test/movable-world.ts'
+import {
+  ask,
+  deposit,
+  hold,
+  preparePlaces,
+  said,
+  startConfirming,
+  startPlace,
+  until,
+} from '../../../test/movable-world.ts'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openPartner } from '../../../test/partner-client.ts'
 import { runCommand, startProcess } from '../../../test/server-process.ts'
@@ -16,7 +25,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../open-database.ts'
 
-const { here, there, openMoving } = usePlaces()
+const { here, there, openMoving } = preparePlaces()
 
 /** What replication and a copy leave in a place. */
 const leftovers = (url: string) =>
