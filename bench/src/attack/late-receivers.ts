@@ -106,10 +106,7 @@ const LOG_INS_EACH = 8
 const ROUNDS = 5
 const SLOW_MS = 19_500
 
-/**
- * Agents have push messages sent to names that no name server answers for, and to a service that answers after 19.5 s.
- * The events of a partner and the e-mails of others arrive as before.
- */
+/** Push messages go to silent names and to a slow service. Events of a partner and e-mails of others arrive as before. */
 export async function attackWithLatePush(target: Target, all: Tally) {
   const names = await openSilentNameServer()
   if (!names) return { skipped: 'only root may answer on port 53' }

@@ -26,10 +26,7 @@ interface Opened {
 
 const money = (minor: bigint) => `${minor / 100n}.00`
 
-/**
- * One player goes to many agents at the same moment, with transactions and by the player's ID. Agents repeat themselves, the
- * partner reverses, and admins change the limits meanwhile: no more is confirmed than the player may pay in or take out.
- */
+/** One player at many agents at once, with reversals and changed limits: no more is confirmed than the player may. */
 export async function attackThePlayerLimits(target: Target, { operators: { admin } }: People, tally: Tally) {
   const partner = await openPartner(target.url, () => admin)
   const verifier = await listen((_text, _request, response) =>

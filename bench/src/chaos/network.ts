@@ -44,10 +44,7 @@ const FSYNC = {
   },
 }
 
-/**
- * A primary with a synchronous standby, two serve processes, two workers of which one has a wrong clock, and a partner who
- * counts the events that arrive. One serve process has the replica of another network.
- */
+/** A primary with a synchronous standby, two serve processes, two workers, one with a wrong clock, and a partner. */
 export async function openNetwork() {
   const closes: (() => unknown)[] = []
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-chaos-'))

@@ -88,10 +88,7 @@ function parseAnswer(text: string) {
 
 const MOST_WORDS = 3
 
-/**
- * "Aziz Karimov" → "A*** K***". The partner may send the whole name. Only the first letters are kept, so no number,
- * link or mark of direction gets through. Empty when there is no letter.
- */
+/** "Aziz Karimov" → "A*** K***". Only first letters, so no number, link or mark of direction gets through. */
 export const maskName = (name: string): string =>
   name
     .normalize('NFC')

@@ -35,10 +35,7 @@ export async function changePartnerWebhook(
   return secret
 }
 
-/**
- * A new address needs a second admin and keeps the secret. The first one gets a secret, which the partner can have at once. The same address gets a new secret, which only the
- * partner sees.
- */
+/** A new address needs a second admin and keeps the secret. The same address gets a new secret, for the partner only. */
 export async function setPartnerWebhook(services: Services, { input, actor }: OperatorRequest<Input>) {
   const [partner] = await readPartners(services.db, input.code)
   if (input.url === undefined || input.url === partner?.webhook_url) {

@@ -165,10 +165,7 @@ export function checkDelayMs({ checks, timesUnconfirmed, attempt }: Unsure, nowM
   return Math.min(usual, Math.max(attempt.sentAtMs + SETTLE_MS - nowMs, AGAIN_MS))
 }
 
-/**
- * A lost request is repeated under its own idempotency key, so that it counts once even if it arrives twice. After a
- * refusal a new key is needed: the server would repeat the refusal.
- */
+/** A lost request keeps its idempotency key, so that it counts once. After a refusal a new key is needed. */
 export function keyFor(draft: Draft, lost: Lost | null, newKey: () => string): string {
   return lost?.draft && isSame(lost.draft, draft) ? lost.attempt.key : newKey()
 }

@@ -11,10 +11,7 @@ import { refuseOutsideSandbox } from './sandbox-partner.ts'
 /** Who a session of the sandbox's own is from. */
 const CALLER = { ip: '127.0.0.1', userAgent: 'Cashbox sandbox', language: 'en' } as const
 
-/**
- * Confirms a transaction of the sandbox's player service as an agent at the counter would, over the agent API: the agent it
- * is for, or the first approved one of its channel. Null when it is confirmed; otherwise what the agent was answered.
- */
+/** Confirms as an agent would, over the agent API. Null when it is confirmed; otherwise what the agent was answered. */
 export async function playAgent(
   { db, clock, keyring, address }: Pick<Services, 'db' | 'clock' | 'keyring' | 'address'>,
   transactionId: string,

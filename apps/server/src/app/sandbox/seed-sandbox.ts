@@ -106,10 +106,7 @@ const MOST_OPEN = 99_999_999_999_999n
 
 const HISTORY = { perDay: 4, unit: 500_000n }
 
-/**
- * A network to try everything on. Does nothing when there is one already. With settlement, the worker counts the partner's
- * position when it starts, and closes the statement of the time before this month.
- */
+/** A network to try everything on. Does nothing when there is one already. */
 export async function seedSandbox(
   { db, clock, keyring, log }: Pick<Services, 'db' | 'clock' | 'keyring' | 'log'>,
   { hasSettlement = false }: { readonly hasSettlement?: boolean } = {},

@@ -26,10 +26,7 @@ interface Question {
   readonly timeZone: string
 }
 
-/**
- * When the float runs out, in seconds, if every hour takes what the same hour of the same weekday took before, and the
- * rest of today as much more or less as today did so far. Null when that can't be known, or is not soon.
- */
+/** When the float runs out, in seconds, if each hour takes what it took before at today's pace. Null if unknown or not soon. */
 export function forecast(question: Question): number | null {
   let left = question.available
   for (const { from, until, outflow } of hoursToCome(question) ?? []) {

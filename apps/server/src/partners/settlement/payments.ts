@@ -51,10 +51,7 @@ export async function refuseUnknownCurrency(db: Queryable, currencyCode: string)
   if (known === 0) throw refusal('currency_unknown')
 }
 
-/**
- * Moves the money between the bank and the partner's clearing account, and counts it in the statement that is being filled.
- * A bank reference is used once for each partner and direction, unless the payment that had it was taken back.
- */
+/** Moves the money and counts it in the open statement. A bank reference is used once, unless its payment was taken back. */
 export async function recordPayment(tx: Tx, payment: NewPayment): Promise<void> {
   const { id, playerServiceId, currencyCode, direction, amount, bankReference, reverses, at } = payment
   const { statement } = await lockPosition(tx, payment)

@@ -95,10 +95,7 @@ const waitingPartners = sql`
           order by event.player_service_id limit 1)
   from waiting where waiting.id is not null`
 
-/**
- * An event that has arrived once blocks no other. The check for an earlier event is a scalar subquery, because
- * PostgreSQL might turn "not exists" into a join over all waiting events.
- */
+/** An event that has arrived once blocks no other. PostgreSQL might turn "not exists" into a join over all waiting events. */
 const due = (isResend: boolean, room: Sql, now: Date) => sql`
   select id from outbox_event as event
   where event.player_service_id = service.id and event.delivered_at is null and event.is_resend = ${isResend}

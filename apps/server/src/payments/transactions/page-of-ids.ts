@@ -53,10 +53,7 @@ const isInPeriod = ({ confirmed_from, confirmed_to }: Search) =>
 const unconfirmed: readonly SearchedState[] = ['open', 'locked', 'expired', 'cancelled']
 const isUnconfirmed = ({ state }: Search) => state !== undefined && unconfirmed.includes(state)
 
-/**
- * Confirmed ones are in the order of their confirmations, because most transactions may have expired. Those that were made
- * until some day are in the order of creation, because most confirmations may be later.
- */
+/** By confirmation, because most may have expired; those made until some day by creation, because most may be confirmed later. */
 const isByConfirmation = (search: Search) =>
   isInPeriod(search) ||
   (search.agentId !== null && !isUnconfirmed(search)) ||

@@ -26,10 +26,7 @@ interface ReadResult {
 const USDT_PAGES = 10
 const OTHER_PAGES = 2
 
-/**
- * Usually one page lists everything. If not, USDT is read from its own list, so that a flood of worthless tokens can't
- * delay it, and the other tokens are read a few pages at a time.
- */
+/** If one page does not list everything, USDT is read from its own list, so that worthless tokens can't delay it. */
 export async function readAddressList(services: TronWatch, api: TronApi, reading: ReadState): Promise<ReadResult> {
   let { othersFromMs, countedMs } = reading
   if (othersFromMs === null) {

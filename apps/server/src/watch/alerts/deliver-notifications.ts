@@ -35,10 +35,7 @@ const dueColumns = {
   language: col.oneOf(...languages),
 }
 
-/**
- * Claims the oldest notification of each destination that has none in progress: a slow destination delays only itself, and
- * its notifications arrive in order. Test messages go first, also to a stopped destination.
- */
+/** Claims the oldest notification of each idle destination, in order. Test messages go first, also to a stopped one. */
 export const takeDue = (
   { db, clock }: Pick<JobServices, 'db' | 'clock'>,
   { room, receivers }: Busy = { room: AT_ONCE, receivers: new Map() },
