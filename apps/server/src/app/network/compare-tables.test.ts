@@ -29,10 +29,12 @@ async function openPair() {
 
 test('a pass reads only what was written since the one before it', async () => {
   const { source, target, comparison } = await openPair()
-  expect(await comparison.pass()).toEqual({ different: [], tables: 2, rows: 2 })
+  // A transaction that runs anywhere in this PostgreSQL makes a pass read more than it needs.
+  const untilOnlySmallOnes = () => expect.poll(() => comparison.pass()).toEqual({ different: [], tables: 2, rows: 2 })
+  await untilOnlySmallOnes()
   for (const place of [source, target]) await place.query(`update payment set note = 'paid' where number = 250`)
   expect(await comparison.pass()).toEqual({ different: [], tables: 2, rows: CHUNK_ROWS + 2 })
-  expect(await comparison.pass()).toEqual({ different: [], tables: 2, rows: 2 })
+  await untilOnlySmallOnes()
 })
 
 test.each([
