@@ -216,10 +216,11 @@ export async function stopAndCompare(move: Move, comparison: Comparison): Promis
       say('stopping')
       const limit = new AbortController()
       const late = sleep(stopS * 1000, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
+      let copied: Promise<unknown> = Promise.resolve()
       try {
         await seal(source, interrupted)
         await source.query('update network_move set stopped_at = clock_timestamp() where id = $1', [id])
-        const copied = finalCopy(move, comparison, limit.signal)
+        copied = finalCopy(move, comparison, limit.signal)
         const outcome = await Promise.race([copied, late, interrupted, target.lost])
         if (outcome === 'equal') {
           await switchSource(move)
@@ -235,6 +236,8 @@ export async function stopAndCompare(move: Move, comparison: Comparison): Promis
       await goOn(source, id)
       if (stop === STOPS)
         throw new UsageError(`The copy was not complete within ${stopS} s. Try again at a quieter time.`)
+      // The comparison that was too late ends while the network goes on, and not within the next stop.
+      await Promise.race([copied.catch(() => {}), interrupted])
       await Promise.race([catchUp(move, name), interrupted])
     }
   } finally {
