@@ -57,11 +57,11 @@ describe('while the float of one agent is locked', () => {
     expect(await world.verify()).toEqual([])
   })
 
-  test('a confirmation that waits too long is answered with 503 and has moved nothing', async () => {
+  test('a confirmation that waits too long is answered with 503 and a time to try again, and has moved nothing', async () => {
     const letGo = await holdFloat('fenced')
     const before = await world.balances()
-    const { status, failure } = await deposit(fenced)
-    expect([status, failure.code]).toEqual([503, 'unavailable'])
+    const { status, failure, headers } = await deposit(fenced)
+    expect([status, failure.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
     await letGo()
     expect(await world.balances()).toBe(before)
     expect((await deposit(fenced)).status).toBe(200)

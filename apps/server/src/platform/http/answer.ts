@@ -1,6 +1,6 @@
 import { type Failure, type Language, type RefusalCode, refusals } from '@cashbox/contract'
 import type { FastifyError } from 'fastify'
-import { isSealed, isUnavailable } from '../database/database.ts'
+import { isUnavailable } from '../database/database.ts'
 import { type Reason, Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
 import { translate } from '../texts.ts'
@@ -16,8 +16,8 @@ const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-/** A move stops a network for a few seconds. */
-const MOVE_RETRY_S = 2
+/** A move, a restart or a failover of the database takes a few seconds. */
+const UNAVAILABLE_RETRY_S = 2
 
 const renderReason = (language: Language, { code, values }: Reason) => translate(language, `refusals.${code}`, values)
 
@@ -50,8 +50,7 @@ export function asRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
   const known = frameworkCodes[error.code ?? '']
   if (known) return refusal(known)
-  if (isSealed(error)) return refusal('unavailable', { seconds: MOVE_RETRY_S })
-  if (isUnavailable(error)) return refusal('unavailable')
+  if (isUnavailable(error)) return refusal('unavailable', { seconds: UNAVAILABLE_RETRY_S })
   if (error instanceof UnknownKeyError) return refusal('secret_unreadable')
   const isCallersFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
   return refusal(isCallersFault ? 'malformed_request' : 'internal')
