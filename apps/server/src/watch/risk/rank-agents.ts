@@ -14,21 +14,6 @@ import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSignals } from './read-signals.ts'
 
-const columns = {
-  agent_id: col.uuid,
-  cash_id: col.digits,
-  first_name: col.text,
-  last_name: col.text,
-  status: col.oneOf(...agentStatuses),
-  channel: col.text,
-  /** In thousandths, so that it can be compared exactly. */
-  score: col.int8,
-  kinds: col.someOf(...riskKinds),
-  last_at: col.seconds,
-}
-
-const DAY_S = 24 * 60 * 60
-
 const agentColumns = {
   agent_id: col.uuid,
   cash_id: col.digits,
@@ -38,6 +23,16 @@ const agentColumns = {
   channel: col.text,
   score: col.nullable(col.int8),
 }
+
+const columns = {
+  ...agentColumns,
+  /** In thousandths, so that it can be compared exactly. */
+  score: col.int8,
+  kinds: col.someOf(...riskKinds),
+  last_at: col.seconds,
+}
+
+const DAY_S = 24 * 60 * 60
 
 const dismissSignalColumns = {
   agent_id: col.uuid,
