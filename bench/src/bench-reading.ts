@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { runGet } from './http-load.ts'
 import { median, round } from './measurement.ts'
 import type { Network } from './network.ts'
-import { AGENTS, AMOUNT, addHistory, addStatement, agentId, tokenOf } from './prepare.ts'
+import { AGENTS, AMOUNT, addHistory, agentId, tokenOf } from './prepare.ts'
 
 const CALLS = 1_000
 
@@ -120,8 +120,6 @@ export async function benchReading({ db, server }: Network, print: (line: string
 
 /** A page of the statement must cost the same at any depth and for every kind. Follows `benchReading`, whose agents it reads. */
 export async function benchStatement({ db, server }: Network, print: (line: string) => void) {
-  await addStatement(db, LONG.agent)
-  await addStatement(db, SHORT.agent)
   const { from, to } = thisMonth()
   const time = timer(server.port)
   const page = (filter: string) => time(`/user/statement?from=${from}&to=${to}&limit=${PAGE}${filter}`, LONG.agent)

@@ -56,15 +56,20 @@ export async function addTransactions(db: Client, count: number, service = 'sand
   await db.query('checkpoint')
 }
 
-/** An agent with that many confirmations spread over this month, for reading only. */
+/** An agent with that many confirmations spread over this month, after the adjustment of `addAgents`. For reading only. */
 export async function addHistory(db: Client, index: number, rows: number): Promise<void> {
+  await db.query('set session_replication_role = replica')
   await db.query(
-    `insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
-                               amount, fee, fee_bp, player_id, finished_at)
-     select gen_random_uuid(), $1::uuid, n, (n + 1) / 2, case n % 2 when 1 then 'deposit' else 'withdraw' end,
+    `insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id, amount, fee, fee_bp,
+                               player_id, finished_at, float_id, float_version, float_balance, clearing_id, commission_id,
+                               commission_version, commission_balance, expense_id)
+     select gen_random_uuid(), agent.id, n, (n + 1) / 2, case n % 2 when 1 then 'deposit' else 'withdraw' end,
             'H' || n, 1000, 20, 200, 'player',
-            date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + n * (interval '28 days' / $2::int)
-     from generate_series(1, $2::int) as n`,
+            date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + n * (interval '28 days' / $2::int),
+            agent.float_id, n + 1, 1000000000000 - n % 2 * 1000, source.id, agent.commission_id, n, n * 20, expense.id
+     from generate_series(1, $2::int) as n, agent, open_account(null, 'clearing', 'bench', 'UZS', null) as source (id),
+          open_account(null, 'commission_expense', null, 'UZS', null) as expense (id)
+     where agent.id = $1`,
     [agentId(index), rows],
   )
   await db.query(
@@ -77,40 +82,21 @@ export async function addHistory(db: Client, index: number, rows: number): Promi
      from confirmation where agent_id = $1 group by 1, 2`,
     [agentId(index)],
   )
-  await db.query('vacuum analyze confirmation')
-}
-
-/** What the confirmations of `addHistory` moved on the float, after an adjustment at the start of the month. */
-export async function addStatement(db: Client, index: number): Promise<void> {
-  await db.query('set session_replication_role = replica')
   await db.query(
-    `create temporary table bench_line as
-     select line.*, agent.float_id, source.id as source_id, (sum(amount) over (order by number))::bigint as balance
-     from agent, open_account(null, 'adjustment', null, 'UZS', null) as source (id), (
-       select 'adjustment' as kind, gen_random_uuid() as reference, 1::bigint as number, 1000000000000 as amount,
-              date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as at
-       union all
-       select 'confirmation', player_transaction_id, number + 1, case type when 'deposit' then -amount else amount end,
-              finished_at
-       from confirmation where agent_id = $1::uuid) as line
-     where agent.id = $1`,
+    `update account set version = last.number, balance = last.balance
+     from (
+       select distinct on (account_id) account_id, number, balance from statement_line
+       where account_id in (select unnest(array[float_id, commission_id]) from agent where id = $1) and number is not null
+       order by account_id, number desc) as last
+     where account.id = last.account_id`,
     [agentId(index)],
   )
-  await db.query('delete from movement where (select float_id from bench_line limit 1) in (from_id, to_id)')
   await db.query(
-    `insert into movement (kind, reference, from_id, to_id, amount, at, from_balance, from_version, to_balance, to_version)
-     select kind::movement_kind, reference, case when amount < 0 then float_id else source_id end,
-            case when amount < 0 then source_id else float_id end, abs(amount), at, case when amount < 0 then balance end,
-            case when amount < 0 then number end, case when amount > 0 then balance end, case when amount > 0 then number end
-     from bench_line`,
+    `update movement set at = date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' where reference = $1`,
+    [agentId(index)],
   )
-  await db.query(
-    `update account set version = line.number, balance = line.balance
-     from (select * from bench_line order by number desc limit 1) as line where account.id = line.float_id`,
-  )
-  await db.query('drop table bench_line')
   await db.query('set session_replication_role = origin')
-  await db.query('vacuum analyze movement')
+  await db.query('vacuum analyze confirmation')
 }
 
 /** Hands out transactions that no one has confirmed yet, in their order. */

@@ -63,13 +63,21 @@ export async function loadMoney(db: Client, beside: Client, size: Size): Promise
 async function loadConfirmations(db: Client) {
   await db.query(`
     insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip, key_hash)
+      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip, key_hash,
+      float_id, float_version, float_balance, clearing_id, commission_id, commission_version, commission_balance, expense_id)
     select tx.id, tx.agent_id, move.number,
            case tx.type when 'deposit' then move.deposits else move.number - move.deposits end, tx.type, 'B' || n, tx.amount,
            move.commission, case tx.type when 'deposit' then 200 else 150 end, tx.player_id, move.at, agent.session_id,
            41 + g % 1000 / 1000.0, 69 + g % 999 / 1000.0, 20, 5, '10.0.' || g % 200 || '.' || n % 200,
-           hashint8extended(n, 0)
+           hashint8extended(n, 0), agent.float_id, move.float_version, move.float_balance, source.clearing_id,
+           case when move.commission > 0 then agent.commission_id end,
+           case when move.commission > 0 then move.commission_version end,
+           case when move.commission > 0 then move.commission_balance end,
+           case when move.commission > 0 then source.expense_id end
     from bench_move as move join bench_transaction as tx using (n, g) join bench_agent as agent using (g)
+    join (select code, open_account(null, 'clearing', 'bench', code, null) as clearing_id,
+                 open_account(null, 'commission_expense', null, code, null) as expense_id
+          from (select distinct currency_code as code from channel) as currency) as source on source.code = agent.currency_code
     where move.kind = 'confirmation';
     insert into reversal (player_transaction_id, agent_id, reason, requested_by, reversed_at)
     select tx.id, tx.agent_id, 'The player asked twice.', 'partner', move.at
@@ -96,14 +104,14 @@ async function loadLedger(db: Client) {
     from bench_move as move join bench_agent as agent using (g)
     join (select code, open_account(null, 'adjustment', null, code, null) as id
           from (select distinct currency_code as code from channel) as currency) as source on source.code = agent.currency_code
-    -- The money, and what it earns; a settlement goes from the commission to the float.
+    -- A reversal takes the fee back too; a settlement goes from the commission to the float.
     cross join lateral (values
       (move.kind, agent.float_id, move.float, float_balance, float_version),
-      (case move.kind when 'reversal' then 'fee_reversal' else 'fee' end, agent.commission_id, move.commission,
+      ('fee_reversal', agent.commission_id, move.commission,
        commission_balance, commission_version)
     ) as line (kind, id, amount, balance, version)
     cross join lateral (select line.amount < 0 as is_given, source.id) as other
-    where line.amount <> 0 and move.kind <> 'settlement'
+    where line.amount <> 0 and move.kind not in ('confirmation', 'settlement')
     union all
     select move.kind::movement_kind, reference, at, float, agent.commission_id, commission_balance, commission_version, agent.float_id,
            float_balance, float_version

@@ -40,8 +40,6 @@ declare
   -- What the player service is told about it, if anything, and when it happened.
   told        text;
   told_at     timestamptz;
-  clearing_id bigint;
-  expense_id  bigint;
   new_row     confirmation;
   new_key     refused_key;
   -- What has been decided in this group.
@@ -52,7 +50,6 @@ declare
   sealed      uuid[] := '{}';
   closed      integer;
   confirmed   confirmation[] := '{}';
-  moved       movement[] := '{}';
   event_ids      uuid[] := '{}';
   event_topics   event_topic[] := '{}';
   event_services uuid[] := '{}';
@@ -279,22 +276,6 @@ begin
         sealed := sealed || item.tx_id;
       end if;
 
-      -- Columns in the order of the table: amount, at, balances, reference, accounts, versions, kind, reason.
-      clearing_id := coalesce(item.clearing_id, open_account(
-        null, 'clearing', item.player_service_id::text, item.asset, null));
-      moved := moved || case item.type
-        when 'deposit' then row(item.amount, last_at, float_balance, null, item.tx_id, item.float_id, clearing_id,
-          float_version, null, 'confirmation', null)::movement
-        else row(item.amount, last_at, null, float_balance, item.tx_id, clearing_id, item.float_id, null, float_version,
-          'confirmation', null)::movement
-      end;
-      if item.fee > 0 then
-        commission_balance := commission_balance + item.fee;
-        commission_version := commission_version + 1;
-        expense_id := coalesce(item.expense_id, open_account(null, 'commission_expense', null, item.asset, null));
-        moved := moved || row(item.fee, last_at, null, commission_balance, item.tx_id, expense_id, item.commission_id,
-          null, commission_version, 'fee', null)::movement;
-      end if;
       new_row.player_transaction_id := item.tx_id;
       new_row.agent_id := item.agent_id;
       new_row.number := number;
@@ -313,6 +294,24 @@ begin
       new_row.geo_age_s := item.age_s;
       new_row.ip := item.ip;
       new_row.key_hash := hashtextextended(item.key, 0);
+      new_row.float_id := item.float_id;
+      new_row.float_version := float_version;
+      new_row.float_balance := float_balance;
+      new_row.clearing_id := coalesce(item.clearing_id, open_account(
+        null, 'clearing', item.player_service_id::text, item.asset, null));
+      if item.fee > 0 then
+        commission_balance := commission_balance + item.fee;
+        commission_version := commission_version + 1;
+        new_row.commission_id := item.commission_id;
+        new_row.commission_version := commission_version;
+        new_row.commission_balance := commission_balance;
+        new_row.expense_id := coalesce(item.expense_id, open_account(null, 'commission_expense', null, item.asset, null));
+      else
+        new_row.commission_id := null;
+        new_row.commission_version := null;
+        new_row.commission_balance := null;
+        new_row.expense_id := null;
+      end if;
       confirmed := confirmed || new_row;
       told := 'confirmed';
       told_at := last_at;
@@ -358,12 +357,11 @@ begin
     update account set balance = account.balance + total.amount, version = account.version + total.count
     from (
       select side.account_id, sum(side.amount)::bigint as amount, count(*) as count
-      from unnest(moved) as one cross join lateral (values
-        (one.from_id, one.from_version, -one.amount), (one.to_id, one.to_version, one.amount)
-      ) as side (account_id, version, amount)
-      where side.version is not null group by side.account_id) as total
+      from unnest(confirmed) as one cross join lateral (values
+        (one.float_id, case one.type when 'deposit' then -one.amount else one.amount end), (one.commission_id, one.fee)
+      ) as side (account_id, amount)
+      where side.account_id is not null group by side.account_id) as total
     where account.id = total.account_id;
-    insert into movement select * from unnest(moved);
     -- This closes them. Their wide rows stay as they are, unless a code has to go. If a row vanished after we took the locks,
     -- the caller retries.
     delete from open_transaction where transaction_id = any (taken);
@@ -374,12 +372,7 @@ begin
     if cardinality(sealed) > 0 then
       update player_transaction set sealed_code = null where id = any (sealed);
     end if;
-    insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip,
-      key_hash)
-    select player_transaction_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip, key_hash
-    from unnest(confirmed);
+    insert into confirmation select * from unnest(confirmed);
     insert into daily_total as total (agent_id, day, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum,
       withdraw_fee)
     select agent_id, (finished_at at time zone 'UTC')::date,

@@ -11,7 +11,7 @@ declare
   window_s integer;
 begin
   -- The float first and the transaction second, as confirmations lock them.
-  select agent_id, type, amount, fee, finished_at into done
+  select agent_id, type, amount, fee, finished_at, float_id, clearing_id, commission_id, expense_id into done
   from confirmation where player_transaction_id = target;
   if not found then
     return 'transaction_not_confirmed';
@@ -29,10 +29,14 @@ begin
     return 'reversal_not_covered';
   end if;
 
-  perform post_movement(
-    case kind when 'fee' then movement_kind 'fee_reversal' else 'reversal' end, target, to_id, from_id, amount, why,
-    reverse_confirmation.at)
-  from movement where reference = target and kind in ('confirmation', 'fee');
+  if done.type = 'deposit' then
+    perform post_movement('reversal', target, done.clearing_id, done.float_id, done.amount, why, at);
+  else
+    perform post_movement('reversal', target, done.float_id, done.clearing_id, done.amount, why, at);
+  end if;
+  if done.fee > 0 then
+    perform post_movement('fee_reversal', target, done.commission_id, done.expense_id, done.fee, why, at);
+  end if;
   update player_transaction set ended_as = 'reversed' where id = target;
   insert into reversal (player_transaction_id, agent_id, reason, requested_by, reversed_at)
   values (target, done.agent_id, why, who, at);

@@ -32,8 +32,8 @@ create type movement_kind as enum (
   'confirmation', 'fee', 'reversal', 'fee_reversal', 'top_up', 'settlement', 'payout', 'adjustment', 'suspense', 'release',
   'partner_payment', 'partner_fee');
 
--- Money that went from one account to another. It takes as much as it gives by its shape. There are two for each
--- confirmation: columns are in the order of their width, and ids and versions are as narrow as accounts allow.
+-- Money that went from one account to another. It takes as much as it gives by its shape. The two movements of a confirmation are
+-- in its row: this table has all others. Columns are in the order of their width.
 create table movement (
   amount       bigint        not null check (amount > 0),
   at           timestamptz   not null,
@@ -46,33 +46,16 @@ create table movement (
   to_id        integer       not null,
   from_version integer,
   to_version   integer,
-  kind         movement_kind not null,
+  kind         movement_kind not null check (kind not in ('confirmation', 'fee')),
   reason       text,
   constraint movement_is_one primary key (reference, kind),
   constraint movement_goes_elsewhere check (from_id <> to_id)
 );
 create unique index movement_from on movement (from_id, from_version) where from_version is not null;
 create unique index movement_to on movement (to_id, to_version) where to_version is not null;
--- A statement finds the few top-ups among 500,000 confirmations here. Confirmations have their own running numbers.
-create index movement_from_by_kind on movement (from_id, kind, from_version)
-  where from_version is not null and kind not in ('confirmation', 'fee');
-create index movement_to_by_kind on movement (to_id, kind, to_version)
-  where to_version is not null and kind not in ('confirmation', 'fee');
-create index movement_not_by_players on movement (at)
-  where kind not in ('confirmation', 'fee', 'reversal', 'fee_reversal');
+create index movement_at on movement (at);
 create trigger movements_are_sound after insert on movement
   referencing new table as added for each statement execute function check_movements();
 create trigger movement_append_only before update or delete or truncate on movement
   for each statement execute function refuse_change();
 grant insert on movement to :server;
-
--- The movements of an account with their sign; where it keeps a balance also numbered without gaps, with the balance after
--- each. Without conditions, so that PostgreSQL reads both parts in the order of an index. Ask for numbers that are not null
--- to use one.
-create view statement_line as
-select from_id as account_id, from_version as number, -amount as amount, from_balance as balance, to_id as other_id,
-       at, kind, reference, reason
-from movement
-union all
-select to_id, to_version, amount, to_balance, from_id, at, kind, reference, reason
-from movement;

@@ -1,37 +1,78 @@
 -- Confirmations, reversals, and the sums that are kept as the money moves.
 
--- One row for each confirmed transaction, with everything that the history shows.
+-- One row for each confirmed transaction, with everything that the history shows. It is also two movements of the ledger: the
+-- amount between the float and the clearing account with the player service, and the fee from the network's expense to the
+-- commission. Columns are in the order of their width.
 create table confirmation (
   player_transaction_id uuid        primary key,
   agent_id              uuid        not null,
-  -- Running numbers among the agent's confirmations, and among those of this type: any page of history is a range of them.
-  number                bigint      not null,
-  type_number           bigint      not null,
-  type                  text        not null,
-  transaction_id        text        not null,
-  amount                bigint      not null,
-  fee                   bigint      not null,
-  fee_bp                integer     not null,
-  player_id             text        not null,
+  session_id            uuid,
+  amount                bigint      not null check (amount > 0),
+  fee                   bigint      not null check (fee >= 0),
   -- Never earlier than that of the number before it.
   finished_at           timestamptz not null,
-  session_id            uuid,
+  -- Hash of the idempotency key, so that a repeat gets this answer again and the key is not used for anything else.
+  key_hash              bigint,
+  -- Balances and versions after it, as in `movement`. Without a fee the commission stays as it is.
+  float_balance         bigint      not null,
+  commission_balance    bigint,
   geo_lat               double precision,
   geo_lon               double precision,
   geo_accuracy_m        double precision,
+  float_id              integer     not null,
+  clearing_id           integer     not null,
+  commission_id         integer,
+  expense_id            integer,
+  float_version         integer     not null,
+  commission_version    integer,
+  -- Running numbers among the agent's confirmations, and among those of this type: any page of history is a range of them.
+  number                integer     not null,
+  type_number           integer     not null,
+  fee_bp                integer     not null,
   geo_age_s             integer,
+  type                  text        not null check (type in ('deposit', 'withdraw')),
+  transaction_id        text        not null,
+  player_id             text        not null,
   ip                    text,
-  -- Hash of the idempotency key, so that a repeat gets this answer again and the key is not used for anything else.
-  key_hash              bigint
+  constraint confirmation_fee_moves check (
+    num_nonnulls(commission_id, expense_id, commission_version, commission_balance) = case when fee > 0 then 4 else 0 end)
 );
 create unique index confirmation_key on confirmation (agent_id, key_hash) where key_hash is not null;
 create unique index confirmation_number on confirmation (agent_id, number);
 create unique index confirmation_type_number on confirmation (agent_id, type, type_number);
+create unique index confirmation_float on confirmation (float_id, float_version);
+create unique index confirmation_commission on confirmation (commission_id, commission_version) where commission_id is not null;
 create index confirmation_finished on confirmation (agent_id, finished_at);
 create index confirmation_newest on confirmation (finished_at);
+create trigger confirmations_are_sound after insert on confirmation
+  referencing new table as added for each statement execute function check_confirmations();
 create trigger confirmation_append_only before update or delete or truncate on confirmation
   for each statement execute function refuse_change();
 grant insert on confirmation to :server;
+
+-- The movements of an account with their sign; where it keeps a balance also numbered without gaps, with the balance after
+-- each. Each part is read in the order of an index. Ask for numbers that are not null to read only parts with numbers.
+create view statement_line as
+select float_id as account_id, float_version as number, case type when 'deposit' then -amount else amount end as amount,
+       float_balance as balance, clearing_id as other_id, finished_at as at, movement_kind 'confirmation' as kind,
+       player_transaction_id as reference, null::text as reason
+from confirmation
+union all
+select commission_id, commission_version, fee, commission_balance, expense_id, finished_at, 'fee', player_transaction_id, null
+from confirmation where commission_id is not null
+union all
+select clearing_id, null, case type when 'deposit' then amount else -amount end, null, float_id, finished_at, 'confirmation',
+       player_transaction_id, null
+from confirmation
+union all
+select expense_id, null, -fee, null, commission_id, finished_at, 'fee', player_transaction_id, null
+from confirmation where commission_id is not null
+union all
+select from_id, from_version, -amount, from_balance, to_id, at, kind, reference, reason
+from movement
+union all
+select to_id, to_version, amount, to_balance, from_id, at, kind, reference, reason
+from movement;
 
 -- A confirmation that was reversed, by movements of its own.
 create table reversal (

@@ -8,7 +8,7 @@ import { refuseUnknown } from './read-agent.ts'
 const END = 9_007_199_254_740_991n
 
 const confirmationColumns = {
-  number: col.count,
+  number: col.int4,
   transaction_id: col.text,
   type: col.oneOf(...transactionTypes),
   amount: col.money,
@@ -20,7 +20,7 @@ const confirmationColumns = {
 }
 
 const columns = {
-  number: col.count,
+  number: col.int4,
   transaction_id: col.text,
   at: col.seconds,
   geo_lat: col.nullable(col.float8),

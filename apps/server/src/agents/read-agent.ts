@@ -63,7 +63,7 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
           then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
         coalesce((select deposit_sum + withdraw_sum from daily_total
           where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as volume_today,
-        coalesce(last.number, 0) as confirmations,
+        coalesce(last.number, 0)::bigint as confirmations,
         (select count(*) from topup where agent_id = agent.id) as topups,
         (select count(*) from agent_note where agent_id = agent.id) as notes,
         (select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}

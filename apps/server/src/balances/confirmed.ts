@@ -33,7 +33,7 @@ export async function countConfirmed(
         select case when ${type}::text is null then number when type = ${type} then type_number else number - type_number end
         from confirmation
         where agent_id = ${agentId} and finished_at < coalesce(${before}::timestamptz, 'infinity')
-        order by finished_at desc, number desc limit 1), 0) as count`,
+        order by finished_at desc, number desc limit 1), 0)::bigint as count`,
     { count: col.int8 },
   )
   return only(rows).count

@@ -245,12 +245,18 @@ describe('verify notices', () => {
 
   test.each([
     ['a balance that was edited', "update account set balance = balance + 1 where kind = 'commission' and balance > 0"],
-    ['a movement that was edited', 'update movement set amount = amount + 1 where to_version = 2'],
-    ['a movement that was removed', 'delete from movement where to_version = 2'],
-    ['a movement to another account', 'update movement set to_id = to_id + 1 where to_version is null'],
+    ['a movement that was edited', 'update movement set amount = amount + 1 where to_version = 1'],
+    ['a movement that was removed', 'delete from movement where to_version = 1'],
+    ['a movement from another account', 'update movement set from_id = from_id + 1 where from_version is null'],
+    ['a confirmation of another amount', 'update confirmation set amount = amount + 1'],
+    ['a confirmation with another clearing account', 'update confirmation set clearing_id = expense_id'],
+    ['a fee from another account', 'update confirmation set expense_id = clearing_id where fee > 0'],
+    ['a balance after a confirmation that was edited', 'update confirmation set float_balance = float_balance + 1'],
+    ['a commission after a fee that was edited', 'update confirmation set commission_balance = commission_balance + 1'],
+    ['a confirmation with the number of another', 'update confirmation set float_version = float_version + 1000'],
     [
       'a balance after a movement that was edited',
-      'update movement set to_balance = to_balance + 1 where to_version = 2',
+      'update movement set to_balance = to_balance + 1 where to_version = 1',
     ],
     ['a confirmation that was removed', 'delete from confirmation where number = 3'],
     ['a daily sum that was edited', 'update daily_total set deposit_fee = deposit_fee + 1'],

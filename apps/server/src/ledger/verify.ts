@@ -7,7 +7,15 @@ export const ledgerChecks: readonly Check[] = [
     rule: 'movements_fit_accounts',
     violations: sql`
       select reference as id, movement.kind
-      from movement
+      from (
+        select reference, kind, amount, from_id, from_balance, from_version, to_id, to_balance, to_version from movement
+        union all
+        select player_transaction_id, 'confirmation', amount, float_id, float_balance, float_version, clearing_id, null, null
+        from confirmation
+        union all
+        select player_transaction_id, 'fee', fee, expense_id, null, null, commission_id, commission_balance, commission_version
+        from confirmation where fee > 0
+      ) as movement
       left join account as giver on giver.id = from_id
       left join account as taker on taker.id = to_id
       where giver.asset is distinct from taker.asset or giver.asset is null or amount <= 0 or from_id = to_id

@@ -157,7 +157,7 @@ export async function findPayments(
       from page cross join lateral (
         select * from confirmation where agent_id = ${agentId} and number = page.number limit 1) as done
       order by page.number desc`,
-    { ...itemColumns, number: col.int8 },
+    { ...itemColumns, number: col.int4 },
   )
   const { list, next_cursor } = toPage(rows, request.limit, ({ number }) => String(number))
   return { list: list.map(({ number: _number, ...item }) => item), next_cursor }

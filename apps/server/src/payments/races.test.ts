@@ -102,15 +102,24 @@ test('in one group, those after the first are refused as "already confirmed", wi
 
 test('one broken item does not spoil the others of its group', async () => {
   const opened = await Promise.all(times(10, () => world.openTransaction('deposit', '1.00')))
-  // A movement that exists already makes the ledger refuse this one transaction with an unexpected error.
+  // A confirmation that exists already makes the ledger refuse this one transaction with an unexpected error.
   const [first] = opened
-  world.breakOnPurpose('confirmation_moved_money')
-  await world.db.execute(sql`
-    insert into movement (kind, reference, from_id, to_id, amount, at)
-    select 'confirmation', tx.id, giver.id, taker.id, 100, now()
-    from player_transaction as tx, account as giver, account as taker
-    where tx.transaction_id = ${first?.transaction_id} and giver.kind = 'adjustment'
-      and taker.kind = 'commission_expense' and giver.asset = 'UZS' and taker.asset = 'UZS'`)
+  world.breakOnPurpose(
+    'confirmed_has_confirmation',
+    'confirmation_moved_money',
+    'daily_totals',
+    'movements_fit_accounts',
+    'movements_follow',
+  )
+  await world.db.transaction(async (tx) => {
+    await tx.script('alter table confirmation disable trigger confirmations_are_sound')
+    await tx.execute(sql`
+      insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id, amount, fee, fee_bp,
+        player_id, finished_at, float_id, float_version, float_balance, clearing_id)
+      select id, gen_random_uuid(), 1, 1, type, transaction_id, amount, 0, 0, player_id, now(), -1, 1, 0, -1
+      from player_transaction where transaction_id = ${first?.transaction_id}`)
+    await tx.script('alter table confirmation enable trigger confirmations_are_sound')
+  })
   const answers = await Promise.all(
     opened.map(({ transaction_id }) => world.confirm(approved, { type: 'deposit', transaction_id, amount: '1.00' })),
   )

@@ -28,21 +28,17 @@ export const paymentChecks: readonly Check[] = [
   {
     rule: 'confirmation_moved_money',
     violations: sql`
-      select coalesce(done.player_transaction_id, money.reference, fee.reference) as id
+      select done.player_transaction_id as id
       from confirmation as done
-      full join (select * from movement where kind = 'confirmation') as money
-        on money.reference = done.player_transaction_id
-      full join (select * from movement where kind = 'fee') as fee on fee.reference = done.player_transaction_id
       left join player_transaction as tx on tx.id = done.player_transaction_id
-      left join account as float on float.id = case done.type when 'deposit' then money.from_id else money.to_id end
-      left join account as clearing on clearing.id = case done.type when 'deposit' then money.to_id else money.from_id end
-      left join account as commission on commission.id = fee.to_id
-      left join account as expense on expense.id = fee.from_id
-      where (float.kind, float.agent_id, clearing.kind, clearing.party, money.amount, money.at)
-          is distinct from ('float', done.agent_id, 'clearing', tx.player_service_id::text, done.amount, done.finished_at)
-         or coalesce(fee.amount, 0) is distinct from done.fee
-         or fee.amount is not null and (commission.kind, commission.agent_id, expense.kind, fee.at)
-          is distinct from ('commission', done.agent_id, 'commission_expense', done.finished_at)`,
+      left join account as float on float.id = done.float_id
+      left join account as clearing on clearing.id = done.clearing_id
+      left join account as commission on commission.id = done.commission_id
+      left join account as expense on expense.id = done.expense_id
+      where (float.kind, float.agent_id, clearing.kind, clearing.party)
+          is distinct from ('float', done.agent_id, 'clearing', tx.player_service_id::text)
+         or (done.fee > 0 or num_nonnulls(done.commission_id, done.expense_id) > 0) and (commission.kind, commission.agent_id, expense.kind)
+          is distinct from ('commission', done.agent_id, 'commission_expense')`,
   },
   {
     rule: 'confirmations_numbered',
@@ -65,10 +61,15 @@ export const paymentChecks: readonly Check[] = [
       where tx.id is null or reversal.player_transaction_id is null or confirmation.agent_id <> reversal.agent_id
          or exists (
            select 1
-           from (select * from movement where reference = tx.id and kind in ('confirmation', 'fee')) as done
+           from (values
+             ('reversal', confirmation.clearing_id, confirmation.float_id, confirmation.amount, confirmation.type = 'deposit'),
+             ('reversal', confirmation.float_id, confirmation.clearing_id, confirmation.amount, confirmation.type = 'withdraw'),
+             ('fee_reversal', confirmation.commission_id, confirmation.expense_id, confirmation.fee, confirmation.fee > 0)
+           ) as due (kind, from_id, to_id, amount, is_due)
            full join (select * from movement where reference = tx.id and kind in ('reversal', 'fee_reversal')) as back
-             on (back.kind = 'reversal') = (done.kind = 'confirmation')
-           where (done.from_id, done.to_id, done.amount) is distinct from (back.to_id, back.from_id, back.amount))`,
+             on back.kind::text = due.kind and due.is_due
+           where coalesce(due.is_due, true)
+             and (due.from_id, due.to_id, due.amount) is distinct from (back.from_id, back.to_id, back.amount))`,
   },
   {
     rule: 'daily_totals',

@@ -154,7 +154,7 @@ const countHistory = async (db: Database): Promise<Record<string, bigint>> =>
       sql`
         select (select count(*) from confirmation) as confirmation, (select count(*) from movement) as movement,
                (select count(*) from player_transaction) as player_transaction,
-               (select count(*) from outbox_event) as outbox_event, (select sum(amount)::bigint from movement) as moved,
+               (select count(*) from outbox_event) as outbox_event, (select sum(amount)::bigint from confirmation) as moved,
                (select sum(fee)::bigint from confirmation) as fees, (select sum(balance)::bigint from account) as balances`,
       {
         confirmation: col.int8,

@@ -148,12 +148,19 @@ describe('a PDF', () => {
   test('that would be too long is refused in words, and the other formats have no limit', async () => {
     const agent = await someAgent(world, { status: 'approved' })
     const lines = contract.PDF_LINES + 1
-    world.breakOnPurpose('confirmed_has_confirmation', 'confirmation_moved_money', 'daily_totals')
+    world.breakOnPurpose(
+      'confirmed_has_confirmation',
+      'confirmation_moved_money',
+      'daily_totals',
+      'movements_fit_accounts',
+      'movements_follow',
+    )
+    await world.db.transaction((tx) => tx.script('alter table confirmation disable trigger confirmations_are_sound'))
     await world.db.withLongTimeouts().execute(sql`
       insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
-                                amount, fee, fee_bp, player_id, finished_at)
+                                amount, fee, fee_bp, player_id, finished_at, float_id, float_version, float_balance, clearing_id)
       select gen_random_uuid(), ${agent.id}::uuid, number, number, 'deposit', 'LONG' || number,
-             100, 1, 100, '48210007', timestamptz '2026-01-01' + number * interval '1 second'
+             100, 0, 0, '48210007', timestamptz '2026-01-01' + number * interval '1 second', -1, number, 0, -1
       from generate_series(1, ${lines}::int) as number`)
     const refused = await ask({ list: 'history', format: 'pdf' }, 'en', agent.token)
     expect([refused.status, refused.failure.code]).toEqual([422, 'file_too_long'])

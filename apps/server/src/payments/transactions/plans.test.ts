@@ -49,12 +49,13 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
            case when state = 'locked' then now() end, now() - n * interval '1 minute', now() + interval '1 day',
            case when n % 3 = 0 then 'x' end
     from services, generate_series(1, ${ROWS}::integer) as n cross join lateral (select ${state} as state) as chosen`)
+  await db.transaction((tx) => tx.script('alter table confirmation disable trigger confirmations_are_sound'))
   await db.execute(sql`
     insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at)
+      amount, fee, fee_bp, player_id, finished_at, float_id, float_version, float_balance, clearing_id)
     select id, case when created_at::text like '%7' or amount % 40 = 0 then ${agentId}::uuid else id end,
            1000000 + row_number() over (), 1000000 + row_number() over (), type, transaction_id, amount, 0, 0, player_id,
-           created_at + interval '5 minutes'
+           created_at + interval '5 minutes', -1, row_number() over (), 0, -1
     from player_transaction
     cross join lateral (select substr(transaction_id, 11)::integer as n) as counted
     where transaction_id like 'generated-%' and ${state} in ('confirmed', 'reversed')`)

@@ -115,7 +115,7 @@ export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> 
       from ${agentsIn(batch, 'identical_location')}
       cross join lateral (
         select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
-               count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number order by number desc) as numbers
+               count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number::bigint order by number desc) as numbers
         from (
           select number, finished_at, geo_lat, geo_lon,
                  bool_and(geo_lat = latest_lat and geo_lon = latest_lon) over (order by number desc) as is_same
@@ -155,7 +155,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
         select count(*) as looked_at, max(geo_accuracy_m) as worst,
                min(finished_at) filter (where geo_accuracy_m > agent.geo_area) as first_at,
                max(finished_at) filter (where geo_accuracy_m > agent.geo_area) as last_at,
-               coalesce(array_agg(number order by number desc) filter (where geo_accuracy_m > agent.geo_area), '{}') as numbers
+               coalesce(array_agg(number::bigint order by number desc) filter (where geo_accuracy_m > agent.geo_area), '{}') as numbers
         from (
           select number, finished_at, geo_accuracy_m from confirmation
           where agent_id = agent.id and number <= seen.number and session_id is not null and geo_accuracy_m is not null

@@ -29,7 +29,7 @@ type SignalRow = RowOf<typeof signalColumns>
 
 const confirmationColumns = {
   agent_id: col.uuid,
-  number: col.count,
+  number: col.int4,
   transaction_id: col.text,
   type: col.oneOf(...transactionTypes),
   amount: col.money,

@@ -64,7 +64,7 @@ async function readNext(tx: Tx, now: Date): Promise<ConfirmationKey[]> {
   await tx.execute(sql`select 1 from risk_cursor for update`)
   return tx.query(
     sql`
-      select player_transaction_id as id, agent_id, number, (extract(epoch from finished_at) * 1000000)::bigint as finished_us
+      select player_transaction_id as id, agent_id, number::bigint, (extract(epoch from finished_at) * 1000000)::bigint as finished_us
       from confirmation
       where (finished_at, player_transaction_id) > (
           select coalesce(finished_at, ${new Date(now.getTime() - FORGOTTEN_AFTER_MS)}),
@@ -106,7 +106,7 @@ async function saveSignals(tx: Tx, signals: readonly FoundSignal[]) {
 async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
   const candidates = await tx.query(
     sql`
-      select done.agent_id, service.code || ' ' || done.player_id as subject, done.number, before.number as earlier,
+      select done.agent_id, service.code || ' ' || done.player_id as subject, done.number::bigint, before.number::bigint as earlier,
              done.finished_at as at
       from confirmation as done
       join agent on agent.id = done.agent_id and not agent.is_demo
