@@ -139,8 +139,12 @@ function ofTransaction(playerServiceId: string, id: string | undefined, referenc
   return sql`event.subject_id in (
     select id from player_transaction
     where player_service_id = ${playerServiceId} and (${id ?? null}::text is null or transaction_id = ${id ?? null})
-      and (${reference ?? null}::text is null or reference = ${reference ?? null}))`
+      and ${reference === undefined ? sql`true` : hasReference(playerServiceId, reference)})`
 }
+
+/** Written as the constraint `player_transaction_reference` is, which finds it. */
+export const hasReference = (playerServiceId: string, reference: string): Sql =>
+  sql`player_service_id::text || ' ' || reference = ${`${playerServiceId} ${reference}`}`
 
 /** What a partner chose, each once and in one order; null for all. */
 export const topicsOf = (chosen: readonly string[] | null) =>

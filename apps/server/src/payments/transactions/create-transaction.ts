@@ -6,6 +6,7 @@ import { writeNotice } from '../../notices/notice.ts'
 import { refuseExcluded } from '../../partners/exclusions.ts'
 import { withCountedCover } from '../../partners/settlement/count-positions.ts'
 import { reserveCover } from '../../partners/settlement/position.ts'
+import { hasReference } from '../../partners/webhooks/events.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { col, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
 import { renderRefusal } from '../../platform/http/answer.ts'
@@ -106,7 +107,7 @@ async function findEarlier(tx: Tx, keyring: Keyring, playerServiceId: string, in
   const [row] = await tx.query(
     sql`
       select id, transaction_id, body_hash, sealed_code from player_transaction
-      where player_service_id = ${playerServiceId} and reference = ${input.reference}`,
+      where ${hasReference(playerServiceId, input.reference)}`,
     { id: col.uuid, transaction_id: col.text, body_hash: col.int8, sealed_code: col.nullable(col.text) },
   )
   if (!row) return null

@@ -5,6 +5,7 @@ import {
   type PartnerTransaction,
   transactionStates,
 } from '@cashbox/contract/partner'
+import { hasReference } from '../../partners/webhooks/events.ts'
 import { col, type Queryable, type RowOf, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
@@ -85,7 +86,7 @@ export async function listTransactions(
         from ${state === 'open' ? OPEN : ALL}
         where tx.player_service_id = ${playerServiceId}
           ${before}
-          and (${reference ?? null}::text is null or tx.reference = ${reference ?? null})
+          ${reference === undefined ? sql`` : sql`and ${hasReference(playerServiceId, reference)}`}
           and (${state ?? null}::text is null or tx.ended_as is not distinct from ${endedAs} and now.state = ${state ?? null})
           and (${type ?? null}::text is null or tx.type = ${type ?? null})
           and (${player_id ?? null}::text is null or tx.player_id = ${player_id ?? null})
