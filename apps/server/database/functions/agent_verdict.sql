@@ -32,6 +32,7 @@ begin
   select coalesce((
     select deposit_sum + withdraw_sum from daily_total
     where agent_id = of_agent and day = (greatest(at, (
-      select finished_at from confirmation where agent_id = of_agent order by number desc limit 1
+      select finished_at from confirmation where float_id = (select float_id from agent where id = of_agent)
+      order by number desc limit 1
     )) at time zone 'UTC')::date), 0)::bigint;
 end $$;

@@ -140,7 +140,7 @@ begin
       from confirmation as done
       cross join lateral (
         select security_code_hash from player_transaction where id = done.player_transaction_id limit 1) as paid
-      where done.agent_id = agent.id and done.key_hash = hashtextextended(i.key, 0)
+      where done.float_id = agent.float_id and done.key_hash = hashtextextended(i.key, 0)
       limit 1) as past on true
     left join lateral (
       select id, transaction_id, player_service_id, type, amount, player_id, security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
@@ -172,7 +172,7 @@ begin
         and asset = float.asset limit 1) as expense on true
     left join lateral (
       select number, type, type_number, finished_at from confirmation
-      where agent_id = agent.id order by number desc limit 1) as last on true
+      where float_id = agent.float_id order by number desc limit 1) as last on true
     left join lateral (
       select deposit_sum, withdraw_sum from daily_total
       where agent.daily_limit is not null and agent_id = agent.id
@@ -263,7 +263,7 @@ begin
     end if;
 
     if outcome = 'confirmed' then
-      last_at := greatest(item.at, last_at);
+      last_at := greatest(item.at, last_at + interval '1 microsecond');
       number := number + 1;
       if item.signed < 0 then
         deposits := deposits + 1;

@@ -39,3 +39,29 @@ begin
     select sum(amount) from statement_line
     where account_id = of_account and number > near.low and number <= near.high and at < moment), 0);
 end $$;
+
+-- How many payments an agent had confirmed before a moment. They are numbered without gaps in the order of time.
+create or replace function confirmed_before(of_float bigint, moment timestamptz) returns bigint language plpgsql stable as $$
+declare
+  low    bigint := 0;
+  high   bigint := 0;
+  middle bigint;
+  last   record;
+begin
+  select number, finished_at into last from confirmation where float_id = of_float order by number desc limit 1;
+  if not found then
+    return 0;
+  elsif moment is null or last.finished_at < moment then
+    return last.number;
+  end if;
+  high := last.number - 1;
+  while low < high loop
+    middle := (low + high + 1) / 2;
+    if (select finished_at from confirmation where float_id = of_float and number = middle) < moment then
+      low := middle;
+    else
+      high := middle - 1;
+    end if;
+  end loop;
+  return low;
+end $$;

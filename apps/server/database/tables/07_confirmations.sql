@@ -9,7 +9,7 @@ create table confirmation (
   session_id            uuid,
   amount                bigint      not null check (amount > 0),
   fee                   bigint      not null check (fee >= 0),
-  -- Never earlier than that of the number before it.
+  -- Always later than that of the number before it, so periods are ranges of numbers.
   finished_at           timestamptz not null,
   -- Hash of the idempotency key, so that a repeat gets this answer again and the key is not used for anything else.
   key_hash              bigint,
@@ -37,12 +37,12 @@ create table confirmation (
   constraint confirmation_fee_moves check (
     num_nonnulls(commission_id, expense_id, commission_version, commission_balance) = case when fee > 0 then 4 else 0 end)
 );
-create unique index confirmation_key on confirmation (agent_id, key_hash) where key_hash is not null;
-create unique index confirmation_number on confirmation (agent_id, number);
-create unique index confirmation_type_number on confirmation (agent_id, type, type_number);
+-- The float stands for the agent: once it has a confirmation, the agent keeps it, and its number is a quarter as wide.
+create unique index confirmation_key on confirmation (float_id, key_hash) where key_hash is not null;
+create unique index confirmation_number on confirmation (float_id, number);
+create unique index confirmation_type_number on confirmation (float_id, type, type_number);
 create unique index confirmation_float on confirmation (float_id, float_version);
 create unique index confirmation_commission on confirmation (commission_id, commission_version) where commission_id is not null;
-create index confirmation_finished on confirmation (agent_id, finished_at);
 create index confirmation_newest on confirmation (finished_at);
 create trigger confirmations_are_sound after insert on confirmation
   referencing new table as added for each statement execute function check_confirmations();

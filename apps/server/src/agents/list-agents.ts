@@ -102,7 +102,7 @@ export function agentsStatement(input: Filters): Sql {
     join account as float on float.id = agent.float_id
     join account as commission on commission.id = agent.commission_id
     left join lateral (
-      select finished_at from confirmation where agent_id = agent.id order by number desc limit 1) as last on true
+      select finished_at from confirmation where float_id = agent.float_id order by number desc limit 1) as last on true
     cross join lateral (
       select coalesce(sum(deposit_sum + withdraw_sum), 0)::bigint as sum from daily_total
       where agent_id = agent.id and day > (${input.now}::timestamptz at time zone 'UTC')::date - ${VOLUME_DAYS}::integer) as volume

@@ -74,7 +74,7 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
       join account as commission on commission.id = agent.commission_id
       left join lateral (
         select number, geo_lat, geo_lon, finished_at from confirmation
-        where agent_id = agent.id order by number desc limit 1) as last on true
+        where float_id = agent.float_id order by number desc limit 1) as last on true
       where agent.id = ${agentId}`,
     columns,
   )

@@ -1,4 +1,5 @@
 import { type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
+import { floatOf } from '../ledger/confirmed.ts'
 import { col, only, type Queryable, sql } from '../platform/database/database.ts'
 
 interface Range {
@@ -29,32 +30,25 @@ export async function countConfirmed(
 ): Promise<bigint> {
   const rows = await db.query(
     sql`
-      select coalesce((
-        select case when ${type}::text is null then number when type = ${type} then type_number else number - type_number end
-        from confirmation
-        where agent_id = ${agentId} and finished_at < coalesce(${before}::timestamptz, 'infinity')
-        order by finished_at desc, number desc limit 1), 0)::bigint as count`,
+      select case when ${type}::text is null then last else coalesce((
+        select case type when ${type} then type_number else number - type_number end
+        from confirmation where float_id = ${floatOf(agentId)} and number = last), 0) end as count
+      from confirmed_before(${floatOf(agentId)}, ${before}) as last`,
     { count: col.int8 },
   )
   return only(rows).count
 }
 
-export const readConfirmed = (db: Queryable, { agentId, type, after, upTo }: Range): Promise<HistoryItem[]> =>
-  type === null
-    ? db.query(
-        sql`
-            select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
-                   (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
-            from confirmation
-            where agent_id = ${agentId} and number > ${after} and number <= ${upTo} order by number desc`,
-        itemColumns,
-      )
-    : db.query(
-        sql`
-            select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
-                   (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
-            from confirmation
-            where agent_id = ${agentId} and type = ${type} and type_number > ${after} and type_number <= ${upTo}
-            order by type_number desc`,
-        itemColumns,
-      )
+export const readConfirmed = (db: Queryable, { agentId, type, after, upTo }: Range): Promise<HistoryItem[]> => {
+  const place = type === null ? sql`number` : sql`type_number`
+  return db.query(
+    sql`
+      select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
+             (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
+      from confirmation
+      where float_id = ${floatOf(agentId)} ${type === null ? sql`` : sql`and type = ${type}`}
+        and ${place} > ${after} and ${place} <= ${upTo}
+      order by ${place} desc`,
+    itemColumns,
+  )
+}

@@ -1,5 +1,6 @@
 import { type BalanceExplanation, formatMinor, type StatementAccount, statementKinds } from '@cashbox/contract'
 import * as z from 'zod/mini'
+import { confirmedIn } from '../ledger/confirmed.ts'
 import { col, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
 import { findAccount } from './list-lines.ts'
 import { type Period, splitPeriod } from './period.ts'
@@ -62,7 +63,7 @@ function confirmed(agentId: string, name: StatementAccount, period: Period): Sql
     ({ from, until }) => sql`
       union all
       select done.type, count(*), sum(${moved(name, sql`done`)}) from confirmation as done
-      where done.agent_id = ${agentId} and done.finished_at >= ${from} and done.finished_at < ${until}
+      where ${confirmedIn(agentId, from, until)}
       group by done.type`,
   )
   return sql`

@@ -6,6 +6,7 @@ import {
   statementKinds,
   type TransactionType,
 } from '@cashbox/contract'
+import { floatOf } from '../ledger/confirmed.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { col, only, type Queryable, type RowOf, type Sql, sql } from '../platform/database/database.ts'
 import { countConfirmed } from './confirmed.ts'
@@ -107,7 +108,7 @@ async function ofConfirmations(db: Queryable, { id, agent_id }: Account, query: 
       select number from statement_line
       where reference = done.player_transaction_id and kind in ('confirmation', 'fee') and account_id = ${id}
       limit 1) as line
-    where done.agent_id = ${agent_id} and done.type = ${type} and done.type_number > ${first} and done.type_number <= ${last}
+    where done.float_id = ${floatOf(agent_id)} and done.type = ${type} and done.type_number > ${first} and done.type_number <= ${last}
       ${before(query, sql`done.type_number`)}
     order by done.type_number desc`
 }

@@ -11,6 +11,7 @@ import {
 } from '@cashbox/contract'
 import { countConfirmed, itemColumns, readConfirmed } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
+import { confirmedIn, floatOf } from '../ledger/confirmed.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import { col, only, type Queryable, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
 
@@ -132,7 +133,7 @@ const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) 
                coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
                coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
         from confirmation
-        where agent_id = ${agentId} and finished_at >= ${from} and finished_at < ${until}
+        where ${confirmedIn(agentId, from, until)}
           and not exists (
             select 1 from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)`,
       sumColumns,
@@ -155,7 +156,7 @@ export async function findPayments(
       select page.number, player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
              (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
       from page cross join lateral (
-        select * from confirmation where agent_id = ${agentId} and number = page.number limit 1) as done
+        select * from confirmation where float_id = ${floatOf(agentId)} and number = page.number limit 1) as done
       order by page.number desc`,
     { ...itemColumns, number: col.int4 },
   )
@@ -184,8 +185,8 @@ const startsWith =
 async function pageOf(db: Queryable, agentId: string, request: PaymentSearch, condition: Condition): Promise<Sql> {
   const { period, type, cursor, limit } = request
   const conditions = sql`
-    done.agent_id = ${agentId} and done.finished_at >= ${period.from}
-    and done.finished_at < coalesce(${period.until}::timestamptz, 'infinity')
+    done.float_id = ${floatOf(agentId)} and done.number > ${await countConfirmed(db, agentId, null, period.from)}
+    and done.number <= ${await countConfirmed(db, agentId, null, period.until)}
     ${type === null ? sql`` : sql`and done.type = ${type}`}
     ${cursor === undefined ? sql`` : sql`and done.number < ${cursor}`}`
   const found = (await isFew(db, condition))

@@ -13,6 +13,7 @@ import {
 } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { AgentSession } from '../access/sessions.ts'
+import { confirmedIn } from '../ledger/confirmed.ts'
 import { refuseExcluded } from '../partners/exclusions.ts'
 import { createPlayerVerifier } from '../partners/verify-player.ts'
 import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
@@ -189,10 +190,10 @@ function keepCheck(
           left join lateral (
             select done.transaction_id, done.amount, done.finished_at
             from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
-            where done.agent_id = ${agentId} and done.finished_at > ${new Date(at.getTime() - RECENT_MS)}
+            where ${confirmedIn(agentId, new Date(at.getTime() - RECENT_MS))}
               and done.type = 'deposit' and done.player_id = ${playerId} and tx.player_service_id = ${playerServiceId}
               and tx.ended_as is null
-            order by done.finished_at desc limit 1) as recent on true`,
+            order by done.number desc limit 1) as recent on true`,
         checkColumns,
       ),
     )

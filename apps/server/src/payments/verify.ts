@@ -49,7 +49,7 @@ export const paymentChecks: readonly Check[] = [
                row_number() over (partition by agent_id, type order by type_number) as type_position,
                lag(finished_at) over (partition by agent_id order by number) as previous
         from confirmation) as numbered
-      where number <> position or type_number <> type_position or finished_at < previous`,
+      where number <> position or type_number <> type_position or finished_at <= previous`,
   },
   {
     rule: 'reversed_has_reversal',

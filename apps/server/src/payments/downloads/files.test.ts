@@ -153,6 +153,7 @@ describe('a PDF', () => {
       'confirmation_moved_money',
       'daily_totals',
       'movements_fit_accounts',
+      'balance_is_sum',
       'movements_follow',
     )
     await world.db.transaction((tx) => tx.script('alter table confirmation disable trigger confirmations_are_sound'))
@@ -160,7 +161,8 @@ describe('a PDF', () => {
       insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
                                 amount, fee, fee_bp, player_id, finished_at, float_id, float_version, float_balance, clearing_id)
       select gen_random_uuid(), ${agent.id}::uuid, number, number, 'deposit', 'LONG' || number,
-             100, 0, 0, '48210007', timestamptz '2026-01-01' + number * interval '1 second', -1, number, 0, -1
+             100, 0, 0, '48210007', timestamptz '2026-01-01' + number * interval '1 second',
+             (select float_id from agent where id = ${agent.id}), number, 0, -1
       from generate_series(1, ${lines}::int) as number`)
     const refused = await ask({ list: 'history', format: 'pdf' }, 'en', agent.token)
     expect([refused.status, refused.failure.code]).toEqual([422, 'file_too_long'])

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
+import { floatOf } from '../../ledger/confirmed.ts'
 import { fromSeconds } from '../../platform/clock.ts'
 import { col, only, type Queryable, type Sql, sql } from '../../platform/database/database.ts'
 
@@ -91,12 +92,13 @@ const matching = (narrow: Sql) => sql`(
   select id, transaction_id, player_service_id, agent_id, player_id, type, amount, ended_as, locked_at, created_at
   from player_transaction as tx where ${narrow} offset 0) as tx`
 
-/** Walks confirmations from the newest until the page is full. */
+/** Walks confirmations from the newest until the page is full: those of an agent by their running numbers. */
 const newestConfirmed = (search: Search) =>
   sql`
     select done.player_transaction_id as id, done.finished_at as at
     from confirmation as done
     ${where([
+      ...(search.agentId === null ? [] : ofNumbers(search, floatOf(search.agentId))),
       ...ofConfirmation(search),
       ...ofEither(search, sql`done`),
       // With a limit, so that it stays a look-up by key even when PostgreSQL's estimate is wrong.
@@ -104,7 +106,8 @@ const newestConfirmed = (search: Search) =>
         (all) => sql`(select ${all} from player_transaction as tx where tx.id = done.player_transaction_id limit 1)`,
       ),
     ])}
-    order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
+    order by ${search.agentId === null ? sql`done.finished_at desc, done.player_transaction_id desc` : sql`done.number desc`}
+    limit ${search.limit + 1}`
 
 const confirmedAmong = (search: Search, narrow: Sql) =>
   sql`
@@ -175,6 +178,16 @@ const amounts = (search: Search, either: Sql): Sql[] => [
   ...when(search.amount_to, (to) => sql`${either}.amount <= ${to}`),
 ]
 
+/** The period of `ofConfirmation` as numbers, which have an index. */
+const ofNumbers = ({ confirmed_from, confirmed_to, created_from, cursor }: Search, float: Sql): Sql[] => [
+  sql`done.float_id = ${float}`,
+  ...[confirmed_from, created_from].flatMap((from) =>
+    when(from, (second) => sql`done.number > confirmed_before(${float}, ${fromSeconds(second)})`),
+  ),
+  ...when(confirmed_to, (to) => sql`done.number <= confirmed_before(${float}, ${fromSeconds(to + 1)})`),
+  ...when(cursor, (text) => sql`done.number <= confirmed_before(${float}, ${timeOf(text)} + interval '1 microsecond')`),
+]
+
 const ofConfirmation = (search: Search): Sql[] => [
   ...(isUnconfirmed(search) ? [sql`false`] : []),
   ...when(search.agentId, (id) => sql`done.agent_id = ${id}`),
@@ -204,9 +217,12 @@ const when = <Value>(value: Value | null | undefined, condition: (value: Value) 
 
 const after = (cursor: string | undefined, place: Sql): Sql[] =>
   when(cursor, (text) => {
-    const [atUs, ...id] = text.split('-')
-    return sql`${place} < (timestamptz 'epoch' + ${atUs}::bigint * interval '1 microsecond', ${id.join('-')}::uuid)`
+    const [, ...id] = text.split('-')
+    return sql`${place} < (${timeOf(text)}, ${id.join('-')}::uuid)`
   })
+
+const timeOf = (cursor: string) =>
+  sql`(timestamptz 'epoch' + ${cursor.split('-')[0]}::bigint * interval '1 microsecond')`
 
 const where = (conditions: readonly Sql[]): Sql =>
   sql`where ${conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`)}`

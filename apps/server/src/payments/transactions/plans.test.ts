@@ -55,7 +55,9 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
       amount, fee, fee_bp, player_id, finished_at, float_id, float_version, float_balance, clearing_id)
     select id, case when created_at::text like '%7' or amount % 40 = 0 then ${agentId}::uuid else id end,
            1000000 + row_number() over (), 1000000 + row_number() over (), type, transaction_id, amount, 0, 0, player_id,
-           created_at + interval '5 minutes', -1, row_number() over (), 0, -1
+           created_at + interval '5 minutes',
+           case when created_at::text like '%7' or amount % 40 = 0
+             then (select float_id from agent where id = ${agentId}) else -n end, row_number() over (), 0, -1
     from player_transaction
     cross join lateral (select substr(transaction_id, 11)::integer as n) as counted
     where transaction_id like 'generated-%' and ${state} in ('confirmed', 'reversed')`)

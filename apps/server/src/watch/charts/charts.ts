@@ -2,6 +2,7 @@ import { formatMinor, type OutputOf } from '@cashbox/contract'
 import type { ChartStep, chartAgentFloat, chartWebhookDelays, RefusalCount, Volumes } from '@cashbox/contract/operator'
 import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
+import { confirmedIn } from '../../ledger/confirmed.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { col, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -56,7 +57,7 @@ const readVolumesByHour = ({ db }: Services, agentId: string, first: Date) =>
              coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
              coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
       from confirmation as done
-      where agent_id = ${agentId} and finished_at >= ${first}
+      where ${confirmedIn(agentId, first)}
         and not exists (select 1 from reversal where reversal.player_transaction_id = done.player_transaction_id)
       group by 1`,
     { ...stepColumn, ...volumeColumns },

@@ -124,7 +124,7 @@ export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> 
                    first_value(geo_lon) over latest as latest_lon
             from (
               select number, finished_at, geo_lat, geo_lon from confirmation
-              where agent_id = agent.id and number <= seen.number and session_id is not null and geo_lat is not null
+              where float_id = agent.float_id and number <= seen.number and session_id is not null and geo_lat is not null
                 and geo_lon is not null and finished_at > coalesce(known.counts_from, '-infinity')
               order by number desc limit ${POINTS_CHECKED}) as recent
             window latest as (order by number desc)) as placed) as compared
@@ -158,7 +158,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
                coalesce(array_agg(number::bigint order by number desc) filter (where geo_accuracy_m > agent.geo_area), '{}') as numbers
         from (
           select number, finished_at, geo_accuracy_m from confirmation
-          where agent_id = agent.id and number <= seen.number and session_id is not null and geo_accuracy_m is not null
+          where float_id = agent.float_id and number <= seen.number and session_id is not null and geo_accuracy_m is not null
             and finished_at > coalesce(known.counts_from, '-infinity')
           order by number desc limit ${ACCURACIES_CHECKED}) as latest) as recent
       where recent.looked_at >= ${LEAST_CONFIRMATIONS}
@@ -202,7 +202,7 @@ export const noteTravel = ({ tx, ids }: Batch) =>
       join agent on agent.id = done.agent_id and not agent.is_demo
       cross join lateral (
         select number, finished_at, geo_lat, geo_lon, geo_accuracy_m, geo_age_s from confirmation
-        where agent_id = done.agent_id and number < done.number and geo_lat is not null and geo_lon is not null
+        where float_id = done.float_id and number < done.number and geo_lat is not null and geo_lon is not null
           and session_id is not null
         order by number desc limit 1) as before
       where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null

@@ -54,11 +54,13 @@ export async function readSignals(db: Queryable, condition: Sql): Promise<RiskSi
   const confirmations = await db.query(
     sql`
       select distinct done.agent_id, done.number, transaction_id, type, amount, player_id, finished_at as at,
-             trim_scale(geo_lat::numeric)::text as geo_lat, trim_scale(geo_lon::numeric)::text as geo_lon,
-             geo_accuracy_m as accuracy_m, ip
+             trim_scale(done.geo_lat::numeric)::text as geo_lat,
+             trim_scale(done.geo_lon::numeric)::text as geo_lon,
+             done.geo_accuracy_m as accuracy_m, done.ip
       from unnest(${wanted.map(({ agent_id }) => agent_id)}::uuid[], ${wanted.map(({ number }) => number)}::bigint[])
         as wanted (agent_id, number)
-      join confirmation as done on done.agent_id = wanted.agent_id and done.number = wanted.number`,
+      join agent on agent.id = wanted.agent_id
+      join confirmation as done on done.float_id = agent.float_id and done.number = wanted.number`,
     confirmationColumns,
   )
   const shown = new Map(confirmations.map(({ agent_id, ...done }) => [`${agent_id} ${done.number}`, done]))
