@@ -119,7 +119,7 @@ export async function benchReading({ db, server }: Network, print: (line: string
 }
 
 /** A page of the statement must cost the same at any depth and for every kind. Follows `benchReading`, whose agents it reads. */
-export async function benchStatement({ db, server }: Network, print: (line: string) => void) {
+export async function benchStatement({ server }: Network, print: (line: string) => void) {
   const { from, to } = thisMonth()
   const time = timer(server.port)
   const page = (filter: string) => time(`/user/statement?from=${from}&to=${to}&limit=${PAGE}${filter}`, LONG.agent)
