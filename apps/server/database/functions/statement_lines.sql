@@ -41,13 +41,15 @@ begin
 end $$;
 
 -- How many payments an agent had confirmed before a moment. They are numbered without gaps in the order of time.
-create or replace function confirmed_before(of_float bigint, moment timestamptz) returns bigint language plpgsql stable as $$
+create or replace function confirmed_before(of_agent uuid, moment timestamptz) returns bigint language plpgsql stable as $$
 declare
-  low    bigint := 0;
-  high   bigint := 0;
-  middle bigint;
-  last   record;
+  low      bigint := 0;
+  high     bigint;
+  middle   bigint;
+  last     record;
+  of_float bigint;
 begin
+  select float_id into strict of_float from agent where id = of_agent;
   select number, finished_at into last from confirmation where float_id = of_float order by number desc limit 1;
   if not found then
     return 0;

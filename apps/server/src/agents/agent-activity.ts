@@ -1,6 +1,5 @@
 import { type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { listAgentConfirmations, listAgentLocations } from '@cashbox/contract/operator'
-import { floatOf } from '../ledger/confirmed.ts'
 import { col, type Database, sql, toPage } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 import { refuseUnknown } from './read-agent.ts'
@@ -42,7 +41,7 @@ export async function listConfirmations(
     sql`
       select number, transaction_id, type, amount, fee, fee_bp, player_id, finished_at,
              (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
-      from confirmation where float_id = ${floatOf(agent_id)} and number < coalesce(${cursor ?? null}::bigint, ${END})
+      from confirmation where float_id = (select float_id from agent where id = ${agent_id}) and number < coalesce(${cursor ?? null}::bigint, ${END})
       order by number desc limit ${limit + 1}`,
     confirmationColumns,
   )
@@ -61,7 +60,7 @@ export async function listLocations(
              case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
                then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
       from confirmation as used join agent on agent.id = used.agent_id
-      where used.float_id = ${floatOf(agent_id)} and used.number < coalesce(${cursor ?? null}::bigint, ${END})
+      where used.float_id = (select float_id from agent where id = ${agent_id}) and used.number < coalesce(${cursor ?? null}::bigint, ${END})
       order by used.number desc limit ${limit + 1}`,
     columns,
   )

@@ -11,7 +11,7 @@ import {
 } from '@cashbox/contract'
 import { countConfirmed, itemColumns, readConfirmed } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
-import { confirmedIn, floatOf } from '../ledger/confirmed.ts'
+import { floatOf } from '../ledger/confirmed.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import { col, only, type Queryable, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
 
@@ -133,7 +133,8 @@ const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) 
                coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
                coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
         from confirmation
-        where ${confirmedIn(agentId, from, until)}
+        where float_id = (select float_id from agent where id = ${agentId}) and number > confirmed_before(${agentId}, ${from})
+          and number <= confirmed_before(${agentId}, ${until})
           and not exists (
             select 1 from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)`,
       sumColumns,

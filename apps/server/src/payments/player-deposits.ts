@@ -13,7 +13,6 @@ import {
 } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { AgentSession } from '../access/sessions.ts'
-import { confirmedIn } from '../ledger/confirmed.ts'
 import { refuseExcluded } from '../partners/exclusions.ts'
 import { createPlayerVerifier } from '../partners/verify-player.ts'
 import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
@@ -190,7 +189,8 @@ function keepCheck(
           left join lateral (
             select done.transaction_id, done.amount, done.finished_at
             from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
-            where ${confirmedIn(agentId, new Date(at.getTime() - RECENT_MS))}
+            where done.float_id = (select float_id from agent where id = ${agentId})
+              and done.number > confirmed_before(${agentId}, ${new Date(at.getTime() - RECENT_MS)})
               and done.type = 'deposit' and done.player_id = ${playerId} and tx.player_service_id = ${playerServiceId}
               and tx.ended_as is null
             order by done.number desc limit 1) as recent on true`,

@@ -1,4 +1,3 @@
-import { confirmedIn } from '../../ledger/confirmed.ts'
 import { col, type Database, only, sql } from '../../platform/database/database.ts'
 import type { Hour } from './forecast.ts'
 
@@ -50,7 +49,8 @@ const countSome = (db: Database, agentId: string, since: Date, until: Date): Pro
       insert into hourly_flow (agent_id, hour, outflow, payments)
       select ${agentId}, to_timestamp(floor(extract(epoch from finished_at) / 3600) * 3600) as hour,
              sum(case type when 'deposit' then amount else -amount end)::bigint, count(*)::integer
-      from confirmation where ${confirmedIn(agentId, from, end)}
+      from confirmation where float_id = (select float_id from agent where id = ${agentId}) and number > confirmed_before(${agentId}, ${from})
+        and number <= confirmed_before(${agentId}, ${end})
       group by hour
       on conflict do nothing`)
     await tx.execute(sql`delete from hourly_flow where agent_id = ${agentId} and hour < ${since}`)

@@ -98,7 +98,7 @@ const newestConfirmed = (search: Search) =>
     select done.player_transaction_id as id, done.finished_at as at
     from confirmation as done
     ${where([
-      ...(search.agentId === null ? [] : ofNumbers(search, floatOf(search.agentId))),
+      ...(search.agentId === null ? [] : ofNumbers(search, search.agentId)),
       ...ofConfirmation(search),
       ...ofEither(search, sql`done`),
       // With a limit, so that it stays a look-up by key even when PostgreSQL's estimate is wrong.
@@ -179,13 +179,16 @@ const amounts = (search: Search, either: Sql): Sql[] => [
 ]
 
 /** The period of `ofConfirmation` as numbers, which have an index. */
-const ofNumbers = ({ confirmed_from, confirmed_to, created_from, cursor }: Search, float: Sql): Sql[] => [
-  sql`done.float_id = ${float}`,
+const ofNumbers = ({ confirmed_from, confirmed_to, created_from, cursor }: Search, agentId: string): Sql[] => [
+  sql`done.float_id = ${floatOf(agentId)}`,
   ...[confirmed_from, created_from].flatMap((from) =>
-    when(from, (second) => sql`done.number > confirmed_before(${float}, ${fromSeconds(second)})`),
+    when(from, (second) => sql`done.number > confirmed_before(${agentId}, ${fromSeconds(second)})`),
   ),
-  ...when(confirmed_to, (to) => sql`done.number <= confirmed_before(${float}, ${fromSeconds(to + 1)})`),
-  ...when(cursor, (text) => sql`done.number <= confirmed_before(${float}, ${timeOf(text)} + interval '1 microsecond')`),
+  ...when(confirmed_to, (to) => sql`done.number <= confirmed_before(${agentId}, ${fromSeconds(to + 1)})`),
+  ...when(
+    cursor,
+    (text) => sql`done.number <= confirmed_before(${agentId}, ${timeOf(text)} + interval '1 microsecond')`,
+  ),
 ]
 
 const ofConfirmation = (search: Search): Sql[] => [

@@ -115,7 +115,7 @@ async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
       join lateral (
         select number, player_transaction_id from confirmation as other
         where other.float_id = done.float_id and other.number < done.number and other.session_id is not null
-          and other.number > confirmed_before(done.float_id, done.finished_at - make_interval(secs => ${WITHIN_S}::integer))
+          and other.number > confirmed_before(done.agent_id, done.finished_at - make_interval(secs => ${WITHIN_S}::integer))
           and other.player_id = done.player_id and other.type <> done.type
           and abs(other.amount - done.amount) <= ${SIMILAR}::float8 * greatest(other.amount, done.amount)) as before on true
       join player_transaction as earlier on earlier.id = before.player_transaction_id
