@@ -1,14 +1,8 @@
 import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
 import { modeButtons, serveForms, serveMode } from '../page/forms.ts'
-import { badge, empty, linkTo, moment, sendPage, watchedLayout } from '../page/layout.ts'
-import {
-  type AlertReceivers,
-  behaviours,
-  createAlertReceivers,
-  type ReceivedAlerts,
-  receiverRoutes,
-} from './alert-receivers.ts'
+import { badge, linkTo, moment, rows, sendPage, watchedLayout } from '../page/layout.ts'
+import { type AlertReceivers, createAlertReceivers, type ReceivedAlerts, receiverRoutes } from './alert-receivers.ts'
 
 const SHOWN = 50
 const EVERY_S = 3
@@ -25,19 +19,18 @@ export const alertPages =
   async (app) => {
     const receivers = createAlertReceivers(now, secret)
     await app.register(receiverRoutes(receivers), { prefix: '/alerts' })
-    await app.register(pages(receivers, app.prefix), { prefix: '/alerts' })
+    await app.register(
+      async (pages) => {
+        await serveForms(pages)
+        serveMode(pages, receivers.mode, pages.prefix)
+        pages.get('/', (_request, reply) => sendPage(reply, 200, pageView(app.prefix, pages.prefix, receivers)))
+        pages.get('/messages.json', async () => receivers.list())
+      },
+      { prefix: '/alerts' },
+    )
   }
 
-const pages =
-  (receivers: AlertReceivers, base: string): FastifyPluginAsync =>
-  async (app) => {
-    await serveForms(app)
-    serveMode(app, receivers.mode, app.prefix)
-    app.get('/', (_request, reply) => sendPage(reply, 200, pageView(base, app.prefix, receivers)))
-    app.get('/messages.json', async () => receivers.list())
-  }
-
-const pageView = (base: string, path: string, receivers: AlertReceivers): Html =>
+const pageView = (base: string, path: string, { mode, list }: AlertReceivers): Html =>
   watchedLayout({
     base,
     path,
@@ -45,15 +38,11 @@ const pageView = (base: string, path: string, receivers: AlertReceivers): Html =
     title: 'Alerts',
     links: linkTo(`${base}/mail`, 'Mail'),
     body: html`<p>A Telegram chat and a webhook on this machine. Choose in the console, under Alert destinations, what is sent here.</p>
-      ${modeButtons(path, 'How both answer', behaviours, receivers.mode.current())}
+      ${modeButtons(path, 'How both answer', mode)}
       <section id="messages" data-watch>
         <h2>Messages</h2>
-        <p class="hint">They ${behaviours[receivers.mode.current()].does}.</p>
-        ${
-          receivers.list().length === 0
-            ? empty('No messages yet', 'Press Test beside a destination in the console.')
-            : html`<ol class="rows">${receivers.list().slice(0, SHOWN).map(row)}</ol>`
-        }
+        <p class="hint">They ${mode.current().does}.</p>
+        ${rows(list().slice(0, SHOWN), row, ['No messages yet', 'Press Test beside a destination in the console.'])}
       </section>`,
   })
 

@@ -1,22 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { createMode, parseObject, textOf } from '../page/forms.ts'
+import { type Behaviour, createMode, createPause, parseObject, takeText, textOf } from '../page/forms.ts'
 import { problemOfWebhook, type WebhookHeaders } from '../player-service/webhook-log.ts'
-
-export const behaviours = {
-  working: { label: 'Working', does: 'take every message' },
-  failing: { label: 'Failing', does: 'answer 500' },
-  refusing: { label: 'Refusing', does: 'refuse for good: 403 from Telegram, 410 from the webhook' },
-  unknown: { label: 'Wrong token', does: 'do not know the bot: 401 from Telegram, 401 from the webhook' },
-  throttling: { label: 'Throttling', does: 'answer 429, try again in 5 seconds' },
-  slow: { label: 'Slow', does: 'answer after 2 seconds' },
-  strange: { label: 'Strange', does: 'answer with a page instead of JSON: 200 from Telegram, 302 from the webhook' },
-} as const
-
-type Mode = keyof typeof behaviours
-
-const SLOW_MS = 2000
-const RETRY_AFTER_S = 5
 
 interface Answer {
   readonly status: number
@@ -24,27 +8,55 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+interface AlertBehaviour extends Behaviour {
+  /** What both answer in place of taking the message. */
+  readonly telegram?: Answer
+  readonly webhook?: Answer
+  readonly delayMs?: number
+}
+
+const RETRY_AFTER_S = 5
+
 const refusal = (status: number, description: string, more: object = {}): Answer => ({
   status,
   body: { ok: false, error_code: status, description, ...more },
 })
 
-const telegramRefusals: Partial<Record<Mode, Answer>> = {
-  failing: refusal(500, 'Internal Server Error'),
-  refusing: refusal(403, 'Forbidden: bot was kicked from the group chat'),
-  unknown: refusal(401, 'Unauthorized'),
-  throttling: refusal(429, `Too Many Requests: retry after ${RETRY_AFTER_S}`, {
-    parameters: { retry_after: RETRY_AFTER_S },
-  }),
-  strange: { status: 200, body: '<!doctype html><title>Welcome to the hotel</title>' },
-}
-
-const webhookRefusals: Partial<Record<Mode, Answer>> = {
-  failing: { status: 500, body: {} },
-  refusing: { status: 410, body: {} },
-  unknown: { status: 401, body: {} },
-  throttling: { status: 429, body: {}, headers: { 'retry-after': String(RETRY_AFTER_S) } },
-  strange: { status: 302, body: '', headers: { location: '/sandbox' } },
+const behaviours: Readonly<Record<string, AlertBehaviour>> = {
+  working: { label: 'Working', does: 'take every message' },
+  failing: {
+    label: 'Failing',
+    does: 'answer 500',
+    telegram: refusal(500, 'Internal Server Error'),
+    webhook: { status: 500, body: {} },
+  },
+  refusing: {
+    label: 'Refusing',
+    does: 'refuse for good: 403 from Telegram, 410 from the webhook',
+    telegram: refusal(403, 'Forbidden: bot was kicked from the group chat'),
+    webhook: { status: 410, body: {} },
+  },
+  unknown: {
+    label: 'Wrong token',
+    does: 'do not know the bot: 401 from Telegram, 401 from the webhook',
+    telegram: refusal(401, 'Unauthorized'),
+    webhook: { status: 401, body: {} },
+  },
+  throttling: {
+    label: 'Throttling',
+    does: 'answer 429, try again in 5 seconds',
+    telegram: refusal(429, `Too Many Requests: retry after ${RETRY_AFTER_S}`, {
+      parameters: { retry_after: RETRY_AFTER_S },
+    }),
+    webhook: { status: 429, body: {}, headers: { 'retry-after': String(RETRY_AFTER_S) } },
+  },
+  slow: { label: 'Slow', does: 'answer after 2 seconds', delayMs: 2000 },
+  strange: {
+    label: 'Strange',
+    does: 'answer with a page instead of JSON: 200 from Telegram, 302 from the webhook',
+    telegram: { status: 200, body: '<!doctype html><title>Welcome to the hotel</title>' },
+    webhook: { status: 302, body: '', headers: { location: '/sandbox' } },
+  },
 }
 
 const KEPT = 200
@@ -89,19 +101,13 @@ export function createAlertReceivers(now: () => Date, secret: () => Promise<stri
 export const receiverRoutes =
   (receivers: AlertReceivers): FastifyPluginAsync =>
   async (app) => {
-    const stopping = new AbortController()
-    app.addHook('preClose', async () => stopping.abort())
-    const beSlow = async () => {
-      if (receivers.mode.current() === 'slow') await wait(SLOW_MS, null, { signal: stopping.signal }).catch(() => {})
-    }
-    // The signature is over the bytes that were sent.
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    takeText(app)
+    const pause = createPause(app)
+    app.addHook('preHandler', async () => pause(receivers.mode.current().delayMs ?? 0))
 
     app.post<{ Params: { bot: string } }>('/telegram/:bot/sendMessage', async ({ params, body }, reply) => {
-      await beSlow()
       const message = parseObject(body)
-      const problem = telegramRefusals[receivers.mode.current()] ?? problemWith(params.bot, message)
+      const problem = receivers.mode.current().telegram ?? problemWith(params.bot, message)
       receivers.takeTelegram(textOf(message['chat_id']), textOf(message['text']), problem === null)
       if (problem) return answer(reply, problem)
       const date = Math.floor(Date.now() / 1000)
@@ -109,11 +115,9 @@ export const receiverRoutes =
       return { ok: true, result: { message_id: receivers.list().length, date, chat, text: message['text'] } }
     })
 
-    app.post('/webhook', async (request, reply) => {
-      await beSlow()
-      const problem = webhookRefusals[receivers.mode.current()]
-      const body = typeof request.body === 'string' ? request.body : ''
-      const isGenuine = await receivers.takeWebhook(request.headers, body, problem === undefined)
+    app.post('/webhook', async ({ headers, body }, reply) => {
+      const problem = receivers.mode.current().webhook
+      const isGenuine = await receivers.takeWebhook(headers, textOf(body), problem === undefined)
       return answer(reply, problem ?? { status: isGenuine ? 200 : 401, body: {} })
     })
   }

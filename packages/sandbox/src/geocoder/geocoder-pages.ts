@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Html, html } from '@cashbox/contract/html'
+import { html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
 import { createMode, modeButtons, serveForms, serveMode } from '../page/forms.ts'
 import { headerBar, layout, linkTo, sendPage } from '../page/layout.ts'
@@ -57,34 +57,31 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
 
-const behaviours = {
-  working: { label: 'Working', does: 'answers' },
-  away: { label: 'Away', does: 'answers 503' },
-}
+const working = { label: 'Working', does: 'answers' }
+const away = { label: 'Away', does: 'answers 503' }
 
 /** A geocoder of some hundred cities that answers as Nominatim does, and a page to switch it off. */
 export const geocoderPages: FastifyPluginAsync = async (app) => {
   const base = app.prefix
   const places = readPlaces(await readFile(new URL('./places.csv', import.meta.url), 'utf8'))
-  const mode = createMode(behaviours, 'working')
+  const mode = createMode({ working, away }, 'working')
   await app.register(
     async (pages) => {
       await serveForms(pages)
       serveMode(pages, mode, pages.prefix)
-      pages.get('/', (_request, reply) => sendPage(reply, 200, pageView(base, mode.current(), places.length)))
+      const page = () =>
+        layout({
+          base,
+          title: 'Address search',
+          body: html`${headerBar('Address search', linkTo(base, 'Sandbox'))}
+      <p>The console searches addresses here. It knows ${places.length} cities and no streets: an address is found by its city.</p>
+      ${modeButtons(pages.prefix, 'How it answers', mode)}`,
+        })
+      pages.get('/', (_request, reply) => sendPage(reply, 200, page()))
       pages.get<{ Querystring: { q?: string | string[] } }>('/search', async ({ query: { q = '' } }, reply) =>
-        mode.current() === 'away' ? reply.code(503).send([]) : findPlaces(places, [q].flat().join(' ')),
+        mode.current() === away ? reply.code(503).send([]) : findPlaces(places, [q].flat().join(' ')),
       )
     },
     { prefix: '/geocoder' },
   )
 }
-
-const pageView = (base: string, mode: string, count: number): Html =>
-  layout({
-    base,
-    title: 'Address search',
-    body: html`${headerBar('Address search', linkTo(base, 'Sandbox'))}
-      <p>The console searches addresses here. It knows ${count} cities and no streets: an address is found by its city.</p>
-      ${modeButtons(`${base}/geocoder`, 'How it answers', behaviours, mode)}`,
-  })

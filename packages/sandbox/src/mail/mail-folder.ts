@@ -65,12 +65,7 @@ function nameAndAddress({ name, address }: Address): string {
   return name ? `${name} <${address}>` : address
 }
 
-export type MailFolder = {
-  save(eml: Buffer): Promise<void>
-  /** Newest first. */
-  ids(): Promise<string[]>
-  read(id: string): Promise<Buffer>
-}
+export type MailFolder = Awaited<ReturnType<typeof openMailFolder>>
 
 const extension = '.eml'
 
@@ -83,7 +78,7 @@ export function receivedAtMs(id: string): number {
   return Number(id.slice(0, 13))
 }
 
-export async function openMailFolder(directory: string): Promise<MailFolder> {
+export async function openMailFolder(directory: string) {
   await mkdir(directory, { recursive: true })
   let lastMs = 0
 
@@ -94,7 +89,7 @@ export async function openMailFolder(directory: string): Promise<MailFolder> {
   }
 
   return {
-    async save(eml) {
+    async save(eml: Buffer): Promise<void> {
       const id = nextId()
       const unfinished = join(directory, `${id}.tmp`)
       try {
@@ -106,17 +101,17 @@ export async function openMailFolder(directory: string): Promise<MailFolder> {
       }
     },
 
-    async ids() {
-      const names = await readdir(directory)
+    /** Newest first. */
+    async ids(): Promise<string[]> {
+      const names = (await readdir(directory)).filter((name) => name.endsWith(extension))
       return names
-        .filter((name) => name.endsWith(extension))
         .map((name) => name.slice(0, -extension.length))
         .filter(isMessageId)
         .toSorted()
         .toReversed()
     },
 
-    async read(id) {
+    async read(id: string): Promise<Buffer> {
       if (!isMessageId(id)) throw new Error('Not the id of a message')
       return readFile(join(directory, id + extension))
     },

@@ -1,6 +1,6 @@
 import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
-import { empty, headerBar, layout, linkTo, moment, sendPage } from '../page/layout.ts'
+import { headerBar, layout, linkTo, moment, rows, sendPage } from '../page/layout.ts'
 import type { InboxMessage } from './mail-folder.ts'
 import { MAX_MESSAGES, type MailInbox } from './start-mail-inbox.ts'
 
@@ -12,11 +12,10 @@ const listView = (base: string, messages: readonly InboxMessage[], older?: strin
     title: 'Mail',
     head: html`<meta http-equiv="refresh" content="${refreshSeconds}">`,
     body: html`${headerBar('Mail', linkTo(`${base}/mail`, 'Reload'))}
-      ${
-        messages.length > 0
-          ? html`<ul class="rows">${messages.map((message) => listRow(base, message))}</ul>`
-          : empty('No mail yet', 'E-mails sent by Cashbox appear here. Nothing leaves this machine.')
-      }
+      ${rows(messages, (message) => listRow(base, message), [
+        'No mail yet',
+        'E-mails sent by Cashbox appear here. Nothing leaves this machine.',
+      ])}
       ${older !== undefined && linkTo(`${base}/mail?before=${older}`, 'Older mail')}
       <p class="hint">Refreshes every ${refreshSeconds} seconds.</p>`,
   })

@@ -11,13 +11,7 @@ import {
   withEnvelope,
 } from './mail-folder.ts'
 
-export type MailInbox = {
-  smtpUrl: string
-  /** Newest first. */
-  list(filter?: MailFilter): Promise<InboxMessage[]>
-  read(id: string): Promise<InboxMessage | null>
-  close(): Promise<void>
-}
+export type MailInbox = Awaited<ReturnType<typeof startMailInbox>>
 
 type MailFilter = {
   /** Only those after this one, that is, older ones. */
@@ -27,8 +21,6 @@ type MailFilter = {
   limit?: number
 }
 
-export type MailInboxOptions = { directory: string; host?: string; port?: number }
-
 const messageLimitBytes = 2 * 1024 * 1024
 export const MAX_MESSAGES = 200
 /** A search for an address reads at most so many messages. */
@@ -37,11 +29,8 @@ const searchLimit = 2000
 const closeTimeoutMs = 500
 
 /** The outside world's mail on one machine: every message that arrives over SMTP is kept, for any recipient. */
-export async function startMailInbox({
-  directory,
-  host = '127.0.0.1',
-  port = 0,
-}: MailInboxOptions): Promise<MailInbox> {
+export async function startMailInbox(options: { directory: string; host?: string; port?: number }) {
+  const { directory, host = '127.0.0.1', port = 0 } = options
   const folder = await openMailFolder(directory)
   const server = createSmtpServer(folder)
   const boundPort = await listen(server, port, host)
@@ -59,14 +48,15 @@ export async function startMailInbox({
   return {
     smtpUrl: `smtp://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
     read,
-    async list({ before, to = [], limit = MAX_MESSAGES } = {}) {
+    /** Newest first. */
+    async list({ before, to = [], limit = MAX_MESSAGES }: MailFilter = {}) {
       const ids = (await folder.ids()).filter((id) => before === undefined || id < before)
       const found =
         to.length === 0 ? ids.slice(0, limit) : await findRecipients(folder, ids.slice(0, searchLimit), to, limit)
       const messages = await Promise.all(found.map(read))
       return messages.filter((message) => message !== null)
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Html, html } from '@cashbox/contract/html'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Lets an app take forms as `URLSearchParams`, and serves the script of watched pages. */
 export async function serveForms(app: FastifyInstance): Promise<void> {
@@ -11,65 +12,108 @@ export async function serveForms(app: FastifyInstance): Promise<void> {
   )
 }
 
+/** Leaves every body as the text that was sent: a signature is over its bytes. */
+export function takeText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+}
+
+/** Waits as long as asked, or until the server stops. */
+export function createPause(app: FastifyInstance): (ms: number) => Promise<void> {
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
+  return (ms) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
+}
+
+/** People are led back to the page, scripts get JSON. */
+export const answerForm = (body: unknown, reply: FastifyReply, back: string, json: object): FastifyReply | object =>
+  body instanceof URLSearchParams ? reply.redirect(back, 303) : json
+
 export const fieldOf = (body: unknown, name: string): unknown => {
   if (body instanceof URLSearchParams) return body.get(name)
   return isRecord(body) ? body[name] : undefined
 }
 
-/** The ways in which a party of the sandbox can behave, one at a time. */
-export type Behaviours = Readonly<Record<string, { readonly label: string; readonly does: string }>>
+export const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
 
-export function createMode<Mode extends string>(behaviours: Readonly<Record<Mode, unknown>>, initial: NoInfer<Mode>) {
-  let current: Mode = initial
+/** One of the ways in which a party of the sandbox can behave. */
+export interface Behaviour {
+  readonly label: string
+  readonly does: string
+}
+
+export function createMode<Way extends Behaviour>(behaviours: Readonly<Record<string, Way>>, initial: string) {
+  const find = (name: unknown): Way => {
+    const found = typeof name === 'string' && Object.hasOwn(behaviours, name) ? behaviours[name] : undefined
+    if (!found) throw badRequest('there is no such behaviour')
+    return found
+  }
+  let current = find(initial)
   return {
+    behaviours,
     current: () => current,
-    set(given: unknown): void {
-      if (typeof given !== 'string' || !Object.hasOwn(behaviours, given)) throw badRequest('there is no such behaviour')
-      current = given as Mode
+    set(name: unknown): void {
+      current = find(name)
     },
   }
 }
 
-export const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
+type Mode = ReturnType<typeof createMode>
 
-export const serveMode = (
-  app: FastifyInstance,
-  mode: ReturnType<typeof createMode>,
-  back: string,
-  path = '/behaviour',
-): void => {
+export const serveMode = (app: FastifyInstance, mode: Mode, back: string, path = '/behaviour'): void => {
   app.post(path, async ({ body }, reply) => {
-    mode.set(fieldOf(body, 'mode'))
-    return body instanceof URLSearchParams ? reply.redirect(back, 303) : { mode: mode.current() }
+    const name = fieldOf(body, 'mode')
+    mode.set(name)
+    return answerForm(body, reply, back, { mode: name })
   })
 }
 
-export const modeButtons = (path: string, label: string, behaviours: Behaviours, current: string): Html =>
+export const modeButtons = (path: string, label: string, mode: Mode): Html =>
   html`<form class="bar" method="post" action="${path}/behaviour" aria-label="${label}">
-    ${Object.entries(behaviours).map(([mode, behaviour]) => toggle('mode', mode, mode === current, behaviour.label, behaviour.does))}
+    ${Object.entries(mode.behaviours).map(([name, way]) => toggle('mode', name, way === mode.current(), way.label, way.does))}
   </form>`
 
 export const toggle = (name: string, value: string, isOn: boolean, label: string, does: string): Html =>
   html`<button name="${name}" value="${value}" aria-pressed="${isOn ? 'true' : 'false'}" title="${does}">${label}</button>`
 
-export const field = (name: string, label: string, input: Html, problem?: string): Html =>
+const field = (name: string, label: string, problem: string | undefined, input: Html): Html =>
   html`<div class="field"><label for="${name}">${label}</label>${input}${problemOf(name, problem)}</div>`
 
-export const problemOf = (name: string, problem: string | undefined): Html | undefined =>
+const problemOf = (name: string, problem: string | undefined): Html | undefined =>
   problem === undefined ? undefined : html`<p class="bad" id="${name}-problem">${problem}</p>`
 
-export const attributes = (name: string, problem?: string): Html =>
+const attributes = (name: string, problem: string | undefined): Html =>
   html`id="${name}" name="${name}"${problem !== undefined && html` aria-invalid="true" aria-describedby="${name}-problem" autofocus`}`
+
+export const textField = (name: string, label: string, value: string | number, more?: Html, problem?: string): Html =>
+  field(name, label, problem, html`<input ${attributes(name, problem)} value="${value}" autocomplete="off" ${more}>`)
 
 type Options = readonly (readonly [value: string, label: string])[]
 
-export const select = (name: string, chosen: string, options: Options, problem?: string): Html =>
-  html`<select ${attributes(name, problem)}>${options.map(
-    ([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
-  )}</select>`
+export const selectField = (name: string, label: string, chosen: string, options: Options, problem?: string): Html =>
+  field(
+    name,
+    label,
+    problem,
+    html`<select ${attributes(name, problem)}>${options.map(
+      ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+    )}</select>`,
+  )
 
-export const radio = (name: string, value: string, label: string, chosen: string): Html =>
-  html`<label><input type="radio" name="${name}" value="${value}"${value === chosen && html` checked`}> ${label}</label>`
+export const radioField = (name: string, legend: string, chosen: string, options: Options, problem?: string): Html =>
+  html`<fieldset>
+    <legend>${legend}</legend>
+    ${options.map(
+      ([value, label]) =>
+        html`<label><input type="radio" name="${name}" value="${value}"${value === chosen && html` checked`}> ${label}</label> `,
+    )}${problemOf(name, problem)}
+  </fieldset>`
+
+/** The fields of a form as text; one that was not sent is empty. */
+export const readForm = <Form extends Readonly<Record<string, string>>>(sent: URLSearchParams, form: Form) =>
+  Object.fromEntries(Object.keys(form).map((name) => [name, sent.get(name) ?? ''])) as Readonly<
+    Record<keyof Form, string>
+  >
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

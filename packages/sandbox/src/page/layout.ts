@@ -66,8 +66,15 @@ export const stylesheet: FastifyPluginAsync = async (app) => {
 export const badge = (text: string | number, tone: 'good' | 'waiting' | 'bad' | '' = ''): Html =>
   html`<span class="badge ${tone}">${text}</span>`
 
-export const empty = (title: string, text: string): Html =>
-  html`<div class="box"><strong>${title}</strong>${text}</div>`
+/** A list, or a box that says why it is empty. */
+export const rows = <Item>(
+  items: readonly Item[],
+  row: (item: Item) => Html,
+  [title, text]: readonly [title: string, text: string],
+): Html =>
+  items.length === 0
+    ? html`<div class="box"><strong>${title}</strong>${text}</div>`
+    : html`<ul class="rows">${items.map(row)}</ul>`
 
 export const alertBox = (text: string): Html => html`<p class="box bad" role="alert">${text}</p>`
 

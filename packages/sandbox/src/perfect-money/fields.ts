@@ -52,36 +52,35 @@ export const amountStyles = {
   stripped: 'without trailing zeros',
 } as const
 
-export interface Switches {
-  readonly status_calls: keyof typeof statusTimes
-  readonly delay_seconds: number
-  readonly amounts: keyof typeof amountStyles
+export const usualSwitches = {
+  status_calls: 'before_return' as keyof typeof statusTimes,
+  delay_seconds: 5,
+  amounts: 'as_given' as keyof typeof amountStyles,
 }
 
-export const usualSwitches: Switches = { status_calls: 'before_return', delay_seconds: 5, amounts: 'as_given' }
+export type Switches = Readonly<typeof usualSwitches>
 
 export const DELAY_LIMIT_S = 3600
 
 /** Fields that are not sent keep their value. */
 export function readSwitches(body: unknown, current: Switches): Switches {
-  const sent = readOnlyFields(body, Object.keys(usualSwitches))
-  const text = (name: keyof Switches) => sent.get(name) ?? String(current[name])
-  const oneOf = (name: keyof Switches, choices: object): Check => [
+  const sent = { ...current, ...Object.fromEntries(readOnlyFields(body, Object.keys(usualSwitches))) }
+  const oneOf = (name: 'status_calls' | 'amounts', choices: object): Check => [
     name,
-    !Object.hasOwn(choices, text(name)),
+    !Object.hasOwn(choices, sent[name]),
     `must be one of ${Object.keys(choices).join(', ')}`,
   ]
-  const delay = text('delay_seconds')
+  const seconds = String(sent.delay_seconds)
   refuseIf([
     oneOf('status_calls', statusTimes),
-    ['delay_seconds', !/^\d{1,4}$/.test(delay) || Number(delay) > DELAY_LIMIT_S, `must be from 0 to ${DELAY_LIMIT_S}`],
+    [
+      'delay_seconds',
+      !/^\d{1,4}$/.test(seconds) || Number(seconds) > DELAY_LIMIT_S,
+      `must be from 0 to ${DELAY_LIMIT_S}`,
+    ],
     oneOf('amounts', amountStyles),
   ])
-  return {
-    status_calls: text('status_calls') as Switches['status_calls'],
-    delay_seconds: Number(delay),
-    amounts: text('amounts') as Switches['amounts'],
-  }
+  return { ...sent, delay_seconds: Number(seconds) }
 }
 
 export const writtenAmount = (amount: string, style: Switches['amounts']): string =>

@@ -1,19 +1,16 @@
+import { html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
 import { serveForms } from '../page/forms.ts'
-import { sendPage } from '../page/layout.ts'
-import { checkoutRoutes, problemView } from './checkout.ts'
+import { alertBox, linkTo, sendPage } from '../page/layout.ts'
+import { checkoutRoutes, frame } from './checkout.ts'
 import { deskRoutes } from './desk.ts'
 import { BadFields, readFields } from './fields.ts'
 import { errorLine } from './history.ts'
 import type { PerfectMoney } from './perfect-money.ts'
 
-interface PerfectMoneyPages {
-  readonly provider: PerfectMoney
-}
-
 /** The provider as payers, merchants and testers meet it. Closes it with the server. */
 export const perfectMoneyPages =
-  ({ provider }: PerfectMoneyPages): FastifyPluginAsync =>
+  ({ provider }: { readonly provider: PerfectMoney }): FastifyPluginAsync =>
   async (app) => {
     app.addHook('onClose', () => provider.close())
     await app.register(providerRoutes(provider, app.prefix), { prefix: '/perfect-money' })
@@ -22,19 +19,22 @@ export const perfectMoneyPages =
 const providerRoutes =
   (provider: PerfectMoney, base: string): FastifyPluginAsync =>
   async (app) => {
-    const paths = { base, path: app.prefix }
+    const path = app.prefix
     await serveForms(app)
     app.setErrorHandler((error, request, reply) => {
       if (!(error instanceof BadFields)) throw error
-      const { message, problems } = error
+      const { message } = error
+      const problems = Object.entries(error.problems)
       if (request.body instanceof URLSearchParams) {
-        return sendPage(reply, 422, problemView({ ...paths, title: 'Not accepted', text: message, problems }))
+        const body = html`${alertBox(message)}
+      <ul>${problems.map(([name, why]) => html`<li><bdi>${name}</bdi> ${why}</li>`)}</ul>`
+        return sendPage(reply, 422, frame(base, 'Not accepted', body, linkTo(`${path}/desk`, 'Desk')))
       }
-      const errors = Object.fromEntries(Object.entries(problems).map(([field, why]) => [field, [why]]))
+      const errors = Object.fromEntries(problems.map(([field, why]) => [field, [why]]))
       return reply.code(422).send({ message, errors, code: 'bad_fields', request_id: request.id })
     })
-    await app.register(checkoutRoutes(provider, paths))
-    await app.register(deskRoutes(provider, paths))
+    await app.register(checkoutRoutes(provider, base, path))
+    await app.register(deskRoutes(provider, base, path))
     await app.register(historyRoutes(provider))
   }
 

@@ -39,7 +39,7 @@ export async function createPerfectMoney({ directory, now, passphrase, accountId
 
   async function sendStatus(payment: Payment, kind: string, fields = statusFields(payment, passphrase)): Promise<void> {
     const sentAt = nowS()
-    const posted = await postStatus({ url: payment.order.status_url, fields, stopping: stopping.signal })
+    const posted = await postStatus(payment.order.status_url, fields, stopping.signal)
     await book.addCall(payment.batch, { kind, sent_at: sentAt, ...posted, fields })
   }
 

@@ -7,28 +7,23 @@ import type { Payment, StatusCall } from './payment-book.ts'
 export const NO_PAYMENT_ID = 'NULL'
 
 /** What a status call is signed over, each exactly as it is written in the call. */
-interface HashedFields {
-  readonly PAYMENT_ID: string
-  readonly PAYEE_ACCOUNT: string
-  readonly PAYMENT_AMOUNT: string
-  readonly PAYMENT_UNITS: string
-  readonly PAYMENT_BATCH_NUM: string
-  readonly PAYER_ACCOUNT: string
-  readonly TIMESTAMPGMT: string
-}
+type HashedFields = Readonly<
+  Record<
+    | 'PAYMENT_ID'
+    | 'PAYEE_ACCOUNT'
+    | 'PAYMENT_AMOUNT'
+    | 'PAYMENT_UNITS'
+    | 'PAYMENT_BATCH_NUM'
+    | 'PAYER_ACCOUNT'
+    | 'TIMESTAMPGMT',
+    string
+  >
+>
 
 export function v2Hash(fields: HashedFields, passphrase: string): string {
-  const text = [
-    fields.PAYMENT_ID,
-    fields.PAYEE_ACCOUNT,
-    fields.PAYMENT_AMOUNT,
-    fields.PAYMENT_UNITS,
-    fields.PAYMENT_BATCH_NUM,
-    fields.PAYER_ACCOUNT,
-    md5(passphrase),
-    fields.TIMESTAMPGMT,
-  ]
-  return md5(text.join(':'))
+  const { PAYMENT_ID, PAYEE_ACCOUNT, PAYMENT_AMOUNT, PAYMENT_UNITS, PAYMENT_BATCH_NUM } = fields
+  const payment = [PAYMENT_ID, PAYEE_ACCOUNT, PAYMENT_AMOUNT, PAYMENT_UNITS, PAYMENT_BATCH_NUM]
+  return md5([...payment, fields.PAYER_ACCOUNT, md5(passphrase), fields.TIMESTAMPGMT].join(':'))
 }
 
 const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()
@@ -59,7 +54,7 @@ export const statusFields = (payment: Payment, passphrase: string): CallFields =
   signed(payment, truth(payment), passphrase)
 
 export function twistedFields(payment: Payment, twist: Twist, passphrase: string): CallFields {
-  const said = { ...truth(payment), ...lies[twist](payment) }
+  const said = { ...truth(payment), ...lies[twist]?.(payment) }
   if (twist === 'forged') return signed(payment, said, `not ${passphrase}`)
   const fields = signed(payment, said, passphrase)
   return twist === 'duplicate_field' ? [...fields, ['PAYMENT_AMOUNT', otherAmount(payment)]] : fields
@@ -75,15 +70,12 @@ const truth = ({ batch, paid_at, payer_account, amount, order }: Payment): Hashe
   TIMESTAMPGMT: String(paid_at),
 })
 
-const lies: Readonly<Record<Twist, (payment: Payment) => Partial<HashedFields>>> = {
-  again: () => ({}),
+const lies: Partial<Record<Twist, (payment: Payment) => Partial<HashedFields>>> = {
   late: ({ paid_at }) => ({ TIMESTAMPGMT: String(paid_at - TWO_DAYS_S) }),
-  forged: () => ({}),
   other_amount: (payment) => ({ PAYMENT_AMOUNT: otherAmount(payment) }),
   other_payee: ({ order }) => ({ PAYEE_ACCOUNT: otherAccount(order.payee_account) }),
   other_units: ({ order }) => ({ PAYMENT_UNITS: order.units === 'USD' ? 'EUR' : 'USD' }),
   other_payment_id: () => ({ PAYMENT_ID: `unknown-${randomBytes(6).toString('hex')}` }),
-  duplicate_field: () => ({}),
 }
 
 const otherAmount = ({ amount }: Payment): string => formatMinor((parseMinor(amount) ?? 0n) + 1_00n)
@@ -98,15 +90,9 @@ const signed = ({ order }: Payment, said: HashedFields, passphrase: string): Cal
   ...order.baggage,
 ]
 
-interface Posting {
-  readonly url: string | null
-  readonly fields: CallFields
-  readonly stopping: AbortSignal
-}
-
 type Posted = Pick<StatusCall, 'took_ms' | 'answer' | 'problem'>
 
-export async function postStatus({ url, fields, stopping }: Posting): Promise<Posted> {
+export async function postStatus(url: string | null, fields: CallFields, stopping: AbortSignal): Promise<Posted> {
   if (url === null) return { took_ms: 0, answer: null, problem: 'The form gave no STATUS_URL' }
   if (url.startsWith('mailto:')) return { took_ms: 0, answer: null, problem: 'The sandbox sends no status by mail' }
   const started = performance.now()
@@ -137,17 +123,13 @@ export type Ending = { readonly payment: Payment } | { readonly cancelled: Order
 export interface BrowserReturn {
   readonly method: ReturnMethod
   readonly url: string
-  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly fields: CallFields
 }
 
 export function browserReturn(ending: Ending, passphrase: string): BrowserReturn {
   if ('payment' in ending) {
-    const { order } = ending.payment
-    return {
-      method: order.payment_url_method,
-      url: order.payment_url,
-      fields: statusFields(ending.payment, passphrase),
-    }
+    const { payment_url_method: method, payment_url: url } = ending.payment.order
+    return { method, url, fields: statusFields(ending.payment, passphrase) }
   }
   const order = ending.cancelled
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyForm, errorsInForm, inputOf, readForm, valueOf, withDefaults } from './new-transaction.ts'
+import { readForm } from '../page/forms.ts'
+import { emptyForm, errorsInForm, inputOf, valueOf, withDefaults } from './new-transaction.ts'
 
 const account = {
   findTarget: async ({ channel, cash_id }: { channel?: string; cash_id?: string }) => {
@@ -44,7 +45,7 @@ test('what is no object is left for Cashbox to refuse', async () => {
 
 test('a form becomes what a script would send', () => {
   const sent = new URLSearchParams({ ...emptyForm, amount: ' 10.50 ', target: 'cash_id 100001', expiry: '60' })
-  expect(inputOf(readForm(sent))).toEqual({
+  expect(inputOf(readForm(sent, emptyForm))).toEqual({
     type: 'deposit',
     amount: '10.50',
     player_id: '48210001',

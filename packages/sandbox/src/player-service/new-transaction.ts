@@ -24,30 +24,10 @@ export async function withDefaults(input: unknown, account: Pick<PartnerAccount,
   }
 }
 
-export interface NewTransactionForm {
-  readonly type: string
-  readonly amount: string
-  readonly player_id: string
-  readonly target: string
-  /** Seconds from now; empty for the usual time. */
-  readonly expiry: string
-}
+/** An expiry is in seconds from now; empty for the usual time. */
+export const emptyForm = { type: 'deposit', amount: '25000.00', player_id: '48210001', target: '', expiry: '' }
 
-export const emptyForm: NewTransactionForm = {
-  type: 'deposit',
-  amount: '25000.00',
-  player_id: '48210001',
-  target: '',
-  expiry: '',
-}
-
-export const readForm = (sent: URLSearchParams): NewTransactionForm => ({
-  type: sent.get('type') ?? '',
-  amount: sent.get('amount') ?? '',
-  player_id: sent.get('player_id') ?? '',
-  target: sent.get('target') ?? '',
-  expiry: sent.get('expiry') ?? '',
-})
+export type NewTransactionForm = Readonly<typeof emptyForm>
 
 export const valueOf = (target: Target): string =>
   'channel' in target ? `channel ${target.channel}` : `cash_id ${target.cash_id}`

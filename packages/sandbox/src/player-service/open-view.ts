@@ -1,17 +1,10 @@
 import { type Html, html } from '@cashbox/contract/html'
-import { attributes, field, problemOf, radio, select } from '../page/forms.ts'
-import { alertBox, badge, empty, linkTo, moment } from '../page/layout.ts'
+import { radioField, selectField, textField } from '../page/forms.ts'
+import { badge, linkTo, moment, rows } from '../page/layout.ts'
 import { type FormErrors, type NewTransactionForm, valueOf } from './new-transaction.ts'
-import { qrCode } from './page-view.ts'
+import { answered, qrCode } from './page-view.ts'
 import type { Answer, NamedTarget } from './partner-account.ts'
 import type { Change, KnownTransaction, TransactionPage } from './player-service.ts'
-
-interface OpenView {
-  readonly path: string
-  readonly form: NewTransactionForm
-  readonly errors: FormErrors
-  readonly targets: readonly NamedTarget[]
-}
 
 const expiries: readonly (readonly [string, string])[] = [
   ['60', '1 minute'],
@@ -21,46 +14,37 @@ const expiries: readonly (readonly [string, string])[] = [
   ['604800', '7 days'],
 ]
 
-export function openView({ path, form, errors, targets }: OpenView): Html {
+export function openView(path: string, form: NewTransactionForm, errors: FormErrors, targets: readonly NamedTarget[]) {
   const options = targets.map(({ target, label }): [string, string] => [valueOf(target), label])
   const input = (name: keyof NewTransactionForm, label: string, more: Html) =>
-    field(
-      name,
-      label,
-      html`<input ${attributes(name, errors[name])} value="${form[name]}" autocomplete="off" required ${more}>`,
-      errors[name],
-    )
-  const choice = (name: keyof NewTransactionForm, label: string, choices: typeof expiries) =>
-    field(name, label, select(name, form[name], choices, errors[name]), errors[name])
+    textField(name, label, form[name], html`required ${more}`, errors[name])
+  const types = [
+    ['deposit', '↓ Deposit'],
+    ['withdraw', '↑ Withdrawal'],
+  ] as const
   return html`<section>
     <h2>Open a transaction</h2>
     <form class="box" method="post" action="${path}/transactions">
-      <fieldset>
-        <legend>Type</legend>
-        ${radio('type', 'deposit', '↓ Deposit', form.type)}
-        ${radio('type', 'withdraw', '↑ Withdrawal', form.type)}
-        ${problemOf('type', errors.type)}
-      </fieldset>
+      ${radioField('type', 'Type', form.type, types, errors.type)}
       ${input('amount', 'Amount', html`inputmode="decimal" maxlength="20"`)}
       ${input('player_id', 'Player ID', html`autocapitalize="off" spellcheck="false" maxlength="64"`)}
-      ${choice('target', 'Can be confirmed by', options)}
-      ${choice('expiry', 'Expires after', expiries)}
+      ${selectField('target', 'Can be confirmed by', form.target, options, errors.target)}
+      ${selectField('expiry', 'Expires after', form.expiry, expiries, errors.expiry)}
       <button class="main">Open transaction</button>
     </form>
   </section>`
 }
 
-interface TransactionsView {
-  readonly path: string
-  readonly answer: Answer<TransactionPage>
-  readonly isFirstPage: boolean
-}
-
-export function transactionsView({ path, answer, isFirstPage }: TransactionsView): Html {
+export function transactionsView(path: string, answer: Answer<TransactionPage>, isFirstPage: boolean): Html {
   const next = answer.ok ? answer.payload.next_cursor : null
   return html`<section class="wide" id="transactions" data-watch>
     <h2>Transactions</h2>
-    ${answer.ok ? list(path, answer.payload) : alertBox(`Could not load transactions: ${answer.refusal.message}`)}
+    ${answered(answer, 'transactions', ({ list }) =>
+      rows(list, (transaction) => row(path, transaction), [
+        'No transactions yet',
+        'Open one and give its ID to an agent.',
+      ]),
+    )}
     <p class="bar">
       ${!isFirstPage && linkTo(`${path}#transactions`, 'Newest')}
       ${next !== null && linkTo(`${path}?cursor=${encodeURIComponent(next)}#transactions`, 'Older')}
@@ -68,17 +52,12 @@ export function transactionsView({ path, answer, isFirstPage }: TransactionsView
   </section>`
 }
 
-const list = (path: string, { list }: TransactionPage): Html =>
-  list.length === 0
-    ? empty('No transactions yet', 'Open one and give its ID to an agent.')
-    : html`<ul class="rows">${list.map((transaction) => row(path, transaction))}</ul>`
-
 function row(path: string, transaction: KnownTransaction): Html {
   const { transaction_id, type, amount, currency_code, security_code, state } = transaction
   return html`<li id="tx-${transaction_id}">
     <p class="bar">
       ${type === 'deposit' ? badge('↓ Deposit') : badge('↑ Withdrawal')}
-      ${transaction.is_locked ? badge('Locked after wrong codes', 'bad') : badge(states[state], tones[state])}
+      ${transaction.is_locked ? badge('Locked after wrong codes', 'bad') : badge(states[state][0], states[state][1])}
     </p>
     <big><code dir="ltr">${transaction_id}</code></big>
     <bdi dir="ltr"><strong>${grouped(amount)}</strong> ${currency_code}</bdi>
@@ -93,14 +72,12 @@ function row(path: string, transaction: KnownTransaction): Html {
 const grouped = (amount: string): string => amount.replaceAll(/\B(?=(\d{3})+\.)/g, ',')
 
 const states = {
-  open: 'Open',
-  confirmed: 'Confirmed',
-  expired: 'Expired',
-  cancelled: 'Cancelled',
-  reversed: 'Reversed',
+  open: ['Open', 'waiting'],
+  confirmed: ['Confirmed', 'good'],
+  expired: ['Expired', ''],
+  cancelled: ['Cancelled', ''],
+  reversed: ['Reversed', 'bad'],
 } as const
-
-const tones = { open: 'waiting', confirmed: 'good', expired: '', cancelled: '', reversed: 'bad' } as const
 
 const target = ({ cash_id, channel }: KnownTransaction): Html =>
   cash_id === null
@@ -110,7 +87,7 @@ const target = ({ cash_id, channel }: KnownTransaction): Html =>
 function story({ state, expires_at, closed_at, confirmed_at, confirmed_by, reversed_at }: KnownTransaction) {
   if (state === 'reversed' && reversed_at !== null) return html`Reversed ${moment(reversed_at)}`
   if (confirmed_at !== null) return html`Confirmed by <bdi dir="ltr">${confirmed_by}</bdi> ${moment(confirmed_at)}`
-  if (closed_at !== null) return html`${states[state]} ${moment(closed_at)}`
+  if (closed_at !== null) return html`${states[state][0]} ${moment(closed_at)}`
   return html`Expires ${moment(expires_at)}`
 }
 

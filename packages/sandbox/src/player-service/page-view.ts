@@ -1,27 +1,25 @@
 import { type Html, html } from '@cashbox/contract/html'
 import type { FilePage } from '@cashbox/partner'
 import { encode } from 'uqr'
-import { alertBox, empty, linkTo, watchedLayout } from '../page/layout.ts'
+import { alertBox, linkTo, rows, watchedLayout } from '../page/layout.ts'
 import type { Answer, WebhookSetting } from './partner-account.ts'
 
 const REFRESH_S = 5
 
-interface PageView {
+/** What Cashbox answered, or why there is nothing to show. */
+export const answered = <Payload>(answer: Answer<Payload>, what: string, view: (payload: Payload) => Html): Html =>
+  answer.ok ? view(answer.payload) : alertBox(`Could not load ${what}: ${answer.refusal.message}`)
+
+interface Page {
   readonly base: string
   readonly path: string
   readonly watched: string
   readonly key: { readonly id: string; readonly secret: string }
   readonly setting: WebhookSetting
   readonly notice: string | null
-  readonly opening: Html
-  readonly transactions: Html
-  readonly settlement: Html
-  readonly webhooks: Html
-  readonly players: Html
-  readonly files: Html
 }
 
-export const pageView = ({ base, path, watched, key, setting, notice, ...sections }: PageView): Html =>
+export const pageView = ({ base, path, watched, key, setting, notice }: Page, sections: readonly Html[]): Html =>
   watchedLayout({
     base,
     path,
@@ -30,21 +28,14 @@ export const pageView = ({ base, path, watched, key, setting, notice, ...section
     title: 'Player service',
     links: html`${linkTo('#settlement', 'Settlement')}${linkTo('#webhooks', 'Webhooks')}`,
     body: html`<p class="hint">A simulated partner. The lists refresh every ${REFRESH_S} seconds.</p>
-        ${secretsView({ path, key, setting })}
+        ${secretsView(path, key, setting)}
         ${timeView(path)}
         ${notice !== null && alertBox(notice)}
-        <div class="columns">
-          ${sections.opening}
-          ${sections.transactions}
-          ${sections.settlement}
-          ${sections.webhooks}
-          ${sections.players}
-          ${sections.files}
-        </div>`,
+        <div class="columns">${sections}</div>`,
   })
 
 /** Made for this sandbox, so they may be shown and used in a program of your own. */
-const secretsView = ({ path, key, setting }: Pick<PageView, 'path' | 'key' | 'setting'>): Html =>
+const secretsView = (path: string, key: Page['key'], setting: WebhookSetting): Html =>
   html`<details${setting.isElsewhere && html` open`}>
     <summary>Key and secrets for your own program</summary>
     <dl>
@@ -89,17 +80,21 @@ export function readSeconds(given: unknown): number | null {
 export const filesView = (path: string, answer: Answer<FilePage>): Html =>
   html`<section id="files" data-watch>
     <h2>Daily files</h2>
-    ${answer.ok ? list(path, answer.payload) : alertBox(`Could not load daily files: ${answer.refusal.message}`)}
-  </section>`
-
-const list = (path: string, { list: files, public_key }: FilePage): Html =>
-  files.length === 0
-    ? empty('No daily files yet', 'Move time forward by a day to get one.')
-    : html`<p class="hint">Signed with the key <code dir="ltr">${public_key ?? ''}</code></p>
-      <ul class="rows">${files.map(
+    ${answered(
+      answer,
+      'daily files',
+      ({
+        list,
+        public_key,
+      }) => html`${list.length > 0 && html`<p class="hint">Signed with the key <code dir="ltr">${public_key}</code></p>`}
+      ${rows(
+        list,
         ({ day, lines }) =>
           html`<li><a href="${path}/files/${day}.jsonl" download dir="ltr">${day}.jsonl</a> <span class="hint">${lines === 1 ? '1 line' : `${lines} lines`}</span></li>`,
-      )}</ul>`
+        ['No daily files yet', 'Move time forward by a day to get one.'],
+      )}`,
+    )}
+  </section>`
 
 // The quiet zone that the QR standard asks for, in modules.
 const QUIET_ZONE = 4

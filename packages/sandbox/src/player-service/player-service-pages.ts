@@ -1,15 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { badRequest, fieldOf, serveForms, serveMode, textOf } from '../page/forms.ts'
-import { sendPage } from '../page/layout.ts'
 import {
-  emptyForm,
-  errorsInForm,
-  type FormErrors,
-  inputOf,
-  type NewTransactionForm,
+  answerForm,
+  badRequest,
+  createPause,
+  fieldOf,
   readForm,
-} from './new-transaction.ts'
+  serveForms,
+  serveMode,
+  takeText,
+  textOf,
+} from '../page/forms.ts'
+import { sendPage } from '../page/layout.ts'
+import { emptyForm, errorsInForm, type FormErrors, inputOf, type NewTransactionForm } from './new-transaction.ts'
 import { openView, transactionsView } from './open-view.ts'
 import { filesView, pageView, readSeconds } from './page-view.ts'
 import type { Answer, PartnerAccount } from './partner-account.ts'
@@ -45,15 +47,9 @@ const servicePages =
     serveMode(app, service.settlement.mode, `${path}#settlement`, '/statements/behaviour')
 
     /** After a button: the row that changed, or the page with the reason. A script gets JSON. */
-    async function answerChange<Changed>(
-      body: unknown,
-      reply: FastifyReply,
-      answer: Answer<Changed>,
-      { row, name, toJson }: { row: string; name: string; toJson: (changed: Changed) => object },
-    ) {
-      const isForm = body instanceof URLSearchParams
-      if (answer.ok) return isForm ? reply.redirect(`${path}#${encodeURIComponent(row)}`, 303) : toJson(answer.payload)
-      if (!isForm) return refuse(reply, answer)
+    async function answerChange(body: unknown, reply: FastifyReply, row: string, name: string, answer: Answer<object>) {
+      if (answer.ok) return answerForm(body, reply, `${path}#${encodeURIComponent(row)}`, answer.payload)
+      if (!(body instanceof URLSearchParams)) return refuse(reply, answer)
       const notice = `${name}: ${answer.refusal.message}`
       return sendPage(reply, answer.refusal.status, await page(service, { base, path, notice }))
     }
@@ -75,7 +71,7 @@ const servicePages =
     })
 
     app.post('/transactions', async ({ body }, reply) => {
-      const form = body instanceof URLSearchParams ? readForm(body) : null
+      const form = body instanceof URLSearchParams ? readForm(body, emptyForm) : null
       const answer = await service.open(form ? inputOf(form) : body)
       if (answer.ok) {
         const { transaction, security_code } = answer.payload
@@ -91,53 +87,46 @@ const servicePages =
     app.post<{ Params: { id: string; change: string } }>('/transactions/:id/:change', async (request, reply) => {
       const { id, change } = request.params
       if (!isChange(change)) return reply.callNotFound()
-      return answerChange(request.body, reply, await service.change(change, id), {
-        row: `tx-${id}`,
-        name: id,
-        toJson: (transaction) => ({ transaction }),
-      })
+      const answer = await service.change(change, id)
+      return answerChange(request.body, reply, `tx-${id}`, id, named(answer, 'transaction'))
     })
 
-    app.post<{ Params: { id: string; answer: string } }>('/statements/:id/:answer', async (request, reply) => {
-      const { id, answer } = request.params
-      if (!isStatementAnswer(answer)) return reply.callNotFound()
-      return answerChange(request.body, reply, await service.settlement.answer(answer, id), {
-        row: `statement-${id}`,
-        name: 'Statement',
-        toJson: (statement) => ({ statement }),
-      })
+    app.post<{ Params: { id: string; answer: string } }>('/statements/:id/:answer', async ({ params, body }, reply) => {
+      if (!isStatementAnswer(params.answer)) return reply.callNotFound()
+      const answer = await service.settlement.answer(params.answer, params.id)
+      return answerChange(body, reply, `statement-${params.id}`, 'Statement', named(answer, 'statement'))
     })
 
-    app.post('/overdraw', async (request, reply) => {
-      const currency = textOf(fieldOf(request.body, 'currency_code'))
-      return answerChange(request.body, reply, await service.settlement.overdraw(currency), {
-        row: 'settlement',
-        name: currency,
-        toJson: (overdraft) => overdraft,
-      })
+    app.post('/overdraw', async ({ body }, reply) => {
+      const currency = textOf(fieldOf(body, 'currency_code'))
+      return answerChange(body, reply, 'settlement', currency, await service.settlement.overdraw(currency))
     })
 
     app.post('/time', async ({ body }, reply) => {
       const seconds = readSeconds(fieldOf(body, 'seconds'))
       if (seconds === null) throw badRequest('seconds must be a whole number above 0')
       await service.account.moveTime(seconds)
-      return body instanceof URLSearchParams ? reply.redirect(path, 303) : { seconds }
+      return answerForm(body, reply, path, { seconds })
     })
 
     app.post('/webhook-address', async ({ body }, reply) => {
       const asked = textOf(fieldOf(body, 'url')).trim()
       await service.account.setWebhookUrl(asked === '' ? null : asked)
       const { url } = await service.account.webhook()
-      return body instanceof URLSearchParams ? reply.redirect(`${path}#webhooks`, 303) : { url }
+      return answerForm(body, reply, `${path}#webhooks`, { url })
     })
 
     app.post('/rate-limit', async ({ body }, reply) => {
       const left = Number(fieldOf(body, 'left') ?? 0)
       if (!Number.isInteger(left) || left < 0) throw badRequest('left must be a whole number')
       await service.account.leaveCalls(left)
-      return body instanceof URLSearchParams ? reply.redirect(path, 303) : { left }
+      return answerForm(body, reply, path, { left })
     })
   }
+
+/** The payload under a name, as scripts get it. */
+const named = (answer: Answer<unknown>, name: string): Answer<object> =>
+  answer.ok ? { ok: true, payload: { [name]: answer.payload } } : answer
 
 const refuse = (reply: FastifyReply, { refusal }: Extract<Answer<unknown>, { ok: false }>) => {
   const { status, message, code, errors, requestId } = refusal
@@ -164,36 +153,27 @@ async function page(service: PlayerService, { base, path, cursor, form, errors, 
     settlement.readPosition(),
     settlement.listStatements(),
   ])
-  return pageView({
-    base,
-    path,
-    watched: cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`,
-    key,
-    setting,
-    notice: notice ?? null,
-    opening: openView({ path, form: form ?? emptyForm, errors: errors ?? {}, targets }),
-    transactions: transactionsView({ path, answer, isFirstPage: cursor === undefined }),
-    settlement: settlementView({ path, settlement, positions, statements }),
-    players: playersView(path, service.players),
-    files: filesView(path, files),
-    webhooks: webhooksView({ path, mode: service.mode.current(), setting, webhooks: service.webhooks() }),
-  })
+  const watched = cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`
+  return pageView({ base, path, watched, key, setting, notice: notice ?? null }, [
+    openView(path, form ?? emptyForm, errors ?? {}, targets),
+    transactionsView(path, answer, cursor === undefined),
+    settlementView(path, settlement, positions, statements),
+    webhooksView(path, service.mode, setting, service.webhooks()),
+    playersView(path, service.players),
+    filesView(path, files),
+  ])
 }
 
 /** Where Cashbox sends the player service its webhooks and its questions about players. */
 const webhookReceiver =
   (service: PlayerService): FastifyPluginAsync =>
   async (app) => {
-    const stopping = new AbortController()
-    app.addHook('preClose', async () => stopping.abort())
-    // The signature is over the bytes that were sent.
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    takeText(app)
+    const pause = createPause(app)
 
     app.post('/webhooks', async (request, reply) => {
-      const body = typeof request.body === 'string' ? request.body : ''
-      const { status, delayMs, retryAfterS } = await service.receive(request.headers, body)
-      if (delayMs !== undefined) await wait(delayMs, null, { signal: stopping.signal }).catch(() => {})
+      const { status, delayMs = 0, retryAfterS } = await service.receive(request.headers, textOf(request.body))
+      await pause(delayMs)
       if (status === null) {
         reply.hijack()
         request.raw.socket.destroy()
@@ -204,10 +184,8 @@ const webhookReceiver =
     })
 
     app.post('/players', async (request, reply) => {
-      const body = typeof request.body === 'string' ? request.body : ''
-      const { status, body: answer, delayMs } = await service.askPlayer(request.headers, body)
-      // Cashbox hangs up long before.
-      if (delayMs !== undefined) await wait(delayMs ?? 60_000, null, { signal: stopping.signal }).catch(() => {})
-      return reply.code(status).type('application/json').send(answer)
+      const { status, body, delayMs } = await service.askPlayer(request.headers, textOf(request.body))
+      await pause(delayMs)
+      return reply.code(status).type('application/json').send(body)
     })
   }

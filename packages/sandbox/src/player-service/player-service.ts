@@ -4,7 +4,7 @@ import { withDefaults } from './new-transaction.ts'
 import { type Answer, type PartnerAccount, partnerClient } from './partner-account.ts'
 import { createPlayers } from './players.ts'
 import { createSettlement } from './settlement.ts'
-import { type Behaviour, behaviours, createWebhookLog, type WebhookHeaders } from './webhook-log.ts'
+import { createWebhookLog, type WebhookBehaviour, type WebhookHeaders, webhookBehaviours } from './webhook-log.ts'
 
 const CODES_KEPT = 500
 const FILES_SHOWN = 7
@@ -35,7 +35,7 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   const callCashbox = partnerClient(account, now)
   const webhooks = createWebhookLog()
   const codes = new Map<string, string>()
-  const mode = createMode(behaviours, 'working')
+  const mode = createMode(webhookBehaviours, 'working')
   const players = createPlayers()
 
   async function open(input: unknown) {
@@ -69,13 +69,9 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     return callCashbox(({ transactions }) => transactions.read(transactionId))
   }
 
-  const listFiles = () => callCashbox(({ files }) => files.list({ limit: FILES_SHOWN }))
-
-  const downloadFile = (day: string) => callCashbox(({ files }) => files.download(day))
-
   /** Notes a webhook, and says how to answer it. */
-  async function receive(headers: WebhookHeaders, body: string): Promise<Behaviour> {
-    const behaviour: Behaviour = behaviours[mode.current()]
+  async function receive(headers: WebhookHeaders, body: string): Promise<WebhookBehaviour> {
+    const behaviour = mode.current()
     const { secret } = await account.webhook()
     const webhook = webhooks.take({
       headers,
@@ -88,20 +84,18 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     return { ...behaviour, status: webhook.answered }
   }
 
-  /** Answers for a player whom an agent named. */
-  const askPlayer = async (headers: WebhookHeaders, body: string) =>
-    players.ask(headers, body, (await account.webhook()).secret, now())
-
   return {
     account,
     open,
     list,
     change,
-    listFiles,
-    downloadFile,
+    listFiles: () => callCashbox(({ files }) => files.list({ limit: FILES_SHOWN })),
+    downloadFile: (day: string) => callCashbox(({ files }) => files.download(day)),
     receive,
     players,
-    askPlayer,
+    /** Answers for a player whom an agent named. */
+    askPlayer: async (headers: WebhookHeaders, body: string) =>
+      players.ask(headers, body, (await account.webhook()).secret, now()),
     settlement,
     webhooks: webhooks.list,
     mode,

@@ -1,15 +1,12 @@
 import { type Html, html } from '@cashbox/contract/html'
 import { answerPlayer, type PlayerAnswer, type PlayerQuestion } from '@cashbox/partner'
-import { createMode, modeButtons } from '../page/forms.ts'
-import { badge, empty, moment } from '../page/layout.ts'
+import { type Behaviour, createMode, modeButtons } from '../page/forms.ts'
+import { badge, moment, rows } from '../page/layout.ts'
 import type { WebhookHeaders } from './webhook-log.ts'
 
-interface PlayerBehaviour {
-  readonly label: string
-  readonly does: string
+interface PlayerBehaviour extends Behaviour {
   readonly answer: (player: PlayerQuestion, asked: number) => unknown
-  /** Null: no answer at all. */
-  readonly delayMs?: number | null
+  readonly delayMs?: number
 }
 
 const FIRST_NAMES = ['Aziz', 'Dilnoza', 'Elif', 'Javier', 'Karim', 'Layla', 'Marie', 'Olga']
@@ -29,7 +26,7 @@ const accept = ({ player_id }: PlayerQuestion): PlayerAnswer => ({
   ...RANGE,
 })
 
-const playerBehaviours = {
+const playerBehaviours: Readonly<Record<string, PlayerBehaviour>> = {
   accepting: { label: 'Accepting', does: 'takes deposits for every player', answer: accept },
   unknown: {
     label: 'Unknown player',
@@ -41,7 +38,8 @@ const playerBehaviours = {
     does: 'takes no deposit for the player',
     answer: () => ({ result: 'refused', reason: 'player_blocked' }),
   },
-  silent: { label: 'Silent', does: 'never answers', answer: () => ({}), delayMs: null },
+  // Cashbox hangs up long before.
+  silent: { label: 'Silent', does: 'never answers', answer: () => ({}), delayMs: 60_000 },
   late: { label: 'Late', does: 'answers after 5 seconds', answer: accept, delayMs: 5000 },
   renaming: {
     label: 'Changing name',
@@ -53,7 +51,7 @@ const playerBehaviours = {
     does: 'answers what makes no sense',
     answer: () => ({ result: 'accepted', name: 42, min_amount: '10.00', max_amount: '-1' }),
   },
-} as const satisfies Record<string, PlayerBehaviour>
+}
 
 interface AskedPlayer {
   readonly playerId: string
@@ -70,9 +68,9 @@ export function createPlayers() {
   const asked: AskedPlayer[] = []
   let count = 0
 
-  /** The reply, and how long to wait before it; null for ever. */
+  /** The reply, and how long to wait before it. */
   async function ask(headers: WebhookHeaders, body: string, secret: string, at: Date) {
-    const behaviour: PlayerBehaviour = playerBehaviours[mode.current()]
+    const behaviour = mode.current()
     const reply = await answerPlayer(secret, body, headers, (player) => {
       count += 1
       const seconds = Math.floor(at.getTime() / 1000)
@@ -80,7 +78,7 @@ export function createPlayers() {
       asked.splice(KEPT)
       return behaviour.answer(player, count) as PlayerAnswer
     })
-    return { ...reply, delayMs: behaviour.delayMs }
+    return { ...reply, delayMs: behaviour.delayMs ?? 0 }
   }
 
   return { mode, ask, asked: (): readonly AskedPlayer[] => asked }
@@ -89,14 +87,12 @@ export function createPlayers() {
 export const playersView = (path: string, { mode, asked }: ReturnType<typeof createPlayers>): Html =>
   html`<section id="players" data-watch>
     <h2>Players</h2>
-    ${modeButtons(`${path}/players`, 'How this service answers for players', playerBehaviours, mode.current())}
-    <p class="hint">The service ${playerBehaviours[mode.current()].does}.</p>
-    ${
-      asked().length === 0
-        ? empty('No questions yet', 'Cashbox asks when an agent starts a deposit with a player ID.')
-        : html`<ol class="rows">${asked().map(
-            ({ playerId, amount, at, behaviour }) =>
-              html`<li><p class="bar">${badge(behaviour)}</p> <bdi dir="ltr">${playerId}</bdi> <bdi dir="ltr">${amount}</bdi> ${moment(at)}</li>`,
-          )}</ol>`
-    }
+    ${modeButtons(`${path}/players`, 'How this service answers for players', mode)}
+    <p class="hint">The service ${mode.current().does}.</p>
+    ${rows(
+      asked(),
+      ({ playerId, amount, at, behaviour }) =>
+        html`<li><p class="bar">${badge(behaviour)}</p> <bdi dir="ltr">${playerId}</bdi> <bdi dir="ltr">${amount}</bdi> ${moment(at)}</li>`,
+      ['No questions yet', 'Cashbox asks when an agent starts a deposit with a player ID.'],
+    )}
   </section>`

@@ -1,8 +1,9 @@
 import { formatMinor, groupDigits, parseMinor } from '@cashbox/contract'
 import { type Html, html } from '@cashbox/contract/html'
 import type { AccountStatement, CreatedTransaction, Page, Partner, Position, Positions } from '@cashbox/partner'
-import { badRequest, createMode, isRecord, modeButtons, textOf } from '../page/forms.ts'
-import { alertBox, badge, empty, moment } from '../page/layout.ts'
+import { type Behaviour, badRequest, createMode, isRecord, modeButtons, textOf } from '../page/forms.ts'
+import { badge, moment, rows } from '../page/layout.ts'
+import { answered } from './page-view.ts'
 import type { Answer, CallCashbox, PartnerAccount } from './partner-account.ts'
 import type { ReceivedWebhook } from './webhook-log.ts'
 
@@ -27,17 +28,15 @@ type StatementAnswer = keyof typeof answers
 
 export const isStatementAnswer = (text: string): text is StatementAnswer => Object.hasOwn(answers, text)
 
-interface StatementBehaviour {
-  readonly label: string
-  readonly does: string
+interface StatementBehaviour extends Behaviour {
   readonly answer: StatementAnswer | null
 }
 
-const statementBehaviours = {
+const statementBehaviours: Readonly<Record<string, StatementBehaviour>> = {
   silent: { label: 'Silent', does: 'leaves new statements without an answer', answer: null },
   accepting: { label: 'Accepting', does: 'accepts each new statement', answer: 'accept' },
   disputing: { label: 'Disputing', does: 'disputes each new statement', answer: 'dispute' },
-} as const satisfies Record<string, StatementBehaviour>
+}
 
 /** What came of opening more withdrawals than the cover allows. */
 interface Overdraft {
@@ -66,7 +65,7 @@ export function createSettlement({ callCashbox, account, open }: SettlementOptio
 
   /** Answers a new statement by itself, if that is its behaviour. */
   async function hear({ type, data }: Pick<ReceivedWebhook, 'type' | 'data'>): Promise<void> {
-    const { answer: what }: StatementBehaviour = statementBehaviours[mode.current()]
+    const { answer: what } = mode.current()
     if (type === 'statement.closed' && what !== null && isRecord(data)) await answer(what, textOf(data['statement_id']))
   }
 
@@ -103,35 +102,37 @@ export function createSettlement({ callCashbox, account, open }: SettlementOptio
   }
 }
 
-interface SettlementView {
-  readonly path: string
-  readonly settlement: Settlement
-  readonly positions: Answer<Positions>
-  readonly statements: Answer<Page<AccountStatement>>
-}
-
-export function settlementView({ path, settlement, positions, statements }: SettlementView): Html {
-  const mode = settlement.mode.current()
-  const overdraft = settlement.lastOverdraft()
+export function settlementView(
+  path: string,
+  { mode, lastOverdraft }: Settlement,
+  positions: Answer<Positions>,
+  statements: Answer<Page<AccountStatement>>,
+): Html {
+  const overdraft = lastOverdraft()
   return html`<section id="settlement" data-watch>
     <h2>Settlement</h2>
-    ${positions.ok ? positionList(path, positions.payload) : alertBox(`Could not load the position: ${positions.refusal.message}`)}
+    ${answered(positions, 'the position', ({ list }) => html`<ul class="rows">${list.map((position) => positionRow(path, position))}</ul>`)}
     ${overdraft !== null && overdraftView(overdraft)}
-    ${modeButtons(`${path}/statements`, 'How this service answers statements', statementBehaviours, mode)}
-    <p class="hint">The service ${statementBehaviours[mode].does}.</p>
-    ${statements.ok ? statementList(path, statements.payload) : alertBox(`Could not load statements: ${statements.refusal.message}`)}
+    ${modeButtons(`${path}/statements`, 'How this service answers statements', mode)}
+    <p class="hint">The service ${mode.current().does}.</p>
+    ${answered(statements, 'statements', ({ list }) =>
+      rows(list, (statement) => statementRow(path, statement), [
+        'No statements of account yet',
+        'An operator closes one, or the end of a period does.',
+      ]),
+    )}
   </section>`
 }
 
-const positionList = (path: string, { list }: Positions): Html =>
-  html`<ul class="rows">${list.map((position) => positionRow(path, position))}</ul>`
-
-const covers = { enough: 'Enough cover', low: 'Low cover', exhausted: 'No cover left' } as const
-const coverTones = { enough: 'good', low: 'waiting', exhausted: 'bad' } as const
+const covers = {
+  enough: badge('Enough cover', 'good'),
+  low: badge('Low cover', 'waiting'),
+  exhausted: badge('No cover left', 'bad'),
+}
 
 function positionRow(path: string, { currency_code, balance, reserved, left, credit_limit, cover }: Position): Html {
   return html`<li>
-    <p class="bar">${credit_limit === null ? badge('No limit', 'waiting') : badge(covers[cover], coverTones[cover])}</p>
+    <p class="bar">${credit_limit === null ? badge('No limit', 'waiting') : covers[cover]}</p>
     <span>Balance ${money(balance, currency_code)}</span>
     <span class="hint">Reserved ${money(reserved)}${left !== null && html` · left ${money(left)}`}${credit_limit !== null && html` · limit ${money(credit_limit)}`}</span>
     <form method="post" action="${path}/overdraw">
@@ -146,12 +147,7 @@ const money = (amount: string, currency = ''): Html =>
 const overdraftView = ({ currency_code, opened, refused, reason }: Overdraft): Html =>
   html`<p class="box">${currency_code}: ${opened} withdrawals opened, ${refused} refused. ${reason}</p>`
 
-const statementList = (path: string, { list }: Page<AccountStatement>): Html =>
-  list.length === 0
-    ? empty('No statements of account yet', 'An operator closes one, or the end of a period does.')
-    : html`<ul class="rows">${list.map((statement) => statementRow(path, statement))}</ul>`
-
-const answered = { accepted: badge('Accepted', 'good'), disputed: badge('Disputed', 'bad') } as const
+const answerBadges = { accepted: badge('Accepted', 'good'), disputed: badge('Disputed', 'bad') }
 
 function statementRow(path: string, statement: AccountStatement): Html {
   const { id, currency_code, number, opening, closing, owed, until, due_at, answer } = statement
@@ -161,7 +157,7 @@ function statementRow(path: string, statement: AccountStatement): Html {
   return html`<li id="statement-${id}">
     <p class="bar">
       <strong>${name}</strong>
-      ${answer === null ? badge('Not answered', 'waiting') : answered[answer]}
+      ${answer === null ? badge('Not answered', 'waiting') : answerBadges[answer]}
       ${statement.is_overdue && badge('Overdue', 'bad')}
     </p>
     <span>${money(opening)} → ${money(closing, currency_code)}</span>

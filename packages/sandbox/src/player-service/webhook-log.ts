@@ -1,25 +1,21 @@
 import { verifyWebhook } from '@cashbox/partner'
-import { isRecord, parseObject, textOf } from '../page/forms.ts'
+import { type Behaviour, isRecord, parseObject, textOf } from '../page/forms.ts'
 
-export interface Behaviour {
-  readonly label: string
-  readonly does: string
+export interface WebhookBehaviour extends Behaviour {
   /** Null closes the connection without an answer. */
   readonly status: number | null
   readonly delayMs?: number
   readonly retryAfterS?: number
 }
 
-export const behaviours = {
+export const webhookBehaviours: Readonly<Record<string, WebhookBehaviour>> = {
   working: { label: 'Working', does: 'answers 200', status: 200 },
   failing: { label: 'Failing', does: 'answers 500', status: 500 },
   slow: { label: 'Slow', does: 'answers 200 after 5 seconds', status: 200, delayMs: 5000 },
   offline: { label: 'Offline', does: 'closes the connection', status: null },
   gone: { label: 'Gone', does: 'answers 410, and Cashbox stops sending', status: 410 },
   throttling: { label: 'Throttling', does: 'answers 429, try again in 10 seconds', status: 429, retryAfterS: 10 },
-} as const satisfies Record<string, Behaviour>
-
-export type Mode = keyof typeof behaviours
+}
 
 const KEPT = 500
 

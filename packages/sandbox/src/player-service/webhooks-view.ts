@@ -1,36 +1,29 @@
 import { type Html, html } from '@cashbox/contract/html'
 import { isRecord, modeButtons, textOf } from '../page/forms.ts'
-import { badge, empty, moment } from '../page/layout.ts'
+import { badge, moment, rows } from '../page/layout.ts'
 import type { WebhookSetting } from './partner-account.ts'
-import { behaviours, type Mode, type ReceivedWebhook } from './webhook-log.ts'
+import type { PlayerService } from './player-service.ts'
+import type { ReceivedWebhook } from './webhook-log.ts'
 
 const SHOWN = 50
 
-interface WebhooksView {
-  readonly path: string
-  readonly mode: Mode
-  readonly setting: WebhookSetting
-  readonly webhooks: readonly ReceivedWebhook[]
-}
-
-export function webhooksView({ path, mode, setting, webhooks }: WebhooksView): Html {
-  return html`<section id="webhooks" data-watch>
+export const webhooksView = (
+  path: string,
+  mode: PlayerService['mode'],
+  setting: WebhookSetting,
+  webhooks: readonly ReceivedWebhook[],
+): Html => html`<section id="webhooks" data-watch>
     <h2>Webhooks</h2>
     ${setting.isOff && offNotice(path)}
-    ${modeButtons(path, 'How this service answers webhooks', behaviours, mode)}
-    <p class="hint">The service ${behaviours[mode].does}.</p>
-    ${
-      webhooks.length === 0
-        ? empty(
-            'No webhooks yet',
-            'Cashbox sends one for each change of a transaction or of the cover, and for a new statement.',
-          )
-        : html`<ol class="rows">${webhooks.slice(0, SHOWN).map(row)}</ol>`
-    }
+    ${modeButtons(path, 'How this service answers webhooks', mode)}
+    <p class="hint">The service ${mode.current().does}.</p>
+    ${rows(webhooks.slice(0, SHOWN), row, [
+      'No webhooks yet',
+      'Cashbox sends one for each change of a transaction or of the cover, and for a new statement.',
+    ])}
     ${webhooks.length > SHOWN && html`<p class="hint"><a href="${path}/events.json">All ${webhooks.length} as JSON</a></p>`}
     <p class="hint">${setting.isElsewhere ? 'Sent to your program at' : 'Received at'} <bdi dir="ltr">${setting.url}</bdi></p>
   </section>`
-}
 
 const offNotice = (path: string): Html => html`<div class="box bad">
     The address answered 410 Gone, so Cashbox disabled the webhook and keeps the events.

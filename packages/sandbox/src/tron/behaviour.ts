@@ -1,28 +1,38 @@
-/** How the provider misbehaves. Everything is off until someone switches it on. */
-export interface Behaviour {
-  /** The index knows the chain as it was so many blocks ago. */
-  readonly lag: number
-  /** Percent of the transactions that the index leaves out. */
-  readonly gaps: number
-  /** Ids of transactions that the index leaves out. */
-  readonly missing: readonly string[]
-  /** The index lists every row twice. */
-  readonly repeats: boolean
-  /** The index mixes the rows of a page. */
-  readonly reorders: boolean
-  /** The index lists failed transfers as if they had happened. */
-  readonly listsFailed: boolean
-  /** The index lists transfers that never happened. */
-  readonly inventsRows: boolean
-  /** Every n-th call is refused; 1 is all of them. */
-  readonly throttle: { readonly every: number; readonly status: 429 | 403 } | null
-  readonly down: 'unavailable' | 'closed' | null
-  /** Milliseconds before every answer. */
-  readonly slow: number
-  /** The full node answers errors with HTTP 200. */
-  readonly errors200: boolean
-}
+import { z } from 'zod'
 
+export const txid = z.string().regex(/^[0-9a-f]{64}$/, 'Must be a transaction ID of 64 hexadecimal digits.')
+export const whole = (least: number, most: number) => z.int().min(least).max(most)
+
+/** How the provider misbehaves. */
+const Behaviour = z.strictObject({
+  /** The index knows the chain as it was so many blocks ago. */
+  lag: whole(0, 100_000),
+  /** Percent of the transactions that the index leaves out. */
+  gaps: whole(0, 100),
+  /** Ids of transactions that the index leaves out. */
+  missing: z.array(txid).max(1000).readonly(),
+  /** The index lists every row twice. */
+  repeats: z.boolean(),
+  /** The index mixes the rows of a page. */
+  reorders: z.boolean(),
+  /** The index lists failed transfers as if they had happened. */
+  listsFailed: z.boolean(),
+  /** The index lists transfers that never happened. */
+  inventsRows: z.boolean(),
+  /** Every n-th call is refused; 1 is all of them. */
+  throttle: z.strictObject({ every: whole(1, 1000), status: z.literal([429, 403]) }).nullable(),
+  down: z.enum(['unavailable', 'closed']).nullable(),
+  /** Milliseconds before every answer. */
+  slow: whole(0, 60_000),
+  /** The full node answers errors with HTTP 200. */
+  errors200: z.boolean(),
+})
+
+export type Behaviour = Readonly<z.infer<typeof Behaviour>>
+
+export const BehaviourChange = Behaviour.partial()
+
+/** Everything is off until someone switches it on. */
 export const allOff: Behaviour = {
   lag: 0,
   gaps: 0,

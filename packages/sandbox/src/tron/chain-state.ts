@@ -67,11 +67,6 @@ interface Mined {
   readonly atMs: number
 }
 
-interface BlockTimes {
-  readonly genesisMs: number
-  readonly mined: readonly Mined[]
-}
-
 export const ticksAt = (genesisMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - genesisMs) / BLOCK_MS))
 
@@ -79,7 +74,7 @@ export const ticksAt = (genesisMs: number, nowMs: number): number =>
  * Blocks of time are on a grid of three seconds, mined ones at the moment of mining, a millisecond apart. So no block
  * is older than the one before it, and none is further in the future than the blocks mined in one moment have milliseconds.
  */
-export function timestampOf({ genesisMs, mined }: BlockTimes, block: number): number {
+export function timestampOf({ genesisMs, mined }: Pick<ChainState, 'genesisMs' | 'mined'>, block: number): number {
   const last = mined.findLast(({ firstBlock }) => firstBlock <= block)
   if (!last) return genesisMs + BLOCK_MS * block
   const place = block - last.firstBlock

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { badRequest } from '../page/forms.ts'
 import { accountOf, readAddress } from './address.ts'
 import { comparePlaces, type IndexedTransfer, indexedTransfers, type Place } from './transfer-index.ts'
 import type { TronChain } from './tron-chain.ts'
@@ -23,8 +24,6 @@ interface IndexPage {
   /** Null on the last page. */
   readonly fingerprint: string | null
 }
-
-const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
 
 /** What the two listings of the index have in common. */
 function readIndexQuery(path: string, query: Query): IndexQuery {

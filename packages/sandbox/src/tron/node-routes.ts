@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { isRecord } from '../page/forms.ts'
+import { isRecord, takeText } from '../page/forms.ts'
 import { accountOf, addressOf } from './address.ts'
 import type { Block, ChainTransaction, Transfer } from './chain-state.ts'
 import type { TronChain } from './tron-chain.ts'
@@ -112,8 +112,7 @@ export const nodeRoutes =
   (chain: TronChain): FastifyPluginAsync =>
   async (app) => {
     // The node reads every body as JSON, under any content type.
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    takeText(app)
 
     const views = { '/wallet': chain.head, '/walletsolidity': chain.solid }
     for (const [root, newest] of Object.entries(views)) {
@@ -133,15 +132,13 @@ export const nodeRoutes =
 
 function questions(chain: TronChain, newest: () => number): Record<string, (input: Input) => unknown> {
   const blockUpTo = (number: number) => (number <= newest() ? chain.findBlock(number) : null)
+  const answerBlock = (number: number) => {
+    const block = blockUpTo(number)
+    return block ? blockAnswer(block, chain.contracts) : {}
+  }
   return {
-    getnowblock: () => {
-      const block = blockUpTo(newest())
-      return block ? blockAnswer(block, chain.contracts) : {}
-    },
-    getblockbynum: ({ num }) => {
-      const block = blockUpTo(Number(num ?? 0))
-      return block ? blockAnswer(block, chain.contracts) : {}
-    },
+    getnowblock: () => answerBlock(newest()),
+    getblockbynum: ({ num }) => answerBlock(Number(num ?? 0)),
     gettransactioninfobyid: ({ value, visible }) => {
       const transaction = chain.transactions().find(({ txid }) => txid === value)
       const block = transaction ? blockUpTo(transaction.block) : null

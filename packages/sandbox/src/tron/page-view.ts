@@ -1,6 +1,6 @@
 import { type Html, html } from '@cashbox/contract/html'
-import { attributes, field, problemOf, radio, select, toggle } from '../page/forms.ts'
-import { alertBox, badge, empty, linkTo, moment, watchedLayout } from '../page/layout.ts'
+import { radioField, selectField, textField, toggle } from '../page/forms.ts'
+import { alertBox, badge, linkTo, moment, rows, watchedLayout } from '../page/layout.ts'
 import { formatAmount } from './address.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { ChainTransaction, Transfer } from './chain-state.ts'
@@ -9,17 +9,14 @@ import { BLOCKS_TO_SOLID, type TronChain } from './tron-chain.ts'
 
 const REFRESH_S = 3
 
-interface PageView {
+interface Page {
   readonly base: string
   readonly path: string
   readonly usdt: string
   readonly notice: string | null
-  readonly send: Html
-  readonly transactions: Html
-  readonly switches: Html
 }
 
-export const pageView = ({ base, path, usdt, notice, send, transactions, switches }: PageView): Html =>
+export const pageView = ({ base, path, usdt, notice }: Page, sections: readonly Html[]): Html =>
   watchedLayout({
     base,
     path,
@@ -28,11 +25,7 @@ export const pageView = ({ base, path, usdt, notice, send, transactions, switche
     links: linkTo('#switches', 'Switches'),
     body: html`<p class="hint">A simulated Tron network. The USDT contract is <bdi dir="ltr">${usdt}</bdi>. A new block is made every 3 seconds.</p>
         ${notice !== null && alertBox(notice)}
-        <div class="columns">
-          ${send}
-          ${transactions}
-          ${switches}
-        </div>`,
+        <div class="columns">${sections}</div>`,
   })
 
 export interface AddressedAgent {
@@ -40,33 +33,22 @@ export interface AddressedAgent {
   readonly address: string
 }
 
-interface SendView {
-  readonly path: string
-  readonly form: SendForm
-  readonly errors: Errors
-  readonly agents: readonly AddressedAgent[]
-}
+const kinds = [
+  ['usdt', 'USDT'],
+  ['fake', 'Fake token'],
+  ['failing', 'Failing'],
+] as const
 
-export function sendView({ path, form, errors, agents }: SendView): Html {
-  const input = (name: 'amount' | 'to', label: string, more: Html) => {
-    const problem = errors[name]?.join(' ')
-    const typed = html`<input ${attributes(name, problem)} value="${form[name]}" autocomplete="off" ${more}>`
-    return field(name, label, typed, problem)
-  }
+export function sendView(path: string, form: SendForm, errors: Errors, agents: readonly AddressedAgent[]): Html {
+  const problem = (name: string) => errors[name]?.join(' ')
   const choices = agents.map(({ label, address }) => [address, `${label} · ${address}`] as const)
   return html`<section id="send">
     <h2>Send to an address</h2>
     <form class="box" method="post" action="${path}/send">
-      <fieldset>
-        <legend>Transfer</legend>
-        ${radio('kind', 'usdt', 'USDT', form.kind)}
-        ${radio('kind', 'fake', 'Fake token', form.kind)}
-        ${radio('kind', 'failing', 'Failing', form.kind)}
-        ${problemOf('token', errors['token']?.join(' '))}
-      </fieldset>
-      ${input('amount', 'Amount', html`inputmode="decimal" required maxlength="22"`)}
-      ${field('agent', 'To an agent', select('agent', form.agent, choices))}
-      ${input('to', 'Or to any address', html`dir="ltr" autocapitalize="off" spellcheck="false" maxlength="64"`)}
+      ${radioField('kind', 'Transfer', form.kind, kinds, problem('token'))}
+      ${textField('amount', 'Amount', form.amount, html`inputmode="decimal" required maxlength="22"`, problem('amount'))}
+      ${selectField('agent', 'To an agent', form.agent, choices)}
+      ${textField('to', 'Or to any address', form.to, html`dir="ltr" autocapitalize="off" spellcheck="false" maxlength="64"`, problem('to'))}
       <button class="main">Send</button>
     </form>
   </section>`
@@ -95,8 +77,8 @@ export function switchesView(path: string, behaviour: Behaviour): Html {
       ${number('gaps', 'Transactions missing from the index, in percent', gaps)}
       ${number('slow', 'Delay of every answer, in ms', slow)}
       ${number('throttle_every', 'Refuse every n-th call (1 = all, 0 = none)', throttle?.every ?? 0)}
-      ${field('throttle_status', 'Refuse with', select('throttle_status', String(throttle?.status ?? 429), refusals))}
-      ${field('down', 'Reachable', select('down', down ?? '', outages))}
+      ${selectField('throttle_status', 'Refuse with', String(throttle?.status ?? 429), refusals)}
+      ${selectField('down', 'Reachable', down ?? '', outages)}
       <button>Save</button>
     </form>
     ${missing.length > 0 && html`<p class="hint">Also missing from the index by request: ${missing.length}.</p>`}
@@ -115,11 +97,7 @@ const outages = [
 ] as const
 
 const number = (name: string, label: string, value: number): Html =>
-  field(
-    name,
-    label,
-    html`<input ${attributes(name)} value="${value}" inputmode="numeric" autocomplete="off" required maxlength="6">`,
-  )
+  textField(name, label, value, html`inputmode="numeric" required maxlength="6"`)
 
 const SHOWN = 30
 
@@ -131,11 +109,10 @@ export function transactionsView(path: string, chain: TronChain): Html {
       <button name="blocks" value="1">Mine 1 block</button>
       <button name="blocks" value="20">Mine 20 blocks</button>
     </form>
-    ${
-      newest.length === 0
-        ? empty('No transactions yet', 'Send something and watch it become final.')
-        : html`<ul class="rows">${newest.map((transaction) => row(path, chain, transaction))}</ul>`
-    }
+    ${rows(newest, (transaction) => row(path, chain, transaction), [
+      'No transactions yet',
+      'Send something and watch it become final.',
+    ])}
   </section>`
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { readForm } from '../page/forms.ts'
 import { readAddress, readAmount } from './address.ts'
+import { txid, whole } from './behaviour.ts'
 import { MOST_MINED } from './tron-chain.ts'
 
 export type Errors = Readonly<Record<string, readonly string[]>>
@@ -28,9 +30,6 @@ const amount = z.string().transform((text, context) => {
   return units ?? 0n
 })
 
-const txid = z.string().regex(/^[0-9a-f]{64}$/, 'Must be a transaction ID of 64 hexadecimal digits.')
-const whole = (least: number, most: number) => z.int().min(least).max(most)
-
 export const Sending = z.strictObject({
   to: address,
   amount,
@@ -43,42 +42,14 @@ export const Mining = z.strictObject({ blocks: whole(1, MOST_MINED) })
 
 export const Drop = z.strictObject({ txid })
 
-export const BehaviourChange = z
-  .strictObject({
-    lag: whole(0, 100_000),
-    gaps: whole(0, 100),
-    missing: z.array(txid).max(1000),
-    repeats: z.boolean(),
-    reorders: z.boolean(),
-    listsFailed: z.boolean(),
-    inventsRows: z.boolean(),
-    throttle: z.strictObject({ every: whole(1, 1000), status: z.literal([429, 403]) }).nullable(),
-    down: z.enum(['unavailable', 'closed']).nullable(),
-    slow: whole(0, 60_000),
-    errors200: z.boolean(),
-  })
-  .partial()
+export const emptySendForm = { agent: '', to: '', amount: '100.00', kind: 'usdt' }
 
 /** What a person has filled in to send something. */
-export interface SendForm {
-  readonly agent: string
-  readonly to: string
-  readonly amount: string
-  readonly kind: string
-}
-
-export const emptySendForm: SendForm = { agent: '', to: '', amount: '100.00', kind: 'usdt' }
-
-export const readSendForm = (sent: URLSearchParams): SendForm => ({
-  agent: sent.get('agent') ?? '',
-  to: sent.get('to') ?? '',
-  amount: sent.get('amount') ?? '',
-  kind: sent.get('kind') ?? '',
-})
+export type SendForm = Readonly<typeof emptySendForm>
 
 /** What the form asks for, as a script would. An address that was typed counts more than the chosen agent. */
 export function sendingIn(sent: URLSearchParams) {
-  const { agent, to, amount, kind } = readSendForm(sent)
+  const { agent, to, amount, kind } = readForm(sent, emptySendForm)
   return {
     to: to.trim() || agent,
     amount: amount.trim(),

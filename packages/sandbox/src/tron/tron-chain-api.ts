@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { createPause } from '../page/forms.ts'
 import { indexRoutes } from './index-routes.ts'
 import { nodeRoutes } from './node-routes.ts'
 import type { TronChain } from './tron-chain.ts'
@@ -26,14 +26,12 @@ export const tronChainApi =
 
 /** Counts callers, and turns away those that the switches name. */
 function guard(api: FastifyInstance, chain: TronChain, apiKeys: readonly string[] | undefined) {
-  const stopping = new AbortController()
-  api.addHook('preClose', async () => stopping.abort())
-
+  const pause = createPause(api)
   api.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url?.slice(api.prefix.length) ?? ''
     const call = chain.countRequest(path)
     const { slow, down, throttle } = chain.behaviour()
-    if (slow > 0) await wait(slow, null, { signal: stopping.signal }).catch(() => {})
+    if (slow > 0) await pause(slow)
     if (down === 'closed') {
       reply.hijack()
       request.raw.socket.destroy()

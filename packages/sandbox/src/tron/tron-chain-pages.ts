@@ -1,12 +1,11 @@
 import type { Html } from '@cashbox/contract/html'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
-import { serveForms } from '../page/forms.ts'
+import { answerForm, readForm, serveForms } from '../page/forms.ts'
 import { sendPage } from '../page/layout.ts'
-import type { Behaviour } from './behaviour.ts'
+import { type Behaviour, BehaviourChange } from './behaviour.ts'
 import { type AddressedAgent, pageView, sendView, switchesView, transactionsView } from './page-view.ts'
 import {
-  BehaviourChange,
   behaviourIn,
   Drop,
   type Errors,
@@ -14,8 +13,6 @@ import {
   Mining,
   type Read,
   readFields,
-  readSendForm,
-  type SendForm,
   Sending,
   sendingIn,
 } from './read-fields.ts'
@@ -39,22 +36,17 @@ const chainPages =
     const path = app.prefix
     await serveForms(app)
 
-    async function page({ form = emptySendForm, errors = {}, notice = null }: Shown = {}) {
-      return pageView({
-        base,
-        path,
-        usdt: chain.contracts.usdt,
-        notice,
-        send: sendView({ path, form, errors, agents: await agents() }),
-        transactions: transactionsView(path, chain),
-        switches: switchesView(path, chain.behaviour()),
-      })
-    }
+    const page = async (form = emptySendForm, errors: Errors = {}, notice: string | null = null) =>
+      pageView({ base, path, usdt: chain.contracts.usdt, notice }, [
+        sendView(path, form, errors, await agents()),
+        transactionsView(path, chain),
+        switchesView(path, chain.behaviour()),
+      ])
 
     app.get('/', async (_request, reply) => sendPage(reply, 200, await page()))
 
     const onAction = actionsOf(app, async (url, sent, errors) =>
-      page(url === '/send' ? { form: readSendForm(sent), errors } : { notice: messageOf(errors) }),
+      url === '/send' ? page(readForm(sent, emptySendForm), errors) : page(emptySendForm, {}, messageOf(errors)),
     )
 
     onAction({
@@ -99,12 +91,6 @@ const chainPages =
     })
   }
 
-interface Shown {
-  readonly form?: SendForm
-  readonly errors?: Errors
-  readonly notice?: string | null
-}
-
 interface Action<Input> {
   readonly url: string
   readonly anchor: string
@@ -124,7 +110,7 @@ const actionsOf =
       const sent = body instanceof URLSearchParams ? body : null
       const input = readFields(schema, sent ? inputOf(sent) : body)
       const done = input.ok ? await act(input.value) : input
-      if (done.ok) return sent ? reply.redirect(`${app.prefix}#${anchor}`, 303) : done.value
+      if (done.ok) return answerForm(body, reply, `${app.prefix}#${anchor}`, done.value)
       if (sent) return sendPage(reply, 422, await refusedPage(url, sent, done.errors))
       return reply.code(422).send({ message: messageOf(done.errors), errors: done.errors })
     })
