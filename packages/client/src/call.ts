@@ -1,6 +1,5 @@
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { CallFailure } from './call-failure.ts'
-import { createEtagCache } from './etag-cache.ts'
 
 export interface CallOptions {
   /** One key a form, kept until there is an answer. */
@@ -29,14 +28,46 @@ export type Call<Options extends CallOptions> = <E extends Endpoint>(
 
 /** Makes the function that calls the contract. Every failure is reported and then thrown as a CallFailure. */
 export function createCall<Options extends CallOptions>(setUp: CallSetUp<Options>): Call<Options> {
+  const { base, timeoutMs, complete = (_endpoint, payload) => payload } = setUp
   const known = createEtagCache()
+
+  async function send(endpoint: Endpoint, input: object, headers: Headers, { signal, idempotencyKey }: CallOptions) {
+    const { path, body } = addressOf(endpoint, input)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    // Only of a session that the page knows, because what is kept goes when the session does.
+    const session = endpoint.method === 'GET' ? headers['authorization'] : undefined
+    const before = session && known.find(session, path)
+    try {
+      if (endpoint.method === 'GET') await ownTask()
+      const response = await fetch(`${base}${path}`, {
+        method: endpoint.method,
+        headers: {
+          ...headers,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+          ...(before ? { 'if-none-match': before.tag } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      })
+      if (before && response.status === 304) return { status: 200, text: before.text }
+      const text = await response.text()
+      const tag = response.headers.get('etag')
+      if (session && tag && response.ok) known.keep(session, path, { tag, text })
+      return { status: response.status, text }
+    } catch (cause) {
+      // The caller no longer wants the answer: no failure.
+      if (signal?.aborted) throw cause
+      throw new CallFailure(timeout.aborted ? 'timeout' : 'unreachable', { cause })
+    }
+  }
+
   return async (endpoint, input, options = {} as Options) => {
     const headers = setUp.headers(options)
     try {
-      const answer = await send({ ...setUp, known }, endpoint, input as object, headers, options)
-      return payloadOf(answer, (payload) => (setUp.complete ? setUp.complete(endpoint, payload) : payload)) as OutputOf<
-        typeof endpoint
-      >
+      const { status, text } = await send(endpoint, input as object, headers, options)
+      const payload = payloadOf(status, text, (raw) => complete(endpoint, raw))
+      return payload as OutputOf<typeof endpoint>
     } catch (error) {
       if (error instanceof CallFailure) setUp.onFailure?.(error, { options, headers })
       throw error
@@ -44,50 +75,31 @@ export function createCall<Options extends CallOptions>(setUp: CallSetUp<Options
   }
 }
 
-interface Answer {
-  readonly status: number
-  readonly isOk: boolean
+/** More than a day's work opens. */
+const MOST_ANSWERS = 50
+
+interface Known {
+  readonly tag: string
   readonly text: string
 }
 
-interface Sender extends Pick<CallSetUp<never>, 'base' | 'timeoutMs'> {
-  readonly known: ReturnType<typeof createEtagCache>
-}
-
-async function send(
-  { base, timeoutMs, known }: Sender,
-  endpoint: Endpoint,
-  input: object,
-  headers: Headers,
-  { signal, idempotencyKey }: CallOptions,
-): Promise<Answer> {
-  const { path, body } = addressOf(endpoint, input)
-  const timeout = AbortSignal.timeout(timeoutMs)
-  // Only of a session that the page knows, because what is kept goes when the session does.
-  const session = endpoint.method === 'GET' ? headers['authorization'] : undefined
-  const before = session && known.find(session, path)
-  try {
-    if (endpoint.method === 'GET') await ownTask()
-    const response = await fetch(`${base}${path}`, {
-      method: endpoint.method,
-      headers: {
-        ...headers,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
-        ...(before ? { 'if-none-match': before.tag } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-    if (before && response.status === 304) return { status: 200, isOk: true, text: before.text }
-    const text = await response.text()
-    const tag = response.headers.get('etag')
-    if (session && tag && response.ok) known.keep(session, path, { tag, text })
-    return { status: response.status, isOk: response.ok, text }
-  } catch (cause) {
-    // The caller no longer wants the answer: no failure.
-    if (signal?.aborted) throw cause
-    throw new CallFailure(timeout.aborted ? 'timeout' : 'unreachable', { cause })
+/** The last answers to one session with their ETags. In memory, so that a shared computer keeps none of it. */
+function createEtagCache() {
+  const answers = new Map<string, Known>()
+  let owner = ''
+  return {
+    find(session: string, path: string): Known | undefined {
+      if (session !== owner) answers.clear()
+      owner = session
+      return answers.get(path)
+    },
+    keep(session: string, path: string, known: Known) {
+      if (session !== owner) return
+      answers.delete(path)
+      answers.set(path, known)
+      const [oldest] = answers.keys()
+      if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest)
+    },
   }
 }
 
@@ -121,8 +133,9 @@ export function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, i
   return { path: query.size === 0 ? filled : `${filled}?${query.toString()}`, body: null }
 }
 
-function payloadOf({ status, isOk, text }: Answer, complete: (payload: unknown) => unknown): unknown {
+function payloadOf(status: number, text: string, complete: (payload: unknown) => unknown): unknown {
   const body = parseBody(status, text)
+  const isOk = status >= 200 && status < 300
   if (isOk && isRecord(body)) {
     const payload = complete(body['payload'])
     if (isRecord(payload)) return payload

@@ -4,8 +4,7 @@ import { useObservable } from '@cashbox/client/observable'
 import { getSettings, type Settings } from '@cashbox/contract'
 import { pageTags } from '@cashbox/contract/app-page'
 import { useEffect } from 'react'
-import { call } from './call.ts'
-import { unknownSettings } from './fill-defaults.ts'
+import { call, unknownSettings } from './call.ts'
 
 const FRESH_MS = 60_000
 

@@ -1,34 +1,42 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
+import { forget, readStored, store } from '@cashbox/client/storage'
 import { confirmPayment, depositForPlayer, listHistory, lookUpTransaction, type User } from '@cashbox/contract'
-import { type AgentCallOptions, call } from '../../platform/call.ts'
+import { type AgentCallOptions, call, textOf } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
-import { textOf } from '../../platform/fill-defaults.ts'
 import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
+import { storageKeys } from '../../platform/session/session.ts'
 import { reloadUser } from '../../platform/session/user.ts'
 import { isSoundOn, playSignal, prepareSignals } from '../../platform/sound.ts'
 import { toastIfNoField } from '../../platform/toasts.ts'
-import type { ConfirmationServices } from './confirmation.ts'
 import {
   type Attempt,
+  type ConfirmationServices,
   type ConfirmationState,
   type Draft,
   type Outcome,
   outcomeOf,
   outcomeOfFailure,
-} from './confirmation-state.ts'
+  parseAttempt,
+} from './confirmation.ts'
 import { cleanTransactionId } from './payment-rules.ts'
-import { forgetAttempt, storeAttempt } from './stored-attempt.ts'
 
 export const confirmationServices = (user: User): ConfirmationServices => ({
   cashId: user.cash_id,
   locate: () => (user.is_demo ? Promise.resolve(null) : currentPosition()),
   send: sendConfirmation,
   askOutcome,
-  keep: storeAttempt,
-  forget: forgetAttempt,
+  // Before sending, so that a closed page doesn't lose an unanswered confirmation.
+  keep: (attempt) => store(storageKeys.unsurePayment, JSON.stringify(attempt)),
+  forget: () => forget(storageKeys.unsurePayment),
   newKey: () => crypto.randomUUID(),
   onPhase: announce,
 })
+
+/** The confirmation of this agent that has no answer yet. */
+export function unansweredAttempt({ cash_id }: User): Attempt | null {
+  const attempt = parseAttempt(readStored(storageKeys.unsurePayment))
+  return attempt?.cashId === cash_id ? attempt : null
+}
 
 async function sendConfirmation(draft: Draft, key: string, position: Position | null): Promise<void> {
   const { type, transactionId, amount, securityCode, byPlayer } = draft

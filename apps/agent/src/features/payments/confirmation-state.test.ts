@@ -15,7 +15,7 @@ import {
   outcomeOfFailure,
   resumed,
   type Unsure,
-} from './confirmation-state.ts'
+} from './confirmation.ts'
 
 const draft: Draft = { type: 'withdraw', transactionId: 'ABCD234567', amount: '12.50', securityCode: '123456' }
 const SENT_AT_MS = 1_700_000_000_000

@@ -1,7 +1,14 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ConfirmationServices, createConfirmation } from './confirmation.ts'
-import { type Attempt, type Draft, empty, type Outcome, resumed } from './confirmation-state.ts'
+import {
+  type Attempt,
+  type ConfirmationServices,
+  createConfirmation,
+  type Draft,
+  empty,
+  type Outcome,
+  resumed,
+} from './confirmation.ts'
 
 const draft: Draft = { type: 'deposit', transactionId: 'ABCD234567', amount: '12.50', securityCode: '' }
 

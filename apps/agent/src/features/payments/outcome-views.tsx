@@ -9,8 +9,7 @@ import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
 import { AMOUNT_MARK, AmountInText } from './cash-advice.tsx'
-import type { Confirmation } from './confirmation.ts'
-import type { Done, Unsure } from './confirmation-state.ts'
+import type { Confirmation, Done, Unsure } from './confirmation.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
 
 /** All green, so that it can't be mistaken. */

@@ -1,11 +1,12 @@
+import { readStored } from '@cashbox/client/storage'
 import { mayConfirm, type TransactionType } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { storageKeys } from '../../platform/session/session.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
 import { latestOnly, whenIdle } from '../../platform/when-idle.ts'
-import { readStoredAttempt } from './stored-attempt.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
 
 /** TopUp confirms a player's deposit, Withdraw a player's withdrawal. */
@@ -13,10 +14,9 @@ export function PaymentButtons() {
   const t = useTranslations('dashboard')
   const user = useUser()
   const { open, opening } = usePaymentPopup()
-  usePrefetch()
+  useEffect(() => whenIdle(() => void loadPaymentPopup().catch(() => {})), [])
   useEffect(() => {
-    const unanswered = readStoredAttempt(user.cash_id)
-    if (unanswered) void open(unanswered.type)
+    if (readStored(storageKeys.unsurePayment) !== null) void open(null)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each agent, when the dashboard opens
   }, [user.cash_id])
   const button = (type: TransactionType, label: string) => (
@@ -47,10 +47,6 @@ export function PaymentButtons() {
   )
 }
 
-function usePrefetch() {
-  useEffect(() => whenIdle(() => void loadPaymentPopup().catch(() => {})), [])
-}
-
 const loadPaymentPopup = () => import('./payment-popup.tsx')
 
 /** Shared by all buttons, so that two popups never open at once. */
@@ -60,7 +56,7 @@ export function usePaymentPopup() {
   const t = useTranslations('error')
   const user = useUser()
   const [opening, setOpening] = useState<TransactionType | null>(null)
-  const open = async (type: TransactionType, transactionId?: string) => {
+  const open = async (type: TransactionType | null, transactionId?: string) => {
     const isLatest = startOpening()
     setOpening(type)
     try {

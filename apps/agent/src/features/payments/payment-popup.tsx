@@ -9,25 +9,24 @@ import { useTranslations } from 'use-intl'
 import { addBuiltIn } from '../../platform/language/language.ts'
 import { openPopup } from '../../platform/popups.tsx'
 import { hasNoField } from '../../platform/toasts.ts'
-import { type Confirmation, createConfirmation } from './confirmation.ts'
-import { confirmationServices } from './confirmation-services.ts'
-import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
+import { type Confirmation, type ConfirmationState, createConfirmation, empty, resumed } from './confirmation.ts'
+import { confirmationServices, unansweredAttempt } from './confirmation-services.ts'
 import { SuccessView, UnsureView } from './outcome-views.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { draftOf, type PaymentValues } from './payment-rules.ts'
 import { usePlayerForm, usePlayerPartners } from './player-check.ts'
 import { PlayerForm } from './player-form.tsx'
-import { readStoredAttempt } from './stored-attempt.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
 
 addBuiltIn(popupTexts)
 
 const other = { deposit: 'withdraw', withdraw: 'deposit' } as const
 
-/** A confirmation without an answer comes first, whatever its type. */
-export function openPaymentPopup(wanted: TransactionType, user: User, transactionId = ''): void {
-  const unanswered = readStoredAttempt(user.cash_id)
+/** A confirmation without an answer comes first, whatever its type; with null nothing else is opened. */
+export function openPaymentPopup(wanted: TransactionType | null, user: User, transactionId = ''): void {
+  const unanswered = unansweredAttempt(user)
   const type = unanswered?.type ?? wanted
+  if (type === null) return
   // Outside the component: it survives while the location screen hides the popup.
   const confirmation = createConfirmation(unanswered ? resumed(unanswered) : empty, confirmationServices(user))
   openPopup(`payment-${type}`, (close) => (

@@ -1,6 +1,6 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { agentRefusals, type FoundTransaction, parseMinor, type TransactionType, type Verdict } from '@cashbox/contract'
-import type { Draft } from './confirmation-state.ts'
+import type { Draft } from './confirmation.ts'
 
 /** The values of the form, by the server's names. */
 export type PaymentValues = Readonly<Record<'transaction_id' | 'amount' | 'security_code', string>>

@@ -1,6 +1,7 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import type { FoundTransaction, Verdict } from '@cashbox/contract'
 import { describe, expect, test } from 'vitest'
+import { parseAttempt } from './confirmation.ts'
 import {
   amountToRepeat,
   amountToSend,
@@ -10,7 +11,6 @@ import {
   type LookUp,
   payAdvice,
 } from './payment-rules.ts'
-import { parseAttempt } from './stored-attempt.ts'
 import { timeLeft } from './transaction-parts.tsx'
 
 describe('a transaction ID', () => {
