@@ -1,6 +1,6 @@
 import { askAgainAfterMs, isWorthAskingAgain } from './call-failure.ts'
 import { logFailure } from './log.ts'
-import { type Observable, observable } from './observable.ts'
+import { observable } from './observable.ts'
 
 export interface AnswerState<T> {
   readonly data: T | undefined
@@ -10,13 +10,7 @@ export interface AnswerState<T> {
   readonly isAnswered: boolean
 }
 
-export interface CachedAnswer<T> {
-  readonly state: Observable<AnswerState<T>>
-  /** Asks now. A second request while one is on its way gets the same answer. */
-  reload(): Promise<void>
-  /** Asks if the last answer is no longer fresh. */
-  refresh(): Promise<void>
-}
+export type CachedAnswer<T> = ReturnType<typeof cachedAnswer<T>>
 
 interface Options<T> {
   readonly ask: () => Promise<T>
@@ -27,7 +21,7 @@ interface Options<T> {
 }
 
 /** One answer of the server that anyone may see. For the first page, which has no room for a library of queries. */
-export function cachedAnswer<T>({ ask, freshMs, first, failure }: Options<T>): CachedAnswer<T> {
+export function cachedAnswer<T>({ ask, freshMs, first, failure }: Options<T>) {
   const state = observable<AnswerState<T>>({ data: first, error: undefined, isAsking: false, isAnswered: false })
   let answeredAt = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
@@ -49,11 +43,13 @@ export function cachedAnswer<T>({ ask, freshMs, first, failure }: Options<T>): C
     state.set({ ...outcome, isAsking: false, isAnswered: true })
   }
 
-  const reload = () => (running ??= load())
+  /** Asks now. A second request while one is on its way gets the same answer. */
+  const reload = (): Promise<void> => (running ??= load())
   return {
     state,
     reload,
-    refresh: async () => {
+    /** Asks if the last answer is no longer fresh. */
+    async refresh(): Promise<void> {
       if (Date.now() - answeredAt >= freshMs) await reload()
     },
   }

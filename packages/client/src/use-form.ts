@@ -1,6 +1,6 @@
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from './call-failure.ts'
-import { type Observable, observable, useObservable } from './observable.ts'
+import { observable, useObservable } from './observable.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean>>
 
@@ -59,52 +59,72 @@ interface Sending<Values extends FormValues> {
   readonly onLost?: (lost: Attempt & { readonly sentAtMs: number }) => void
 }
 
-interface FormStore<Values extends FormValues> {
-  readonly state: Observable<FormState<Values>>
-  readonly change: <Name extends NameOf<Values>>(name: Name, value: Values[Name]) => void
-  /** The app fills in a field, which no longer counts as touched. */
-  readonly fill: <Name extends NameOf<Values>>(name: Name, value: Values[Name]) => void
-  readonly showFailure: (error: unknown, showElsewhere?: ShowElsewhere) => void
-  readonly submit: (sending: Sending<Values>) => Promise<void>
-}
-
 /** A form outside React: what is typed, what the server said of it, and that it is sent once at a time. */
-export function createForm<Values extends FormValues>(options: FormOptions<Values>): FormStore<Values> {
+export function createForm<Values extends FormValues>(options: FormOptions<Values>) {
   const { initial, draft, related = {} as Related<Values> } = options
+  const noErrors = {} as FormState<Values>['errors']
+  const kept = Object.entries(initial).map(([name, value]) => [name, draft?.read(name) ?? value])
   const state = observable<FormState<Values>>({
-    values: draft ? restored(initial, draft) : initial,
-    touched: none(),
-    errors: none(),
+    values: Object.fromEntries(kept) as Values,
+    touched: {} as FormState<Values>['touched'],
+    errors: noErrors,
     failure: null,
     isBusy: false,
     timesRefused: 0,
   })
+  const update = (changes: Partial<FormState<Values>>) => state.set({ ...state.get(), ...changes })
   const attempt = createAttempt(options.key)
+
+  function put<Name extends NameOf<Values>>(name: Name, value: Values[Name], isTouched: boolean) {
+    const { values, touched, errors, failure } = state.get()
+    update({
+      values: { ...values, [name]: value },
+      touched: isTouched ? { ...touched, [name]: true } : without(touched, name),
+      errors: without(errors, name, related[name]),
+      // What is typed into a stale form does not make it current.
+      failure: failure?.isStale ? failure : null,
+    })
+  }
+
+  /** Puts the first message about each field beside it, and what has no field above the button. */
+  function showFailure(error: unknown, showElsewhere: ShowElsewhere = () => false): void {
+    const cause = asCallFailure(error)
+    const { values, timesRefused } = state.get()
+    const said = Object.entries(cause.errors).flatMap(([about, [text]]) => (text === undefined ? [] : { about, text }))
+    const fields = said.filter(({ about }) => Object.hasOwn(values, about))
+    const left = said.filter(({ about, text }) => !Object.hasOwn(values, about) && !showElsewhere(about, text))
+    const isSaid = said.length > 0 && left.length === 0
+    update({
+      errors: Object.fromEntries(fields.map(({ about, text }) => [about, text])) as typeof noErrors,
+      failure: isSaid ? null : { cause, text: left[0]?.text ?? null, isStale: cause.status === STALE },
+      isBusy: false,
+      timesRefused: timesRefused + (fields.length > 0 ? 1 : 0),
+    })
+  }
+
   return {
     state,
-    change(name, value) {
-      state.set(put(state.get(), name, value, related[name]))
+    showFailure,
+    change<Name extends NameOf<Values>>(name: Name, value: Values[Name]): void {
+      put(name, value, true)
       if (typeof value === 'string') draft?.keep(name, value)
     },
-    fill(name, value) {
-      const filled = put(state.get(), name, value, related[name])
-      state.set({ ...filled, touched: without(filled.touched, name) })
-    },
-    showFailure: (error, showElsewhere) => state.set(fail(state.get(), error, showElsewhere)),
-    async submit({ send, showElsewhere, onLost }) {
+    /** The app fills in a field, which no longer counts as touched. */
+    fill: <Name extends NameOf<Values>>(name: Name, value: Values[Name]): void => put(name, value, false),
+    async submit({ send, showElsewhere, onLost }: Sending<Values>): Promise<void> {
       if (state.get().isBusy) return
-      state.set({ ...state.get(), errors: none(), failure: null, isBusy: true })
+      update({ errors: noErrors, failure: null, isBusy: true })
       const sentAtMs = Date.now()
       try {
         await send(state.get().values, attempt)
         attempt.renew()
-        state.set({ ...state.get(), isBusy: false })
+        update({ isBusy: false })
       } catch (error) {
         const isLost = asCallFailure(error).isOutcomeUnknown
         // A refusal is an answer, and the server would give it again to the same key.
         if (!isLost) attempt.renew()
-        if (!isLost || !onLost) return state.set(fail(state.get(), error, showElsewhere))
-        state.set({ ...state.get(), isBusy: false })
+        if (!isLost || !onLost) return showFailure(error, showElsewhere)
+        update({ isBusy: false })
         onLost({ key: attempt.key, sentAtMs })
       }
     },
@@ -113,70 +133,8 @@ export function createForm<Values extends FormValues>(options: FormOptions<Value
 
 const STALE = 409
 
-const none = <Name extends string, Value>() => ({}) as Partial<Record<Name, Value>>
-
-const without = <Name extends string, Value>(record: Partial<Record<Name, Value>>, ...names: (Name | undefined)[]) =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name as Name))) as typeof record
-
-function put<Values extends FormValues, Name extends NameOf<Values>>(
-  state: FormState<Values>,
-  name: Name,
-  value: Values[Name],
-  related: NameOf<Values> | undefined,
-): FormState<Values> {
-  return {
-    ...state,
-    values: { ...state.values, [name]: value },
-    touched: { ...state.touched, [name]: true },
-    errors: without(state.errors, name, related),
-    // What is typed into a stale form does not make it current.
-    failure: state.failure?.isStale ? state.failure : null,
-  }
-}
-
-/** Puts a failure beside its fields, and what has no field above the button. */
-function fail<Values extends FormValues>(
-  state: FormState<Values>,
-  error: unknown,
-  showElsewhere: ShowElsewhere = () => false,
-): FormState<Values> {
-  const cause = asCallFailure(error)
-  const { fields, others } = placeFailure(cause, Object.keys(state.values) as NameOf<Values>[])
-  const left = others.filter(({ about, text }) => !showElsewhere(about, text))
-  const hasFields = Object.keys(fields).length > 0
-  const isSaid = (hasFields || others.length > 0) && left.length === 0
-  const failure = { cause, text: left[0]?.text ?? null, isStale: cause.status === STALE }
-  return {
-    ...state,
-    errors: fields,
-    failure: isSaid ? null : failure,
-    isBusy: false,
-    timesRefused: state.timesRefused + (hasFields ? 1 : 0),
-  }
-}
-
-interface Placed<Name extends string> {
-  /** The first message of each field of the form. */
-  readonly fields: Readonly<Partial<Record<Name, string>>>
-  /** The first message of each thing that the form has no field for. */
-  readonly others: readonly { readonly about: string; readonly text: string }[]
-}
-
-/** Which messages of a failed call belong beside a field. */
-function placeFailure<Name extends string>({ errors }: CallFailure, names: readonly Name[]): Placed<Name> {
-  const fields: Partial<Record<Name, string>> = {}
-  const others: { about: string; text: string }[] = []
-  for (const [about, [text]] of Object.entries(errors)) {
-    const name = names.find((known) => known === about)
-    if (text === undefined) continue
-    if (name === undefined) others.push({ about, text })
-    else fields[name] = text
-  }
-  return { fields, others }
-}
-
-const restored = <Values extends FormValues>(initial: Values, draft: Draft): Values =>
-  Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, draft.read(name) ?? value])) as Values
+const without = <Entries extends object>(entries: Entries, ...names: unknown[]) =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => !names.includes(name))) as Entries
 
 /** The key is made when it is asked for: without TLS browsers have no randomUUID, and few forms need a key. */
 function createAttempt(first: string | undefined) {
@@ -192,23 +150,13 @@ function createAttempt(first: string | undefined) {
   }
 }
 
-export interface Form<Values extends FormValues>
-  extends Omit<FormState<Values>, 'timesRefused'>,
-    Pick<FormStore<Values>, 'change' | 'fill' | 'showFailure'> {
-  /** A value differs from what it was when the form was opened. */
-  readonly isChanged: boolean
-  readonly element: {
-    readonly ref: RefObject<HTMLFormElement | null>
-    readonly noValidate: true
-    readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-  }
-}
+export type Form<Values extends FormValues> = ReturnType<typeof useForm<Values>>
 
 /** A form that is sent once at a time, with the server's words beside the fields they are about. */
-export function useForm<Values extends FormValues>(options: FormOptions<Values> & Sending<Values>): Form<Values> {
-  const [store] = useState(() => createForm(options))
-  const [start] = useState(() => store.state.get().values)
-  const { timesRefused, ...state } = useObservable(store.state)
+export function useForm<Values extends FormValues>(options: FormOptions<Values> & Sending<Values>) {
+  const [{ state: source, submit, ...acts }] = useState(() => createForm(options))
+  const [start] = useState(() => source.get().values)
+  const { timesRefused, ...state } = useObservable(source)
   const ref = useRef<HTMLFormElement>(null)
   // The first wrong field, so that it is also read out.
   useEffect(() => {
@@ -216,18 +164,17 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values> 
   }, [timesRefused])
   return {
     ...state,
-    change: store.change,
-    fill: store.fill,
-    showFailure: store.showFailure,
+    ...acts,
+    /** A value differs from what it was when the form was opened. */
     isChanged: Object.keys(start).some((name) => start[name] !== state.values[name]),
     element: {
       ref,
       noValidate: true,
-      onSubmit(event) {
+      onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault()
         // A form in a drawer may be inside another one in the tree of components.
         event.stopPropagation()
-        void store.submit(options)
+        void submit(options)
       },
     },
   }

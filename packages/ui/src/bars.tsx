@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { NumbersTable, niceMax, Reading, seriesFills } from './chart.tsx'
 import { cn } from './cn.ts'
-import { type ChartTone } from './donut-arcs.ts'
+import { type ChartTone } from './donut.tsx'
 
 export type BarGroup = {
   readonly key: string
@@ -13,8 +13,6 @@ type BarSeries = { readonly tone: ChartTone; readonly label: string }
 
 export type BarsProps = {
   readonly label: string
-  /** What a group is, as the head of its column in the table: "Month". */
-  readonly groupLabel?: string | undefined
   readonly groups: readonly BarGroup[]
   readonly series: readonly BarSeries[]
   /** The label of a round number at a grid line, best short: "1.5M". Without it the lines have no numbers. */
@@ -23,7 +21,7 @@ export type BarsProps = {
 
 const gridShares = [1, 0.75, 0.5, 0.25, 0]
 
-export const Bars = ({ label, groupLabel = label, groups, series, formatTick }: BarsProps) => {
+export const Bars = ({ label, groups, series, formatTick }: BarsProps) => {
   const [shownKey, setShownKey] = useState<string | null>(null)
   const max = niceMax(Math.max(0, ...groups.flatMap((group) => group.values.map(({ value }) => value))))
   const shown = groups.find((group) => group.key === shownKey) ?? groups.at(-1)
@@ -51,7 +49,7 @@ export const Bars = ({ label, groupLabel = label, groups, series, formatTick }: 
       <div className="sr-only">
         <NumbersTable
           label={label}
-          rowLabel={groupLabel}
+          rowLabel={label}
           columns={series.map(({ label: name }) => name)}
           rows={groups.map((group) => ({
             key: group.key,

@@ -109,13 +109,14 @@ export const brandTokens = (hex: string) => {
   return { light: tokensFor(color, 'light'), dark: tokensFor(color, 'dark') }
 }
 
-export const applyBrand = (hex: string, root: HTMLElement = document.documentElement) => {
+export const applyBrand = (hex: string) => {
+  const { style } = document.documentElement
   const tokens = brandTokens(hex)
   for (const theme of ['light', 'dark'] as const) {
-    root.style.setProperty(`--brand-${theme}`, tokens[theme].brand)
-    root.style.setProperty(`--brand-hover-${theme}`, tokens[theme].brandHover)
-    root.style.setProperty(`--brand-ink-${theme}`, tokens[theme].brandInk)
-    root.style.setProperty(`--brand-text-${theme}`, tokens[theme].brandText)
-    root.style.setProperty(`--brand-soft-${theme}`, tokens[theme].brandSoft)
+    style.setProperty(`--brand-${theme}`, tokens[theme].brand)
+    style.setProperty(`--brand-hover-${theme}`, tokens[theme].brandHover)
+    style.setProperty(`--brand-ink-${theme}`, tokens[theme].brandInk)
+    style.setProperty(`--brand-text-${theme}`, tokens[theme].brandText)
+    style.setProperty(`--brand-soft-${theme}`, tokens[theme].brandSoft)
   }
 }

@@ -106,14 +106,8 @@ export const iconButtonClass = ({ variant = 'plain' }: { readonly variant?: Icon
     iconVariants[variant],
   )
 
-interface IconLinkProps {
-  readonly href: string
-  readonly label: string
-  readonly icon: ReactNode
-}
-
 /** Leads out of the app, in a new tab. */
-export const IconLink = ({ href, label, icon }: IconLinkProps) => (
+export const IconLink = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
   <a href={href} target="_blank" rel="noreferrer" aria-label={label} title={label} className={iconButtonClass()}>
     {icon}
   </a>

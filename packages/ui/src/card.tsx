@@ -4,14 +4,13 @@ import { cn } from './cn.ts'
 
 export type CardProps = ComponentProps<'div'> & {
   /** `slab` is ink with paper text, for the one thing that matters most on a screen. */
-  readonly surface?: 'card' | 'slab' | 'sunken' | undefined
+  readonly surface?: 'card' | 'slab' | undefined
   readonly hasPadding?: boolean | undefined
 }
 
 const surfaces = {
   card: 'border border-line bg-card text-ink',
   slab: 'bg-slab text-slab-ink',
-  sunken: 'bg-sunken text-ink',
 }
 
 export const Card = ({ surface = 'card', hasPadding = true, className, ...rest }: CardProps) => (
@@ -45,13 +44,6 @@ export const Callout = ({ tone, icon, title, className, children, ...rest }: Cal
 
 export type BadgeTone = 'approved' | 'pending' | 'suspended' | 'rejected' | 'blocked' | 'demo' | 'neutral'
 
-export type BadgeProps = {
-  readonly tone: BadgeTone
-  readonly icon?: ReactNode
-  readonly className?: string | undefined
-  readonly children: ReactNode
-}
-
 const badgeTones: Record<BadgeTone, string> = {
   approved: 'bg-approved-soft text-approved',
   pending: 'bg-pending-soft text-pending',
@@ -62,12 +54,11 @@ const badgeTones: Record<BadgeTone, string> = {
   neutral: 'bg-sunken text-ink-soft',
 }
 
-export const Badge = ({ tone, icon, className, children }: BadgeProps) => (
+export const Badge = ({ tone, icon, children }: { tone: BadgeTone; icon?: ReactNode; children: ReactNode }) => (
   <span
     className={cn(
       'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-1 text-sm font-semibold [&_svg]:size-4 [&_svg]:shrink-0',
       badgeTones[tone],
-      className,
     )}
   >
     {icon}
@@ -75,16 +66,10 @@ export const Badge = ({ tone, icon, className, children }: BadgeProps) => (
   </span>
 )
 
-export type RowGroupProps = {
-  readonly title?: ReactNode
-  readonly className?: string | undefined
-  readonly children: ReactNode
-}
-
-export const RowGroup = ({ title, className, children }: RowGroupProps) => {
+export const RowGroup = ({ title, children }: { title?: ReactNode; children: ReactNode }) => {
   const id = useId()
   return (
-    <section aria-labelledby={title ? id : undefined} className={cn('flex flex-col gap-2', className)}>
+    <section aria-labelledby={title ? id : undefined} className="flex flex-col gap-2">
       {title ? (
         <h2 id={id} className="ps-4 text-sm font-semibold text-ink-soft">
           {title}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chartScale, labelEvery, labelledPoints, linePath, niceMax } from './chart.tsx'
-import { type DonutSegment, donutArcs } from './donut-arcs.ts'
+import { type DonutSegment, donutArcs } from './donut.tsx'
 
 const segments = (deposit: number, withdraw: number): DonutSegment[] => [
   { key: 'deposit', value: deposit, tone: 'deposit', label: '' },

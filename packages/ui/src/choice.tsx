@@ -4,6 +4,7 @@ import { Spinner } from './button.tsx'
 import { rowClass } from './card.tsx'
 import type { ChoiceOption, ChoiceTexts } from './choice-list.tsx'
 import { cn } from './cn.ts'
+import type { FieldControl } from './form-fields.tsx'
 import { useLatePart } from './hooks.ts'
 import { inputBoxClass } from './inputs.tsx'
 
@@ -11,21 +12,17 @@ export type { ChoiceOption } from './choice-list.tsx'
 
 export type ChoiceVariant = 'input' | 'pill' | 'row'
 
-export type ChoiceProps = ChoiceTexts & {
-  readonly id?: string | undefined
-  readonly 'aria-labelledby'?: string | undefined
-  readonly 'aria-describedby'?: string | undefined
-  readonly 'aria-invalid'?: boolean | undefined
-  readonly 'aria-required'?: boolean | undefined
-  readonly value: string | null
-  readonly onValueChange: (value: string) => void
-  readonly options: readonly ChoiceOption[]
-  readonly placeholder: string
-  readonly minSearchLength?: number | undefined
-  readonly isSearchable?: boolean | undefined
-  readonly isDisabled?: boolean | undefined
-  readonly variant?: ChoiceVariant | undefined
-}
+export type ChoiceProps = Partial<FieldControl> &
+  ChoiceTexts & {
+    readonly value: string | null
+    readonly onValueChange: (value: string) => void
+    readonly options: readonly ChoiceOption[]
+    readonly placeholder: string
+    readonly minSearchLength?: number | undefined
+    readonly isSearchable?: boolean | undefined
+    readonly isDisabled?: boolean | undefined
+    readonly variant?: ChoiceVariant | undefined
+  }
 
 const loadList = async () => (await import('./choice-list.tsx')).ChoiceList
 

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { cn } from './cn.ts'
+import type { FieldControl } from './form-fields.tsx'
 
 /** The longest code that any provider sends. */
 export const maxCodeLength = 20
@@ -26,21 +27,15 @@ export const eraseCode = (code: string, position: number): CodeState => {
   return at < 0 ? { code, position: 0 } : { code: code.slice(0, at) + code.slice(at + 1), position: at }
 }
 
-export type CodeInputProps = {
-  readonly id?: string | undefined
-  readonly 'aria-labelledby'?: string | undefined
-  readonly 'aria-describedby'?: string | undefined
-  readonly 'aria-invalid'?: boolean | undefined
-  readonly 'aria-required'?: boolean | undefined
-  /** Names the group where no Field does. */
-  readonly label?: string | undefined
+type CodeInputProps = Pick<FieldControl, 'id' | 'aria-describedby' | 'aria-invalid'> & {
+  /** Names the group. */
+  readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
   /** Boxes to draw; a longer code gets more of them, a shorter one is allowed. */
-  readonly length?: number | undefined
+  readonly length: number
   readonly digitLabel: (position: number) => string
-  readonly inputMode?: 'text' | 'numeric' | undefined
-  readonly isDisabled?: boolean | undefined
+  readonly isDisabled: boolean
 }
 
 const boxClass = cn(
@@ -51,7 +46,7 @@ const boxClass = cn(
 )
 
 export const CodeInput = (props: CodeInputProps) => {
-  const { id, label, value, onValueChange, length = 6, digitLabel, inputMode = 'text', isDisabled } = props
+  const { id, label, value, onValueChange, length, digitLabel, isDisabled } = props
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const count = Math.max(length, value.length)
   const takeCode = ({ code, position }: CodeState) => {
@@ -92,7 +87,6 @@ export const CodeInput = (props: CodeInputProps) => {
     <fieldset
       dir="ltr"
       aria-label={label}
-      aria-labelledby={label ? undefined : props['aria-labelledby']}
       aria-describedby={props['aria-describedby']}
       className="flex min-w-0 flex-wrap gap-2"
     >
@@ -109,7 +103,8 @@ export const CodeInput = (props: CodeInputProps) => {
           value={value[position] ?? ''}
           disabled={isDisabled}
           type="text"
-          inputMode={inputMode}
+          // Security codes are digits.
+          inputMode="numeric"
           autoComplete={position === 0 ? 'one-time-code' : 'off'}
           autoCapitalize="none"
           autoCorrect="off"

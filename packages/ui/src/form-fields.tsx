@@ -14,25 +14,21 @@ export type FieldControl = {
 export type FieldProps = {
   readonly label: ReactNode
   readonly help?: ReactNode
-  /** The server sends a list per field; the first one is shown. */
-  readonly error?: string | readonly string[] | undefined
+  readonly error?: string | undefined
   readonly isRequired?: boolean | undefined
   readonly isLabelHidden?: boolean | undefined
   readonly className?: string | undefined
   readonly children: (control: FieldControl) => ReactNode
 }
 
-const firstError = (error: FieldProps['error']) => (typeof error === 'string' ? error : error?.[0]) || undefined
-
 export const Field = ({ label, help, error, isRequired, isLabelHidden, className, children }: FieldProps) => {
   const id = useId()
-  const message = firstError(error)
-  const describedBy = cn(help ? `${id}-help` : null, message ? `${id}-error` : null) || undefined
+  const describedBy = cn(help ? `${id}-help` : null, error ? `${id}-error` : null) || undefined
   const control: FieldControl = {
     id,
     'aria-labelledby': `${id}-label`,
     'aria-describedby': describedBy,
-    'aria-invalid': message ? true : undefined,
+    'aria-invalid': error ? true : undefined,
     'aria-required': isRequired || undefined,
   }
   return (
@@ -51,10 +47,10 @@ export const Field = ({ label, help, error, isRequired, isLabelHidden, className
         </p>
       ) : null}
       <div aria-live="polite">
-        {message ? (
+        {error ? (
           <p id={`${id}-error`} className="flex gap-1.5 pt-1.5 text-sm text-danger">
             <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-            <span className="min-w-0">{message}</span>
+            <span className="min-w-0">{error}</span>
           </p>
         ) : null}
       </div>

@@ -7,8 +7,6 @@ import { cn } from './cn.ts'
 export type TextInputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
   readonly prefix?: ReactNode
   readonly suffix?: ReactNode
-  /** For the one value that a screen is about. */
-  readonly isLarge?: boolean | undefined
 }
 
 /** The box that every input-like control shares. */
@@ -18,19 +16,15 @@ export const inputBoxClass =
 export const inputFocusClass =
   'focus-within:border-brand-text focus-within:shadow-[inset_0_0_0_1px_var(--color-brand-text)] has-[[aria-invalid=true]]:border-danger has-[[aria-invalid=true]]:shadow-[inset_0_0_0_1px_var(--color-danger)] has-[input:disabled]:border-line has-[input:disabled]:bg-sunken'
 
-export const TextInput = ({ prefix, suffix, isLarge = false, className, ...input }: TextInputProps) => (
-  <div
-    dir={input.dir}
-    className={cn(inputBoxClass, inputFocusClass, isLarge && 'min-h-14 text-lg font-semibold', className)}
-  >
+export const TextInput = ({ prefix, suffix, className, ...input }: TextInputProps) => (
+  <div dir={input.dir} className={cn(inputBoxClass, inputFocusClass, className)}>
     {prefix ? <span className="flex shrink-0 items-center ps-4 text-ink-soft">{prefix}</span> : null}
     <input
       type="text"
       {...input}
       className={cn(
         'min-h-[calc(var(--spacing)*12-2px)] w-full min-w-0 flex-1 rounded-2xl bg-transparent px-4 outline-none placeholder:text-ink-soft placeholder-shown:text-ellipsis',
-        'disabled:text-ink-soft',
-        'placeholder:font-normal',
+        'placeholder:font-normal disabled:text-ink-soft',
         prefix ? 'ps-2' : null,
         suffix ? 'pe-2' : null,
       )}

@@ -25,7 +25,7 @@ export type MapSketchProps = {
   readonly pointLabel: string
   readonly youLabel: string
   /** From the point to you, clockwise from north. */
-  readonly bearingDeg?: number | undefined
+  readonly bearingDeg: number
 }
 
 const anchorFor = (x: number) => (x < 90 ? 'start' : x > sketchWidth - 90 ? 'end' : 'middle')
@@ -33,17 +33,13 @@ const labelX = (x: number) =>
   x < 90 ? Math.max(x - 12, 10) : x > sketchWidth - 90 ? Math.min(x + 12, sketchWidth - 10) : x
 const labelY = (y: number, isUpper: boolean) => (isUpper ? y - 16 : y + 26)
 
-type Place = { readonly x: number; readonly y: number }
-
-const PlaceLabel = ({
-  at,
-  isUpper,
-  text,
-}: {
-  readonly at: Place
+type Label = {
+  readonly at: { readonly x: number; readonly y: number }
   readonly isUpper: boolean
   readonly text: string
-}) => (
+}
+
+const PlaceLabel = ({ at, isUpper, text }: Label) => (
   <text
     x={labelX(at.x)}
     y={labelY(at.y, isUpper)}
@@ -64,7 +60,7 @@ const North = () => (
 )
 
 /** A figure and not a map: the point, its circle, and you, without streets that it knows nothing of. */
-export const MapSketch = ({ distanceM, radiusM, label, pointLabel, youLabel, bearingDeg = 60 }: MapSketchProps) => {
+export const MapSketch = ({ distanceM, radiusM, label, pointLabel, youLabel, bearingDeg }: MapSketchProps) => {
   const { point, you, radius } = sketchPlaces(distanceM, radiusM, bearingDeg)
   const isYouUpper = you.y <= point.y
   return (

@@ -2,12 +2,6 @@ import { ink } from '@cashbox/contract/app-page'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-export type QrCodeProps = {
-  readonly text: string
-  readonly label: string
-  readonly size?: number
-}
-
 // The quiet zone that the QR standard asks for, in modules.
 const quietZone = 4
 
@@ -19,7 +13,7 @@ export const qrPath = (text: string) => {
 }
 
 /** Dark on white in both themes: many scanners refuse inverted codes. */
-export const QrCode = ({ text, label, size: width = 200 }: QrCodeProps) => {
+export const QrCode = ({ text, label, size: width = 200 }: { text: string; label: string; size?: number }) => {
   const { size, path } = useMemo(() => qrPath(text), [text])
   return (
     <svg

@@ -4,13 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 
-export type EmptyStateProps = {
-  readonly icon: ReactNode
-  readonly title: ReactNode
-  readonly children?: ReactNode
-}
-
-export const EmptyState = ({ icon, title, children }: EmptyStateProps) => (
+export const EmptyState = ({ icon, title, children }: { icon: ReactNode; title: ReactNode; children?: ReactNode }) => (
   <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
     <span className="mb-2 inline-flex size-16 items-center justify-center rounded-full bg-sunken text-ink-soft [&_svg]:size-7">
       {icon}

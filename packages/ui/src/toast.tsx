@@ -87,13 +87,8 @@ export const Toaster = ({ toasts, onDismiss, onPause, onResume }: ToasterProps) 
   )
 }
 
-export type OfflineBannerProps = {
-  readonly isShown: boolean
-  readonly children: ReactNode
-}
-
 /** Lies over the top edge, so that nothing below it moves when the network comes and goes. */
-export const OfflineBanner = ({ isShown, children }: OfflineBannerProps) => (
+export const OfflineBanner = ({ isShown, children }: { isShown: boolean; children: ReactNode }) => (
   <div
     role="status"
     aria-live="polite"

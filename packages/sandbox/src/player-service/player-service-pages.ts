@@ -23,14 +23,9 @@ import { webhooksView } from './webhooks-view.ts'
 const ON_A_PAGE = 10
 const IN_JSON = 100
 
-interface PlayerServiceOptions {
-  readonly account: PartnerAccount
-  readonly now: () => Date
-}
-
 /** The player service as pages and as JSON: a form is answered with a page, JSON with JSON. */
 export const playerServicePages =
-  ({ account, now }: PlayerServiceOptions): FastifyPluginAsync =>
+  ({ account, now }: { account: PartnerAccount; now: () => Date }): FastifyPluginAsync =>
   async (app) => {
     const service = createPlayerService(account, now)
     await app.register(servicePages(service, app.prefix), { prefix: '/player-service' })

@@ -3,13 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 
-interface FormDoneProps {
-  readonly title?: string
-  readonly icon?: ReactNode
-  readonly children: ReactNode
-}
-
-export function FormDone({ title, icon, children }: FormDoneProps) {
+export function FormDone({ title, icon, children }: { title?: string; icon?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)

@@ -13,17 +13,12 @@ import { type BotCheck, createBotCheck } from './bot-check.ts'
 
 type Values<Name extends string> = Readonly<Record<Name, string>>
 
-interface Evidence {
-  readonly captcha: CaptchaFields
-  readonly device: Device
-}
-
 interface GuestFormOptions<Name extends string> {
   /** The fields in the order of the page; all are required. */
   readonly names: readonly Name[]
   /** What the bot check guards; null where there is none. */
   readonly action: CaptchaAction | null
-  readonly send: (values: Values<Name>, evidence: Evidence) => Promise<void>
+  readonly send: (values: Values<Name>, evidence: { captcha: CaptchaFields; device: Device }) => Promise<void>
   readonly onTouched?: () => void
 }
 

@@ -24,13 +24,8 @@ export function VerifyPage() {
 
 const PAUSE_SECONDS = 60
 
-interface ResendLetterProps {
-  readonly email: string | null
-  readonly isJustSent: boolean
-}
-
 /** At most one e-mail a minute. */
-function ResendLetter({ email, isJustSent }: ResendLetterProps) {
+function ResendLetter({ email, isJustSent }: { email: string | null; isJustSent: boolean }) {
   const t = useTranslations('auth.verify')
   const [isSent, setSent] = useState(false)
   const { secondsLeft, start } = useCountdown(isJustSent ? PAUSE_SECONDS : 0)

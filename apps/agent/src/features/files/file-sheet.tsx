@@ -13,12 +13,7 @@ import { useTimezone } from '../../platform/time/timezone.ts'
 import { notify } from '../../platform/toasts.ts'
 import { fileRequest, type Picked } from './file-request.ts'
 
-interface FileSheetProps {
-  readonly subject: FileSubject
-  readonly onClose: () => void
-}
-
-export function FileSheet({ subject, onClose }: FileSheetProps) {
+export function FileSheet({ subject, onClose }: { subject: FileSubject; onClose: () => void }) {
   const t = useTranslations()
   const timezone = useTimezone()
   const form = useForm<Picked>({

@@ -12,11 +12,6 @@ import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
 const historyTypes = ['all', 'deposit', 'withdraw'] as const
 type HistoryType = (typeof historyTypes)[number]
 
-interface HistoryFilter {
-  readonly type: HistoryType
-  readonly month: Month
-}
-
 interface SearchFilter {
   readonly search: string
   readonly type: HistoryType
@@ -63,7 +58,7 @@ const payment = (item: HistoryItem): Payment => ({
 
 listen('payments-confirmed', () => refreshTops('history'))
 
-export const monthOfHistory = ({ type, month }: HistoryFilter): ListSource<Payment> => ({
+export const monthOfHistory = ({ type, month }: { type: HistoryType; month: Month }): ListSource<Payment> => ({
   key: ['history', type, month.value],
   fetchPage: async (cursor, signal) => {
     const offset = Number(cursor ?? 0)

@@ -99,12 +99,7 @@ const icons: Readonly<Record<ReadablePath, LucideIcon>> = {
 
 const closedByBlock: ReadonlySet<ReadablePath> = new Set(['/history', '/statement'])
 
-interface ReadingLinksProps {
-  readonly hasBlock: boolean
-  readonly onRead: (path: ReadablePath) => void
-}
-
-function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
+function ReadingLinks({ hasBlock, onRead }: { hasBlock: boolean; onRead: (path: ReadablePath) => void }) {
   const t = useTranslations()
   const labels: Record<ReadablePath, string> = {
     '/history': t('menu.history'),

@@ -11,12 +11,7 @@ import { useSession } from '../../platform/session/session.ts'
 
 addBuiltIn(pageTexts)
 
-interface OpenPageProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
-export function OpenPage({ title, children }: OpenPageProps) {
+export function OpenPage({ title, children }: { title: string; children: ReactNode }) {
   const t = useTranslations('common')
   const isSignedIn = useSession().status === 'success'
   useScreenTitle(title)

@@ -65,14 +65,8 @@ export function CashAdvice({ type, advice, ...acts }: CashAdviceProps) {
   )
 }
 
-interface PanelProps {
-  readonly look: string
-  readonly icon: ReactNode
-  readonly children: ReactNode
-}
-
 /** Same height with one or two lines, so that the button below rarely moves. */
-const Panel = ({ look, icon, children }: PanelProps) => (
+const Panel = ({ look, icon, children }: { look: string; icon: ReactNode; children: ReactNode }) => (
   <div role="status" className={cn('flex min-h-20 items-center gap-3 rounded-2xl px-4 py-3', look)}>
     <span className="shrink-0 [&_svg]:size-7">{icon}</span>
     <div className="grid min-w-0 flex-1 gap-1">{children}</div>

@@ -71,13 +71,7 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
   )
 }
 
-interface PaperButtonProps {
-  readonly icon: LucideIcon
-  readonly label: string
-  readonly onPress: () => void
-}
-
-const PaperButton = ({ icon: Icon, label, onPress }: PaperButtonProps) => (
+const PaperButton = ({ icon: Icon, label, onPress }: { icon: LucideIcon; label: string; onPress: () => void }) => (
   <button
     type="button"
     onClick={onPress}

@@ -138,8 +138,6 @@ function CodeField({ form, isDisabled }: { form: Form<PaymentValues>; isDisabled
           {...control}
           label={t('security_code')}
           length={CODE_LENGTH}
-          // Security codes are digits.
-          inputMode="numeric"
           value={code}
           onValueChange={(typed) => form.change('security_code', typed)}
           digitLabel={(position) => t('security_code_digit', { position, total: Math.max(CODE_LENGTH, code.length) })}

@@ -79,13 +79,8 @@ function MonthBars({ months }: { months: readonly MonthFigures[] }) {
   )
 }
 
-interface MonthsTableProps {
-  readonly months: readonly MonthFigures[]
-  readonly isLoading: boolean
-}
-
 /** Hidden from screen readers, which have the table of the chart. */
-function MonthsTable({ months, isLoading }: MonthsTableProps) {
+function MonthsTable({ months, isLoading }: { months: readonly MonthFigures[]; isLoading: boolean }) {
   const t = useTranslations()
   const { language } = useLanguage()
   return (

@@ -111,13 +111,7 @@ export interface RowProps<Item> {
   readonly total: number | null
 }
 
-interface RowLineProps {
-  readonly start: ReactNode
-  readonly isSmall?: boolean
-  readonly children: ReactNode
-}
-
-export const RowLine = ({ start, isSmall, children }: RowLineProps) => (
+export const RowLine = ({ start, isSmall, children }: { start: ReactNode; isSmall?: boolean; children: ReactNode }) => (
   <div className={cn('flex items-baseline justify-between gap-3', isSmall && 'text-sm text-ink-soft')}>
     <span className="min-w-0 truncate">{start}</span>
     <span className="shrink-0">{children}</span>

@@ -19,12 +19,7 @@ export function useChoiceTexts() {
   }
 }
 
-interface LanguageChoiceProps {
-  readonly variant: 'pill' | 'row'
-  readonly isConfirmed?: boolean
-}
-
-export function LanguageChoice({ variant, isConfirmed = false }: LanguageChoiceProps) {
+export function LanguageChoice({ variant, isConfirmed = false }: { variant: 'pill' | 'row'; isConfirmed?: boolean }) {
   const t = useTranslations('common')
   const { language } = useLanguage()
   const { languages } = useDictionaries()
