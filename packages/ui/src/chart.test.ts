@@ -3,8 +3,8 @@ import { chartScale, labelEvery, labelledPoints, linePath, niceMax } from './cha
 import { type DonutSegment, donutArcs } from './donut.tsx'
 
 const segments = (deposit: number, withdraw: number): DonutSegment[] => [
-  { key: 'deposit', value: deposit, tone: 'deposit', label: '' },
-  { key: 'withdraw', value: withdraw, tone: 'withdraw', label: '' },
+  { key: 'deposit', value: deposit, tone: 'deposit' },
+  { key: 'withdraw', value: withdraw, tone: 'withdraw' },
 ]
 
 const shares = (deposit: number, withdraw: number) =>

@@ -7,7 +7,6 @@ export type DonutSegment = {
   readonly key: string
   readonly value: number
   readonly tone: ChartTone
-  readonly label: string
 }
 
 /** SPEC: the ring is 280 high, and its hole takes 80 % of it. */

@@ -1,4 +1,5 @@
-import { Button } from '@cashbox/ui'
+import { Button, Card, Skeleton } from '@cashbox/ui'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ChevronLeft, RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,21 +15,35 @@ export const BackLink = ({ href, text }: { readonly href: string; readonly text:
   </Link>
 )
 
+const ROWS = ['w-28', 'w-40', 'w-32']
+
+/** A card in the shape of a list whose rows begin with a disc. */
+export const ListSkeleton = () => (
+  <Card hasPadding={false} className="grid gap-6 p-4" aria-busy>
+    {ROWS.map((width) => (
+      <div key={width} className="flex gap-3">
+        <Skeleton className="size-10 shrink-0 rounded-full!" />
+        <div className="grid flex-1 content-start gap-3 py-1">
+          <Skeleton className={`h-4 ${width}`} />
+          <Skeleton className="h-4 w-full" />
+        </div>
+      </div>
+    ))}
+  </Card>
+)
+
 interface MorePagesProps {
-  readonly query: {
-    readonly hasNextPage: boolean
-    readonly isFetching: boolean
-    readonly isFetchingNextPage: boolean
-    readonly isFetchNextPageError: boolean
-    readonly fetchNextPage: (options: { readonly cancelRefetch: boolean }) => Promise<unknown>
-  }
-  readonly pageCount: number
+  readonly query: Pick<
+    UseInfiniteQueryResult<InfiniteData<unknown>>,
+    'data' | 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
   readonly label: string
 }
 
-export function MorePages({ query, pageCount, label }: MorePagesProps) {
+export function MorePages({ query, label }: MorePagesProps) {
   const t = useTranslations()
-  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const pageCount = data?.pages.length ?? 0
   const [wanted, setWanted] = useState(pageCount)
   const isWanted = hasNextPage && wanted > pageCount && !isFetchNextPageError
   // A live update refetches the list and cancels the requested page: request it again.

@@ -31,34 +31,30 @@ export function LoginPage() {
   }
   return (
     <>
-      {link.status === 'failed' && <LinkFailed link={link} />}
-      {link.status === 'incomplete' && <LinkCallout text={t('link_incomplete')} kind="email" />}
+      {link.status === 'failed' && <LinkCallout {...link} />}
+      {link.status === 'incomplete' && <LinkCallout kind="email" />}
       <LoginForm />
     </>
   )
 }
 
-function LinkFailed({ link: { kind, error, retry } }: { link: Extract<MailLinkState, { status: 'failed' }> }) {
-  const failure = asCallFailure(error)
-  const explain = useExplanation()
-  const text = failure.errorOf('hash') ?? explain(error)
-  return <LinkCallout text={text} kind={kind} retry={failure.isOutcomeUnknown ? retry : undefined} />
-}
-
 interface LinkCalloutProps {
-  readonly text: string
-  readonly kind: 'email' | 'demo'
-  readonly retry?: (() => void) | undefined
+  readonly kind: MailLink['kind']
+  /** What the link failed with; absent when it was cut. */
+  readonly error?: unknown
+  readonly retry?: () => void
 }
 
-function LinkCallout({ text, kind, retry }: LinkCalloutProps) {
+function LinkCallout({ kind, error, retry }: LinkCalloutProps) {
   const t = useTranslations()
+  const explain = useExplanation()
+  const failure = error === undefined ? null : asCallFailure(error)
   return (
     <div role="alert">
       <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('auth.login.verify_failed')}>
-        <p>{text}</p>
+        <p>{failure ? (failure.errorOf('hash') ?? explain(failure)) : t('auth.login.link_incomplete')}</p>
         <p className="-mb-2 -ms-5">
-          {retry && (
+          {failure?.isOutcomeUnknown && (
             <Button variant="ghost" onClick={retry}>
               {t('common.retry')}
             </Button>
@@ -138,16 +134,8 @@ type MailLinkState =
       readonly retry: () => void
     }
 
-const followed = new Map<string, Promise<void>>()
-
 /** A link works once: use it once, however often the page renders. */
-function follow(link: MailLink): Promise<void> {
-  const known = followed.get(link.hash)
-  if (known) return known
-  const attempt = verify(link)
-  followed.set(link.hash, attempt)
-  return attempt
-}
+const followed = new Map<string, Promise<void>>()
 
 async function verify({ kind, hash }: MailLink): Promise<void> {
   const input = { hash, ...(await describeDevice()) }
@@ -168,7 +156,9 @@ function useMailLink(): MailLinkState {
     if (link === 'incomplete') return
     const start = () => {
       setState({ status: 'verifying' })
-      follow(link).catch((error: unknown) => {
+      const attempt = followed.get(link.hash) ?? verify(link)
+      followed.set(link.hash, attempt)
+      attempt.catch((error: unknown) => {
         const retry = () => {
           followed.delete(link.hash)
           start()

@@ -1,6 +1,6 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { register } from '@cashbox/contract'
-import { Checkbox, TextField } from '@cashbox/ui'
+import { Checkbox, TextField, type TextInputProps } from '@cashbox/ui'
 import { ExternalLink, MapPin } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -42,9 +42,7 @@ export function SignupPage() {
   return (
     <form {...form.element} className="grid gap-8">
       <ListsCallout />
-      <YouGroup form={form} />
-      <PointGroup form={form} />
-      <ContactGroup form={form} />
+      <Fields form={form} />
       <div className="grid gap-4">
         <p className="flex gap-3 text-sm text-ink-soft">
           <MapPin aria-hidden className="size-5 shrink-0" />
@@ -109,10 +107,6 @@ const signupNames = [
 
 type SignupName = (typeof signupNames)[number]
 
-interface GroupProps {
-  readonly form: GuestForm<SignupName>
-}
-
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="rounded-2xl border border-line bg-card p-5">
     <legend className="contents">
@@ -122,66 +116,39 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </fieldset>
 )
 
-function YouGroup({ form }: GroupProps) {
-  const t = useTranslations()
-  return (
-    <Group title={t('auth.signup.group_you')}>
-      <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
-        <TextField
-          form={form}
-          name="first_name"
-          label={t('field.first_name')}
-          autoComplete="given-name"
-          enterKeyHint="next"
-        />
-        <TextField
-          form={form}
-          name="last_name"
-          label={t('field.last_name')}
-          autoComplete="family-name"
-          enterKeyHint="next"
-        />
-      </div>
-      <EmailField form={form} />
-      <NewPasswordFields form={form} label={t('field.password')} enterKeyHint="next" />
-    </Group>
-  )
-}
+type Hints = Pick<TextInputProps, 'autoComplete' | 'autoCapitalize' | 'placeholder'>
 
-function PointGroup({ form }: GroupProps) {
-  const t = useTranslations()
-  return (
-    <Group title={t('auth.signup.group_point')}>
-      <CountryField form={form} />
-      <TextField
-        form={form}
-        name="city"
-        label={t('field.city')}
-        autoComplete="address-level2"
-        autoCapitalize="words"
-        enterKeyHint="next"
-      />
-      <TextField
-        form={form}
-        name="street"
-        label={t('field.street')}
-        placeholder={t('field.street_placeholder')}
-        autoComplete="address-line1"
-        autoCapitalize="words"
-        enterKeyHint="next"
-      />
-    </Group>
+function Fields({ form }: { form: GuestForm<SignupName> }) {
+  const t = useTranslations('field')
+  const groups = useTranslations('auth.signup')
+  const text = (name: 'first_name' | 'last_name' | 'city' | 'street', input: Hints) => (
+    <TextField form={form} name={name} label={t(name)} enterKeyHint="next" {...input} />
   )
-}
-
-function ContactGroup({ form }: GroupProps) {
-  const t = useTranslations('auth.signup')
   return (
-    <Group title={t('group_contact')}>
-      <PhoneField form={form} />
-      <MessengerField form={form} />
-      <MessengerIdField form={form} />
-    </Group>
+    <>
+      <Group title={groups('group_you')}>
+        <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
+          {text('first_name', { autoComplete: 'given-name' })}
+          {text('last_name', { autoComplete: 'family-name' })}
+        </div>
+        <EmailField form={form} />
+        <NewPasswordFields form={form} label={t('password')} enterKeyHint="next" />
+      </Group>
+      <Group title={groups('group_point')}>
+        <CountryField form={form} />
+        {text('city', { autoComplete: 'address-level2', autoCapitalize: 'words' })}
+        {text('street', {
+          autoComplete: 'address-line1',
+          autoCapitalize: 'words',
+          placeholder: t('street_placeholder'),
+        })}
+      </Group>
+      <Group title={groups('group_contact')}>
+        <PhoneField form={form} />
+        <MessengerField form={form} />
+        <MessengerIdField form={form} />
+      </Group>
+    </>
   )
 }
 
@@ -208,11 +175,6 @@ function MissingHint({ id, missing }: { id: string; missing: readonly (SignupNam
 /** The permission prompt may stay unanswered forever. */
 const PATIENCE_MS = 15_000
 
-interface PointFields {
-  readonly geo_lat?: string
-  readonly geo_lon?: string
-}
-
 /** Requested at the first touch. The form is sent without a position if the agent declines. */
 function usePointPosition() {
   const asked = useRef<Promise<Position | null> | null>(null)
@@ -220,7 +182,7 @@ function usePointPosition() {
   const ask = () => {
     asked.current ??= askPosition()
   }
-  async function take(): Promise<PointFields> {
+  async function take(): Promise<{ geo_lat?: string; geo_lon?: string }> {
     ask()
     setLocating(true)
     const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))

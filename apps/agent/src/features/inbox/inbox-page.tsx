@@ -1,7 +1,7 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import { logFailure } from '@cashbox/client/log'
 import { type Notice, type NoticeKind, noticePaths } from '@cashbox/contract'
-import { Button, Card, cn, EmptyState, iconButtonClass, Skeleton } from '@cashbox/ui'
+import { Button, Card, cn, EmptyState, iconButtonClass } from '@cashbox/ui'
 import { useMutation } from '@tanstack/react-query'
 import {
   ArrowDownUp,
@@ -19,8 +19,8 @@ import {
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Disc } from '../../platform/agent-parts.tsx'
-import { Failed } from '../../platform/failed.tsx'
-import { BackLink, MorePages } from '../../platform/page-parts.tsx'
+import { Loaded } from '../../platform/failed.tsx'
+import { BackLink, ListSkeleton, MorePages } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { Moment } from '../../platform/time/moment.tsx'
 import { notify } from '../../platform/toasts.ts'
@@ -48,7 +48,14 @@ export function InboxPage() {
         </div>
       </div>
       {first && first.unread > 0 && first.list[0] && <MarkAllButton upTo={first.list[0].id} />}
-      <Contents notices={notices} />
+      <Loaded query={notices} skeleton={<ListSkeleton />}>
+        {({ pages }) => (
+          <>
+            <Notices pages={pages} />
+            <MorePages query={notices} label={t('more')} />
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }
@@ -73,13 +80,8 @@ function MarkAllButton({ upTo }: { upTo: string }) {
   )
 }
 
-function Contents({ notices }: { notices: ReturnType<typeof useNotices> }) {
+function Notices({ pages }: { pages: readonly { readonly list: readonly Notice[] }[] }) {
   const t = useTranslations('notices')
-  if (notices.isPending) return <InboxSkeleton />
-  if (!notices.data) {
-    return <Failed error={notices.error} isRetrying={notices.isFetching} onRetry={() => void notices.refetch()} />
-  }
-  const { pages } = notices.data
   const items = pages.flatMap(({ list }) => list)
   if (items.length === 0) {
     return (
@@ -89,34 +91,15 @@ function Contents({ notices }: { notices: ReturnType<typeof useNotices> }) {
     )
   }
   return (
-    <>
-      <Card hasPadding={false} className="overflow-hidden">
-        <ul className="divide-y divide-line">
-          {items.map((notice) => (
-            <NoticeItem key={notice.id} notice={notice} />
-          ))}
-        </ul>
-      </Card>
-      <MorePages query={notices} pageCount={pages.length} label={t('more')} />
-    </>
+    <Card hasPadding={false} className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {items.map((notice) => (
+          <NoticeItem key={notice.id} notice={notice} />
+        ))}
+      </ul>
+    </Card>
   )
 }
-
-const ROWS = ['w-40', 'w-52', 'w-36']
-
-const InboxSkeleton = () => (
-  <Card hasPadding={false} className="grid gap-6 p-4" aria-busy>
-    {ROWS.map((width) => (
-      <div key={width} className="flex gap-3">
-        <Skeleton className="size-10 shrink-0 rounded-full!" />
-        <div className="grid flex-1 content-start gap-3 py-1">
-          <Skeleton className={`h-4 ${width}`} />
-          <Skeleton className="h-4 w-full" />
-        </div>
-      </div>
-    ))}
-  </Card>
-)
 
 const looks: Readonly<Record<NoticeKind, { readonly icon: LucideIcon; readonly disc: string }>> = {
   transaction: { icon: ArrowDownUp, disc: 'bg-demo-soft text-demo' },
@@ -128,14 +111,12 @@ const looks: Readonly<Record<NoticeKind, { readonly icon: LucideIcon; readonly d
   new_login: { icon: KeyRound, disc: 'bg-pending-soft text-pending' },
 }
 
-/** A server may know more kinds than this app. */
-const lookOf = (kind: NoticeKind) => looks[kind] ?? looks.status
-
 /** A press marks the notice as read and opens its subject. */
 function NoticeItem({ notice }: { notice: Notice }) {
   const t = useTranslations('notices')
   const { id, kind, title, text, note, created_at, is_read } = notice
-  const { icon: Icon, disc } = lookOf(kind)
+  // A server may know more kinds than this app.
+  const { icon: Icon, disc } = looks[kind] ?? looks.status
   const noteReading = () => {
     if (is_read) return
     markRead({ notice_id: id }).catch((error: unknown) => logFailure('a notice was not marked as read', error))

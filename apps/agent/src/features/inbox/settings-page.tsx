@@ -11,10 +11,10 @@ import {
 } from '@cashbox/contract'
 import { AmountField, Button, Card, Checkbox, type FieldForm, Skeleton, TextField } from '@cashbox/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { BellOff, BellRing, type LucideIcon } from 'lucide-react'
+import { BellOff, BellRing } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/failed.tsx'
 import { SubmitButton } from '../../platform/forms.tsx'
 import { queryClient } from '../../platform/live/queries.ts'
 import { BackLink } from '../../platform/page-parts.tsx'
@@ -23,7 +23,7 @@ import { useUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
 import { type PushState, readPushState, turnPushOff, turnPushOn } from './push.ts'
 
-export function SettingsForm({ settings }: { settings: NoticeSettings }) {
+function SettingsForm({ settings }: { settings: NoticeSettings }) {
   const t = useTranslations()
   const form = useForm({
     initial: valuesOf(settings),
@@ -167,8 +167,12 @@ const settingsOf = (values: SettingValues): InputOf<typeof setNoticeSettings> =>
 
 const SETTINGS_KEY = ['notice-settings'] as const
 
-export const useNoticeSettings = () =>
-  useQuery({
+const reloadNoticeSettings = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SETTINGS_KEY })
+
+export function NoticeSettingsPage() {
+  const t = useTranslations('notices')
+  const { is_demo } = useUser()
+  const query = useQuery({
     queryKey: SETTINGS_KEY,
     queryFn: async ({ signal }) => {
       const answer = await call(getNoticeSettings, {}, { signal })
@@ -176,13 +180,6 @@ export const useNoticeSettings = () =>
     },
     staleTime: 0,
   })
-
-export const reloadNoticeSettings = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SETTINGS_KEY })
-
-export function NoticeSettingsPage() {
-  const t = useTranslations('notices')
-  const { is_demo } = useUser()
-  const { data, error, refetch, isFetching } = useNoticeSettings()
   useScreenTitle(t('settings'))
   useUsableMark()
   return (
@@ -191,34 +188,30 @@ export function NoticeSettingsPage() {
         <BackLink href="/notices" text={t('title')} />
         <h1 className="text-xl font-semibold">{t('settings')}</h1>
       </div>
-      {data ? (
-        <>
-          {!is_demo && <PushCard state={data.pushState} serverKey={data.push_key} />}
-          <SettingsForm settings={data.settings} />
-        </>
-      ) : error && !isFetching ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div aria-busy className="grid gap-6">
-          <Skeleton className="h-40" />
-          <Skeleton className="h-96" />
-        </div>
-      )}
+      <Loaded
+        query={query}
+        skeleton={
+          <div aria-busy className="grid gap-6">
+            <Skeleton className="h-40" />
+            <Skeleton className="h-96" />
+          </div>
+        }
+      >
+        {({ settings, pushState, push_key }) => (
+          <>
+            {!is_demo && <PushCard state={pushState} serverKey={push_key} />}
+            <SettingsForm settings={settings} />
+          </>
+        )}
+      </Loaded>
     </div>
   )
-}
-
-const icons: Readonly<Record<PushState, LucideIcon>> = {
-  on: BellRing,
-  off: BellOff,
-  denied: BellOff,
-  unsupported: BellOff,
 }
 
 function PushCard({ state, serverKey }: { state: PushState; serverKey: string }) {
   const t = useTranslations('notices')
   const explain = useExplanation()
-  const Icon = icons[state]
+  const Icon = state === 'on' ? BellRing : BellOff
   const { mutate, isPending } = useMutation({
     mutationFn: () => (state === 'on' ? turnPushOff() : turnPushOn(serverKey)),
     onSuccess: () => reloadNoticeSettings(),

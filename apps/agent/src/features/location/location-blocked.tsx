@@ -1,6 +1,6 @@
 import type { User } from '@cashbox/contract'
 import { BrandMark, Button, IconButton } from '@cashbox/ui'
-import { ArrowLeftRight, History, LogOut, type LucideIcon, MapPinOff, RotateCw, UserRound } from 'lucide-react'
+import { ArrowLeftRight, History, LogOut, MapPinOff, RotateCw, UserRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -13,7 +13,7 @@ import { NoLocation, OutsideArea, useDistanceFacts } from './outside-area.tsx'
 
 interface LocationBlockedProps {
   readonly user: User
-  readonly onRead: (path: ReadablePath) => void
+  readonly onRead: (path: string) => void
   readonly onLogOut: () => void
 }
 
@@ -88,32 +88,25 @@ function usePermissionChange(isDenied: boolean, onChange: () => void): void {
 
 const findPermission = async () => navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
 
-const readablePaths = ['/history', '/statement', '/profile'] as const
-type ReadablePath = (typeof readablePaths)[number]
-
-const icons: Readonly<Record<ReadablePath, LucideIcon>> = {
-  '/history': History,
-  '/statement': ArrowLeftRight,
-  '/profile': UserRound,
+interface ReadingLinksProps {
+  readonly hasBlock: boolean
+  readonly onRead: (path: string) => void
 }
 
-const closedByBlock: ReadonlySet<ReadablePath> = new Set(['/history', '/statement'])
-
-function ReadingLinks({ hasBlock, onRead }: { hasBlock: boolean; onRead: (path: ReadablePath) => void }) {
+function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
   const t = useTranslations()
-  const labels: Record<ReadablePath, string> = {
-    '/history': t('menu.history'),
-    '/statement': t('location.read_statement'),
-    '/profile': t('menu.profile'),
-  }
-  const shown = readablePaths.filter((path) => !hasBlock || !closedByBlock.has(path))
+  const links = [
+    { path: '/history', icon: History, label: t('menu.history'), isClosed: hasBlock },
+    { path: '/statement', icon: ArrowLeftRight, label: t('location.read_statement'), isClosed: hasBlock },
+    { path: '/profile', icon: UserRound, label: t('menu.profile'), isClosed: false },
+  ]
   return (
     <section className="grid gap-2">
       <h2 className="text-sm text-ink-soft">{t('location.read_title')}</h2>
       <ul className="grid grid-cols-2 gap-2">
-        {shown.map((path) => {
-          const Icon = icons[path]
-          return (
+        {links
+          .filter(({ isClosed }) => !isClosed)
+          .map(({ path, icon: Icon, label }) => (
             <li key={path}>
               <button
                 type="button"
@@ -121,11 +114,10 @@ function ReadingLinks({ hasBlock, onRead }: { hasBlock: boolean; onRead: (path: 
                 className="flex min-h-12 w-full items-center gap-2 rounded-2xl border border-line bg-card px-3 text-start hover:bg-sunken"
               >
                 <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
-                {labels[path]}
+                {label}
               </button>
             </li>
-          )
-        })}
+          ))}
       </ul>
     </section>
   )

@@ -4,9 +4,9 @@ import { Banknote, Hand, TriangleAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { SupportLink } from '../../platform/agent-parts.tsx'
 import { distanceText } from '../../platform/location/distance.ts'
 import { useUser } from '../../platform/session/user.ts'
-import { useSettings } from '../../platform/settings.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import type { Advice, WhyNot } from './payment-rules.ts'
 
@@ -93,17 +93,12 @@ function Reason({ why, advice: { amount, distanceM } }: ReasonProps) {
 const ASK_AGAIN: ReadonlySet<WhyNot> = new Set(['unchecked', 'geo_missing', 'geo_stale', 'geo_outside', 'other'])
 const ASK_SUPPORT: ReadonlySet<WhyNot> = new Set(['limit_payment', 'agent_not_active', 'other'])
 
-interface NextStepProps extends Pick<CashAdviceProps, 'isAsking' | 'onAskAgain' | 'onLeave'> {
-  readonly why: WhyNot
-}
+type NextStepProps = Omit<CashAdviceProps, 'type' | 'advice'> & { readonly why: WhyNot }
 
 function NextStep({ why, isAsking, onAskAgain, onLeave }: NextStepProps) {
   const t = useTranslations()
-  const { telegram_link } = useSettings()
-  const hasSupport = telegram_link && ASK_SUPPORT.has(why)
-  if (why !== 'float_insufficient' && !ASK_AGAIN.has(why) && !hasSupport) return null
   return (
-    <div className="mt-1 flex flex-wrap gap-2">
+    <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
       {why === 'float_insufficient' && (
         <Link href="/account-deposit" className={buttonClass({ variant: 'secondary' })} onClick={onLeave}>
           {t('dashboard.add_funds')}
@@ -114,10 +109,8 @@ function NextStep({ why, isAsking, onAskAgain, onLeave }: NextStepProps) {
           {t('payment.cash.check_again')}
         </Button>
       )}
-      {hasSupport && (
-        <a href={telegram_link} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
-          {t('payment.failure.support')}
-        </a>
+      {ASK_SUPPORT.has(why) && (
+        <SupportLink className={buttonClass({ variant: 'secondary' })}>{t('payment.failure.support')}</SupportLink>
       )}
     </div>
   )

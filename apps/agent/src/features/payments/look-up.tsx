@@ -23,7 +23,7 @@ import {
   type LookUpAnswer,
   type PaymentValues,
 } from './payment-rules.ts'
-import { DirectionIcon, TimeLeft } from './transaction-parts.tsx'
+import { DirectionIcon, Fact, TimeLeft } from './transaction-parts.tsx'
 
 const LOOK_UPS_KEY = ['payments', 'look-up'] as const
 
@@ -126,6 +126,7 @@ interface LookUpResultProps {
 
 /** Same height when empty, so that the layout doesn't shift. */
 export function LookUpResult({ type, lookUp, onSwitch }: LookUpResultProps) {
+  const t = useTranslations('payment')
   return (
     <div aria-live="polite" className="grid min-h-20 content-center rounded-2xl bg-sunken px-4 py-3">
       {lookUp.kind === 'found' ? (
@@ -133,24 +134,17 @@ export function LookUpResult({ type, lookUp, onSwitch }: LookUpResultProps) {
       ) : lookUp.kind === 'busy' ? (
         <Busy />
       ) : (
-        <Hint kind={lookUp.kind} />
+        <p className="text-center text-ink-soft">
+          {lookUp.kind === 'failed' ? t('lookup.failed') : t('transaction_id_help')}
+        </p>
       )}
     </div>
   )
 }
 
-function Hint({ kind }: { kind: 'none' | 'refused' | 'failed' }) {
-  const t = useTranslations('payment')
-  return (
-    <p className="text-center text-ink-soft">{kind === 'failed' ? t('lookup.failed') : t('transaction_id_help')}</p>
-  )
-}
-
-interface FoundProps {
-  readonly type: TransactionType
+interface FoundProps extends Omit<LookUpResultProps, 'lookUp'> {
   readonly transaction: FoundTransaction
   readonly atMs: number
-  readonly onSwitch: (transactionId: string) => void
 }
 
 function Found({ type, transaction, atMs, onSwitch }: FoundProps) {
@@ -175,13 +169,6 @@ function Found({ type, transaction, atMs, onSwitch }: FoundProps) {
     </>
   )
 }
-
-export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const Problem = ({ children }: { children: ReactNode }) => (
   <p className="flex gap-2 text-danger">

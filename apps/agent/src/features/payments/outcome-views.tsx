@@ -10,14 +10,14 @@ import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
 import { AMOUNT_MARK, AmountInText } from './cash-advice.tsx'
 import type { Confirmation, Done, Unsure } from './confirmation.ts'
-import { DirectionIcon } from './transaction-parts.tsx'
+import { DirectionIcon, Fact } from './transaction-parts.tsx'
 
 /** All green, so that it can't be mistaken. */
 export function SuccessView({ done, onClose }: { done: Done; onClose: () => void }) {
   const t = useTranslations('payment')
   const ofReceipt = useTranslations('receipt')
   const { currency_code } = useUser().channel
-  const { type, amount } = done.attempt
+  const { type, amount, transactionId } = done.attempt
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
@@ -42,19 +42,28 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
           <bdi dir="ltr" className="text-balance font-semibold break-words tabular-nums">
             {formatMoney(amount)} <span className="text-lg">{currency_code}</span>
           </bdi>
-          <Facts done={done} />
+          <dl className="mt-5 grid w-full grid-cols-2 gap-4 border-t border-success-ink/30 pt-5">
+            <div>
+              <dt className="text-sm">{t('transaction_id')}</dt>
+              <dd>
+                <Code className="font-semibold break-all select-all">{transactionId}</Code>
+              </dd>
+            </div>
+            <div>
+              <dt className="text-sm">{t('success.time')}</dt>
+              <dd className="font-semibold tabular-nums">
+                <Moment seconds={done.finishedAt} />
+              </dd>
+            </div>
+          </dl>
         </div>
         <div className="mb-3 grid auto-cols-fr grid-flow-col gap-3">
-          <PaperButton
-            icon={ReceiptText}
-            label={t('receipt')}
-            onPress={() => emit('open-receipt', done.attempt.transactionId)}
-          />
+          <PaperButton icon={ReceiptText} label={t('receipt')} onPress={() => emit('open-receipt', transactionId)} />
           {typeof window.print === 'function' && (
             <PaperButton
               icon={Printer}
               label={ofReceipt('print')}
-              onPress={() => emit('print-receipt', done.attempt.transactionId)}
+              onPress={() => emit('print-receipt', transactionId)}
             />
           )}
         </div>
@@ -82,26 +91,6 @@ const PaperButton = ({ icon: Icon, label, onPress }: { icon: LucideIcon; label: 
   </button>
 )
 
-function Facts({ done: { attempt, finishedAt } }: { done: Done }) {
-  const t = useTranslations('payment')
-  return (
-    <dl className="mt-5 grid w-full grid-cols-2 gap-4 border-t border-success-ink/30 pt-5">
-      <div>
-        <dt className="text-sm">{t('transaction_id')}</dt>
-        <dd>
-          <Code className="font-semibold break-all select-all">{attempt.transactionId}</Code>
-        </dd>
-      </div>
-      <div>
-        <dt className="text-sm">{t('success.time')}</dt>
-        <dd className="font-semibold tabular-nums">
-          <Moment seconds={finishedAt} />
-        </dd>
-      </div>
-    </dl>
-  )
-}
-
 interface UnsureViewProps {
   readonly unsure: Unsure
   readonly confirmation: Confirmation
@@ -109,7 +98,7 @@ interface UnsureViewProps {
 }
 
 /** No answer yet. Nothing here invites a second payment. */
-export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
+export function UnsureView({ unsure: { attempt, isOverdue }, confirmation, onClose }: UnsureViewProps) {
   const t = useTranslations()
   const isOnline = useIsOnline()
   const isChecking = useObservable(confirmation.isChecking)
@@ -126,15 +115,22 @@ export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
         </p>
       </div>
       <Callout tone="warning" role="alert" icon={<TriangleAlert aria-hidden />}>
-        <p className="font-semibold">{t(`payment.unsure.warning_${unsure.attempt.type}`)}</p>
+        <p className="font-semibold">{t(`payment.unsure.warning_${attempt.type}`)}</p>
       </Callout>
-      <Sent unsure={unsure} />
-      {unsure.isOverdue && <p role="status">{t('payment.unsure.unresolved')}</p>}
+      <dl className="grid gap-3 rounded-2xl bg-sunken px-4 py-3">
+        <Fact label={t('payment.transaction_id')}>
+          <Code className="text-lg font-semibold tracking-wider break-all select-all">{attempt.transactionId}</Code>
+        </Fact>
+        <Fact label={t('payment.amount')}>
+          <Money amount={formatMoney(attempt.amount)} currency={useUser().channel.currency_code} size="lg" />
+        </Fact>
+      </dl>
+      {isOverdue && <p role="status">{t('payment.unsure.unresolved')}</p>}
       <div className="grid gap-2">
         <Button variant="secondary" size="lg" isWide isBusy={isChecking} onClick={confirmation.checkNow}>
           {t('payment.unsure.check_now')}
         </Button>
-        {unsure.isOverdue && (
+        {isOverdue && (
           <>
             <Button
               variant="ghost"
@@ -153,26 +149,5 @@ export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
         )}
       </div>
     </div>
-  )
-}
-
-function Sent({ unsure: { attempt } }: { unsure: Unsure }) {
-  const t = useTranslations('payment')
-  const { currency_code } = useUser().channel
-  return (
-    <dl className="grid gap-3 rounded-2xl bg-sunken px-4 py-3">
-      <div>
-        <dt className="text-sm text-ink-soft">{t('transaction_id')}</dt>
-        <dd>
-          <Code className="text-lg font-semibold tracking-wider break-all select-all">{attempt.transactionId}</Code>
-        </dd>
-      </div>
-      <div>
-        <dt className="text-sm text-ink-soft">{t('amount')}</dt>
-        <dd>
-          <Money amount={formatMoney(attempt.amount)} currency={currency_code} size="lg" />
-        </dd>
-      </div>
-    </dl>
   )
 }

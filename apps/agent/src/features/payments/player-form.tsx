@@ -8,11 +8,11 @@ import { SubmitButton } from '../../platform/forms.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { AMOUNT_MARK, AmountInText, CashAdvice } from './cash-advice.tsx'
-import { Fact } from './look-up.tsx'
 import { ConfirmButton, FormCallout, type FormState } from './payment-form.tsx'
 import { payAdvice } from './payment-rules.ts'
 import { foundOf, type PlayerPartners, type usePlayerForm } from './player-check.ts'
 import { ScannedField } from './transaction-id-field.tsx'
+import { Fact } from './transaction-parts.tsx'
 
 interface PlayerFormProps {
   readonly state: FormState

@@ -1,25 +1,20 @@
 import type { TransactionType } from '@cashbox/contract'
 import { cn } from '@cashbox/ui'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-interface CountedTime {
-  readonly unit: 'days_left' | 'hours_left' | 'minutes_left' | 'seconds_left' | 'expired'
-  readonly count: number
-}
-
 /** In the largest whole unit, rounded down. */
-export function timeLeft(seconds: number): CountedTime {
-  if (seconds <= 0) return { unit: 'expired', count: 0 }
-  if (seconds >= DAY) return { unit: 'days_left', count: Math.floor(seconds / DAY) }
-  if (seconds >= HOUR) return { unit: 'hours_left', count: Math.floor(seconds / HOUR) }
-  if (seconds >= MINUTE) return { unit: 'minutes_left', count: Math.floor(seconds / MINUTE) }
-  return { unit: 'seconds_left', count: Math.floor(seconds) }
+export function timeLeft(seconds: number) {
+  if (seconds <= 0) return { unit: 'expired', count: 0 } as const
+  if (seconds >= DAY) return { unit: 'days_left', count: Math.floor(seconds / DAY) } as const
+  if (seconds >= HOUR) return { unit: 'hours_left', count: Math.floor(seconds / HOUR) } as const
+  if (seconds >= MINUTE) return { unit: 'minutes_left', count: Math.floor(seconds / MINUTE) } as const
+  return { unit: 'seconds_left', count: Math.floor(seconds) } as const
 }
 
 const SHORT_S = 5 * 60
@@ -59,3 +54,10 @@ export function DirectionIcon({ type }: { type: TransactionType }) {
   const Icon = type === 'deposit' ? ArrowDown : ArrowUp
   return <Icon aria-hidden strokeWidth={2.5} className="size-5" />
 }
+
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

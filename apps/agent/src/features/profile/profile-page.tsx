@@ -2,7 +2,7 @@ import { themes } from '@cashbox/client/theme'
 import type { User } from '@cashbox/contract'
 import { Choice, Row, RowGroup, Spinner } from '@cashbox/ui'
 import { LogOut } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { Code, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
@@ -21,41 +21,43 @@ import { OwnTermsGroup } from './own-terms-group.tsx'
 import { ChangeEmailSheet, ChangePasswordSheet, DevicesSheet } from './security-sheets.tsx'
 
 export function ProfilePage() {
-  const t = useTranslations('profile')
-  const common = useTranslations('common')
+  const t = useTranslations()
   const user = useUser()
-  useScreenTitle(t('title'))
+  useScreenTitle(t('profile.title'))
   useUsableMark()
+  const sheet = (label: string, key: string, Sheet: ComponentType<{ onClose: () => void }>) => (
+    <Row label={label} onClick={() => openPopup(key, (close) => <Sheet onClose={close} />)} />
+  )
   return (
     <div className="grid gap-6">
       <div className="flex items-center justify-between gap-4">
-        <h1 className="text-xl font-semibold">{t('title')}</h1>
-        {!user.is_demo && <RefreshButton label={common('refresh')} />}
+        <h1 className="text-xl font-semibold">{t('profile.title')}</h1>
+        {!user.is_demo && <RefreshButton label={t('common.refresh')} />}
       </div>
       <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
         <div className="grid gap-6">
-          <RowGroup title={t('group_account')}>
-            <AccountRows user={user} />
+          <RowGroup title={t('profile.group_account')}>
+            <Row label={t('status.label')} value={<StatusBadge user={user} />} />
+            <Row
+              label={t('profile.cash_id')}
+              value={<Code className="text-ink select-all">{user.cash_id}</Code>}
+              action={user.is_demo ? undefined : <CopyCashId user={user} variant="icon" />}
+            />
+            <Row label={t('profile.full_name')} value={<bdi>{user.full_name}</bdi>} />
+            <Row label={t('field.email')} value={<Breakable>{user.email}</Breakable>} />
           </RowGroup>
           <OwnTermsGroup user={user} />
-          {!user.is_demo && (
-            <>
-              <RowGroup title={t('group_contact')}>
-                <ContactRows user={user} />
-              </RowGroup>
-              <RowGroup title={t('group_point')}>
-                <PointRows user={user} />
-              </RowGroup>
-            </>
-          )}
+          {!user.is_demo && <ContactGroups user={user} />}
         </div>
         <div className="grid gap-6">
-          <RowGroup title={t('group_settings')}>
+          <RowGroup title={t('profile.group_settings')}>
             <SettingRows />
           </RowGroup>
           {!user.is_demo && (
-            <RowGroup title={t('group_security')}>
-              <SecurityRows />
+            <RowGroup title={t('profile.group_security')}>
+              {sheet(t('profile.change_password'), 'change-password', ChangePasswordSheet)}
+              {sheet(t('email_change.change'), 'change-email', ChangeEmailSheet)}
+              {sheet(t('profile.devices'), 'devices', DevicesSheet)}
             </RowGroup>
           )}
           <RowGroup>
@@ -67,87 +69,41 @@ export function ProfilePage() {
   )
 }
 
-function AccountRows({ user }: { user: User }) {
+const Breakable = ({ children }: { children: ReactNode }) => (
+  <bdi dir="ltr" className="break-all">
+    {children}
+  </bdi>
+)
+
+function ContactGroups({ user }: { user: User }) {
   const t = useTranslations()
-  return (
-    <>
-      <Row label={t('status.label')} value={<StatusBadge user={user} />} />
-      <Row
-        label={t('profile.cash_id')}
-        value={<Code className="text-ink select-all">{user.cash_id}</Code>}
-        action={user.is_demo ? undefined : <CopyCashId user={user} variant="icon" />}
-      />
-      <Row label={t('profile.full_name')} value={<bdi>{user.full_name}</bdi>} />
-      <Row
-        label={t('field.email')}
-        value={
-          <bdi dir="ltr" className="break-all">
-            {user.email}
-          </bdi>
-        }
-      />
-    </>
-  )
-}
-
-interface UserProps {
-  readonly user: User
-}
-
-function ContactRows({ user }: UserProps) {
-  const t = useTranslations('field')
-  const { messengers } = useDictionaries()
+  const { messengers, countries } = useDictionaries()
   const messenger = messengers.find(({ code }) => code === user.messenger)
-  return (
-    <>
-      <Row label={t('phone')} value={user.phone && <bdi dir="ltr">{user.phone}</bdi>} />
-      <Row
-        label={t('messenger')}
-        value={
-          <span className="flex items-center justify-end gap-2">
-            {messenger ? (
-              // On white: some logos are invisible on dark.
-              <img src={messenger.image} alt={messenger.name} className="size-6 shrink-0 rounded-md bg-white p-0.5" />
-            ) : (
-              user.messenger
-            )}
-            <bdi dir="ltr" className="break-all">
-              {user.messenger_id}
-            </bdi>
-          </span>
-        }
-      />
-    </>
-  )
-}
-
-export function PointRows({ user }: UserProps) {
-  const t = useTranslations('field')
-  const { countries } = useDictionaries()
   const country = countries.find(({ code }) => code === user.country_code)
   return (
     <>
-      <Row label={t('country_code')} value={country?.name ?? user.country_code} />
-      <Row label={t('city')} value={user.city && <bdi>{user.city}</bdi>} />
-      <Row label={t('street')} value={user.street && <bdi>{user.street}</bdi>} />
-    </>
-  )
-}
-
-function SecurityRows() {
-  const t = useTranslations('profile')
-  const tEmail = useTranslations('email_change')
-  return (
-    <>
-      <Row
-        label={t('change_password')}
-        onClick={() => openPopup('change-password', (close) => <ChangePasswordSheet onClose={close} />)}
-      />
-      <Row
-        label={tEmail('change')}
-        onClick={() => openPopup('change-email', (close) => <ChangeEmailSheet onClose={close} />)}
-      />
-      <Row label={t('devices')} onClick={() => openPopup('devices', (close) => <DevicesSheet onClose={close} />)} />
+      <RowGroup title={t('profile.group_contact')}>
+        <Row label={t('field.phone')} value={user.phone && <bdi dir="ltr">{user.phone}</bdi>} />
+        <Row
+          label={t('field.messenger')}
+          value={
+            <span className="flex items-center justify-end gap-2">
+              {messenger ? (
+                // On white: some logos are invisible on dark.
+                <img src={messenger.image} alt={messenger.name} className="size-6 shrink-0 rounded-md bg-white p-0.5" />
+              ) : (
+                user.messenger
+              )}
+              <Breakable>{user.messenger_id}</Breakable>
+            </span>
+          }
+        />
+      </RowGroup>
+      <RowGroup title={t('profile.group_point')}>
+        <Row label={t('field.country_code')} value={country?.name ?? user.country_code} />
+        <Row label={t('field.city')} value={user.city && <bdi>{user.city}</bdi>} />
+        <Row label={t('field.street')} value={user.street && <bdi>{user.street}</bdi>} />
+      </RowGroup>
     </>
   )
 }
@@ -171,7 +127,7 @@ function LogOutRow() {
   )
 }
 
-export function SettingRows() {
+function SettingRows() {
   const t = useTranslations()
   const { telegram_link } = useSettings()
   const install = useInstall()

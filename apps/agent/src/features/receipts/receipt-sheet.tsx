@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/failed.tsx'
 import { useLanguage } from '../../platform/language/language.ts'
 import { storageKeys } from '../../platform/session/session.ts'
 import { type ReceiptText, receiptText } from './draw-receipt.ts'
@@ -25,7 +25,7 @@ interface ReceiptSheetProps {
 
 export function ReceiptSheet({ transactionId, isPrinted, onClose }: ReceiptSheetProps) {
   const t = useTranslations()
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['receipt', transactionId],
     queryFn: async ({ signal }) =>
       (await call(issueReceipt, { transaction_id: transactionId }, { signal, ignore403: true })).receipt,
@@ -33,13 +33,9 @@ export function ReceiptSheet({ transactionId, isPrinted, onClose }: ReceiptSheet
   })
   return (
     <Sheet isOpen onClose={onClose} title={t('receipt.title')}>
-      {data ? (
-        <LoadedReceipt receipt={data} isPrinted={isPrinted} />
-      ) : error && !isFetching ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className="h-96" />
-      )}
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {(receipt) => <LoadedReceipt receipt={receipt} isPrinted={isPrinted} />}
+      </Loaded>
     </Sheet>
   )
 }

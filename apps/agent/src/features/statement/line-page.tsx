@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
 import { Code, CopyText } from '../../platform/agent-parts.tsx'
 import { emit } from '../../platform/events.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/failed.tsx'
 import { BackLink } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
@@ -18,19 +18,15 @@ export function LinePage() {
   const t = useTranslations('statement')
   const params = useParams<{ account: string; number: string }>()
   const account = statementAccounts.find((known) => known === params.account) ?? 'float'
-  const { data, error, isPending, isFetching, refetch } = useQuery(lineOf(account, params.number))
+  const query = useQuery(lineOf(account, params.number))
   useScreenTitle(t('line_title'))
   useUsableMark()
   return (
     <div className="mx-auto grid w-full max-w-[35rem] gap-4">
       <BackLink href={account === 'float' ? '/statement' : `/statement?account=${account}`} text={t('title')} />
-      {data ? (
-        <Story line={data} />
-      ) : isPending ? (
-        <LineSkeleton />
-      ) : (
-        <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-      )}
+      <Loaded query={query} skeleton={<LineSkeleton />}>
+        {(line) => <Story line={line} />}
+      </Loaded>
     </div>
   )
 }

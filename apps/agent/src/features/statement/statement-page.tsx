@@ -6,7 +6,7 @@ import { ScrollText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { GrowingList } from '../../platform/day-list/growing-list.tsx'
 import { DownloadButton, dayOfBound, HistorySwitch } from '../../platform/day-list/list-head.tsx'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/failed.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { formatMoney, formatWhole } from '../../platform/time/formats.ts'
 import { MomentField } from '../../platform/time/moment.tsx'
@@ -93,19 +93,26 @@ interface ExplanationProps {
 /** Opening and closing balance, and on demand the sums by kind, each of which shows its entries. */
 function ExplanationCard(props: ExplanationProps) {
   const t = useTranslations('statement')
-  const { data, error, isPending, isFetching, refetch } = useQuery(explanationOf(props.filter.account, props.filter))
+  const query = useQuery(explanationOf(props.filter.account, props.filter))
   return (
-    <Card role="region" aria-label={t('explanation')} aria-busy={isPending} hasPadding={false} className="px-4 pt-2">
-      {data ? (
-        <Explained {...props} explanation={data} />
-      ) : isPending ? (
-        <div className="grid gap-3">
-          <Skeleton className="h-5 w-full" />
-          <Skeleton className="h-5 w-full" />
-        </div>
-      ) : (
-        <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-      )}
+    <Card
+      role="region"
+      aria-label={t('explanation')}
+      aria-busy={query.isPending}
+      hasPadding={false}
+      className="px-4 pt-2"
+    >
+      <Loaded
+        query={query}
+        skeleton={
+          <div className="grid gap-3">
+            <Skeleton className="h-5 w-full" />
+            <Skeleton className="h-5 w-full" />
+          </div>
+        }
+      >
+        {(explanation) => <Explained {...props} explanation={explanation} />}
+      </Loaded>
     </Card>
   )
 }

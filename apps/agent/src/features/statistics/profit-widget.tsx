@@ -48,46 +48,48 @@ interface ProfitViewProps {
   readonly currency: string
 }
 
-function ProfitChart({ profit, isLoading, currency }: ProfitViewProps) {
+function ProfitChart(props: ProfitViewProps) {
   const t = useTranslations('profit')
-  const { total, deposits, payouts } = useProfitTexts(profit)
+  const { profit, isLoading, currency } = props
+  const amount = moneyOf(profit?.total)
   return (
     <>
       <Donut
-        label={t('chart_label', { deposits: deposits.amount, payouts: payouts.amount })}
+        label={t('chart_label', { deposits: moneyOf(profit?.deposits), payouts: moneyOf(profit?.payouts) })}
         segments={[
-          { key: 'deposits', tone: 'deposit', label: deposits.label, value: Number(profit?.deposits ?? 0n) },
-          { key: 'payouts', tone: 'withdraw', label: payouts.label, value: Number(profit?.payouts ?? 0n) },
+          { key: 'deposits', tone: 'deposit', value: Number(profit?.deposits ?? 0n) },
+          { key: 'payouts', tone: 'withdraw', value: Number(profit?.payouts ?? 0n) },
         ]}
       >
-        <p className="text-sm text-ink-soft">{total.label}</p>
+        <p className="text-sm text-ink-soft">{t('total')}</p>
         {isLoading ? (
           <Skeleton className="my-1 h-5 w-32" />
         ) : (
-          <Money amount={total.amount} currency={currency} size="lg" className="flex-wrap justify-center" />
+          <Money amount={amount} currency={currency} size="lg" className="flex-wrap justify-center" />
         )}
         {profit?.total === 0n && <p className="mt-1 text-sm text-ink-soft">{t('empty')}</p>}
       </Donut>
-      <ProfitParts deposits={deposits} payouts={payouts} isLoading={isLoading} currency={currency} />
+      <ProfitParts {...props} />
     </>
   )
 }
 
-function ProfitFigures({ profit, isLoading, currency }: ProfitViewProps) {
-  const { total, deposits, payouts } = useProfitTexts(profit)
+function ProfitFigures(props: ProfitViewProps) {
+  const t = useTranslations('profit')
+  const { profit, isLoading, currency } = props
   return (
     <>
       <dl className="border-b border-line pb-5">
-        <dt className="text-sm text-ink-soft">{total.label}</dt>
+        <dt className="text-sm text-ink-soft">{t('total')}</dt>
         <dd className="flex min-h-9 items-center">
           {isLoading ? (
             <Skeleton className="h-7 w-48" />
           ) : (
-            <Money amount={total.amount} currency={currency} size="xl" className="flex-wrap" />
+            <Money amount={moneyOf(profit?.total)} currency={currency} size="xl" className="flex-wrap" />
           )}
         </dd>
       </dl>
-      <ProfitParts deposits={deposits} payouts={payouts} isLoading={isLoading} currency={currency} />
+      <ProfitParts {...props} />
     </>
   )
 }
@@ -95,54 +97,27 @@ function ProfitFigures({ profit, isLoading, currency }: ProfitViewProps) {
 // Shown instead of zero when the figure is unknown.
 const UNKNOWN = '—'
 
-function useProfitTexts(profit: Profit | undefined) {
+const moneyOf = (amount: bigint | undefined) => (amount === undefined ? UNKNOWN : formatMoney(amount))
+const percentOf = (share: number | undefined) => (share === undefined ? UNKNOWN : formatPercent(share))
+
+function ProfitParts({ profit, isLoading, currency }: ProfitViewProps) {
   const t = useTranslations('profit')
-  const money = (amount: bigint | undefined) => (amount === undefined ? UNKNOWN : formatMoney(amount))
-  const percent = (share: number | undefined) => (share === undefined ? UNKNOWN : formatPercent(share))
-  return {
-    total: { label: t('total'), amount: money(profit?.total) },
-    deposits: {
-      label: t('deposits', { percent: percent(profit?.depositsPercent) }),
-      amount: money(profit?.deposits),
-    },
-    payouts: { label: t('payouts', { percent: percent(profit?.payoutsPercent) }), amount: money(profit?.payouts) },
-  }
-}
-
-type Part = ReturnType<typeof useProfitTexts>['total']
-
-interface ProfitPartsProps extends Omit<ProfitViewProps, 'profit'> {
-  readonly deposits: Part
-  readonly payouts: Part
-}
-
-function ProfitParts({ deposits, payouts, ...rest }: ProfitPartsProps) {
-  const t = useTranslations('profit')
-  return (
-    <div className="grid gap-3">
-      <dl className="grid gap-4">
-        <ProfitPart dot="bg-deposit" {...deposits} {...rest} />
-        <ProfitPart dot="bg-withdraw" {...payouts} {...rest} />
-      </dl>
-      <p className="text-sm text-ink-soft">{t('share_note')}</p>
-    </div>
-  )
-}
-
-function ProfitPart({
-  dot,
-  label,
-  amount,
-  isLoading,
-  currency,
-}: Part & Omit<ProfitViewProps, 'profit'> & { dot: string }) {
-  return (
+  const part = (dot: string, label: string, amount: bigint | undefined) => (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3">
       <span aria-hidden className={`size-3 rounded-full ${dot}`} />
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="col-start-2 flex min-h-6 items-center">
-        {isLoading ? <Skeleton className="h-5 w-32" /> : <Money amount={amount} currency={currency} />}
+        {isLoading ? <Skeleton className="h-5 w-32" /> : <Money amount={moneyOf(amount)} currency={currency} />}
       </dd>
+    </div>
+  )
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-4">
+        {part('bg-deposit', t('deposits', { percent: percentOf(profit?.depositsPercent) }), profit?.deposits)}
+        {part('bg-withdraw', t('payouts', { percent: percentOf(profit?.payoutsPercent) }), profit?.payouts)}
+      </dl>
+      <p className="text-sm text-ink-soft">{t('share_note')}</p>
     </div>
   )
 }

@@ -27,6 +27,7 @@ const SHORT_NAME_LENGTH = 5
 
 function SixMonths() {
   const t = useTranslations('statistics')
+  const common = useTranslations('common')
   const { months, isLoading, isRetrying, isEmpty, error, retry } = useSixMonths()
   useLogged('some months could not be loaded', error)
   if (isEmpty) {
@@ -40,17 +41,16 @@ function SixMonths() {
     <TitledCard
       title={t('chart_title')}
       isLoading={isLoading}
-      aside={error && <Retry isBusy={isRetrying} onClick={retry} />}
+      aside={
+        error && (
+          <IconButton label={common('retry')} icon={<RotateCw aria-hidden />} isBusy={isRetrying} onClick={retry} />
+        )
+      }
     >
       {isLoading ? <BarsSkeleton /> : <MonthBars months={months} />}
       <MonthsTable months={months} isLoading={isLoading} />
     </TitledCard>
   )
-}
-
-function Retry({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
-  const t = useTranslations('common')
-  return <IconButton label={t('retry')} icon={<RotateCw aria-hidden />} isBusy={isBusy} onClick={onClick} />
 }
 
 function MonthBars({ months }: { months: readonly MonthFigures[] }) {
@@ -97,21 +97,17 @@ function MonthsTable({ months, isLoading }: { months: readonly MonthFigures[]; i
           {months.map(({ month, deposits, withdrawals }) => (
             <tr key={month.value} className="h-11 border-t border-line">
               <th className="text-start font-normal">{monthName(month, language)}</th>
-              <Sum text={deposits.text} isLoading={isLoading} />
-              <Sum text={withdrawals.text} isLoading={isLoading} />
+              {[deposits, withdrawals].map(({ text }, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
+                <td key={index} className="ps-3 text-end font-semibold">
+                  {isLoading ? <Skeleton className="ms-auto h-4 w-20" /> : <bdi dir="ltr">{text}</bdi>}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
-  )
-}
-
-function Sum({ text, isLoading }: { text: string; isLoading: boolean }) {
-  return (
-    <td className="ps-3 text-end font-semibold">
-      {isLoading ? <Skeleton className="ms-auto h-4 w-20" /> : <bdi dir="ltr">{text}</bdi>}
-    </td>
   )
 }
 

@@ -7,7 +7,7 @@ import {
   type TopupState,
   type WalletType,
 } from '@cashbox/contract'
-import { Callout, Card, cn, EmptyState, IconLink, Money, Skeleton } from '@cashbox/ui'
+import { Callout, Card, cn, EmptyState, IconLink, Money } from '@cashbox/ui'
 import {
   CircleCheck,
   CirclePause,
@@ -20,14 +20,14 @@ import {
   Undo2,
   WalletCards,
 } from 'lucide-react'
-import { memo, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyText, Disc, SupportLink } from '../../platform/agent-parts.tsx'
-import { Failed } from '../../platform/failed.tsx'
-import { MorePages } from '../../platform/page-parts.tsx'
+import { Loaded } from '../../platform/failed.tsx'
+import { ListSkeleton, MorePages } from '../../platform/page-parts.tsx'
 import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
-import { type Topups, topupsOf, useTopups } from './topup-news.tsx'
+import { topupsOf, useTopups } from './topup-news.tsx'
 import { shortReference } from './topup-rules.ts'
 
 const looks: Readonly<Record<TopupState, { readonly icon: LucideIcon; readonly disc: string; readonly text: string }>> =
@@ -47,7 +47,8 @@ const stateText = ({ state, confirmations }: Topup) => {
 
 const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
   const t = useTranslations('topup')
-  const { state, note } = topup
+  const ofDashboard = useTranslations('dashboard')
+  const { state, note, coin } = topup
   const { icon: Icon, disc, text } = looks[state]
   return (
     <li className="group flex gap-3">
@@ -59,7 +60,12 @@ const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
       </div>
       <div className="grid min-w-0 flex-1 gap-x-8 gap-y-1 pb-6 group-last:pb-0 lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 lg:col-span-2">
-          <Sent topup={topup} />
+          {/* Other tokens can have any name and decimals, so no amount is shown. */}
+          {coin === OTHER_TOKEN ? (
+            <span className="font-semibold">{t('other_token')}</span>
+          ) : (
+            <Money amount={formatMoney(topup.sent)} currency={coin} />
+          )}
           <Moment seconds={topup.seen_at} className="text-sm text-ink-soft tabular-nums" />
         </div>
         <div className="grid content-start gap-1">
@@ -67,32 +73,20 @@ const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
             {t(stateText(topup))}
           </p>
           <TopupOutcome topup={topup} />
-          {note && <Note text={note} />}
+          {note && (
+            <div className="mt-1 border-s-2 border-line ps-3">
+              <p className="text-sm text-ink-soft">{ofDashboard('note')}</p>
+              <p dir="auto" className="break-words whitespace-pre-line">
+                {note}
+              </p>
+            </div>
+          )}
         </div>
         <TopupReference topup={topup} />
       </div>
     </li>
   )
 })
-
-/** Other tokens can have any name and decimals, so no amount is shown. */
-function Sent({ topup: { coin, sent } }: { topup: Topup }) {
-  const t = useTranslations('topup')
-  if (coin === OTHER_TOKEN) return <span className="font-semibold">{t('other_token')}</span>
-  return <Money amount={formatMoney(sent)} currency={coin} />
-}
-
-function Note({ text }: { text: string }) {
-  const t = useTranslations('dashboard')
-  return (
-    <div className="mt-1 border-s-2 border-line ps-3">
-      <p className="text-sm text-ink-soft">{t('note')}</p>
-      <p dir="auto" className="break-words whitespace-pre-line">
-        {text}
-      </p>
-    </div>
-  )
-}
 
 function TopupOutcome({ topup }: { topup: Topup }) {
   const t = useTranslations('topup')
@@ -200,7 +194,8 @@ export function TopupTracker() {
   const t = useTranslations('topup')
   const id = useId()
   const topups = useTopups()
-  if (isMissing(topups)) return null
+  // Other servers may not have this call.
+  if (!topups.data && topups.error && asCallFailure(topups.error).status === 404) return null
   return (
     <section aria-labelledby={id} aria-busy={topups.isPending} className="grid gap-3">
       <div>
@@ -209,32 +204,26 @@ export function TopupTracker() {
         </h2>
         <Delays types={topups.data?.pages[0]?.delayed ?? []} />
       </div>
-      <Contents topups={topups} />
+      <Loaded query={topups} skeleton={<ListSkeleton />}>
+        {({ pages }) => <TopupList list={topupsOf(pages)} more={<MorePages query={topups} label={t('more')} />} />}
+      </Loaded>
     </section>
   )
 }
 
-/** Other servers may not have this call. */
-const isMissing = ({ data, error }: Topups) => !data && error !== null && asCallFailure(error).status === 404
-
-function Contents({ topups }: { topups: Topups }) {
+function TopupList({ list, more }: { list: readonly Topup[]; more: ReactNode }) {
   const t = useTranslations('topup')
-  if (topups.isPending) return <TopupSkeleton />
-  if (!topups.data) {
-    return <Failed error={topups.error} isRetrying={topups.isFetching} onRetry={() => void topups.refetch()} />
-  }
-  const items = topupsOf(topups.data.pages)
-  if (items.length === 0) return <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')} />
+  if (list.length === 0) return <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')} />
   return (
     <>
       <Card hasPadding={false} className="p-4">
         <ol>
-          {items.map((topup) => (
+          {list.map((topup) => (
             <TopupItem key={topup.id} topup={topup} />
           ))}
         </ol>
       </Card>
-      <MorePages query={topups} pageCount={topups.data.pages.length} label={t('more')} />
+      {more}
     </>
   )
 }
@@ -253,24 +242,5 @@ function Delays({ types }: { types: readonly WalletType[] }) {
         </Callout>
       )}
     </div>
-  )
-}
-
-const ROWS = ['w-28', 'w-24', 'w-32']
-
-function TopupSkeleton() {
-  return (
-    <Card hasPadding={false} className="grid gap-6 p-4">
-      {ROWS.map((width) => (
-        <div key={width} className="flex gap-3">
-          <Skeleton className="size-10 shrink-0 rounded-full!" />
-          <div className="grid flex-1 content-start gap-3 py-1">
-            <Skeleton className={`h-4 ${width}`} />
-            <Skeleton className="h-4 w-20" />
-            <Skeleton className="h-3 w-40" />
-          </div>
-        </div>
-      ))}
-    </Card>
   )
 }

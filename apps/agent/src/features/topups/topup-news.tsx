@@ -40,8 +40,6 @@ const ASK_LATER_MS = 60_000
 
 onTopic('topups', () => void askAgain(queryClient, TOPUPS_KEY))
 
-export type Topups = ReturnType<typeof useTopups>
-
 /** Newest first. Refetched when the server reports a change. */
 export function useTopups() {
   const isLive = useIsLive()

@@ -34,23 +34,36 @@ export function TopupsPage() {
 }
 
 function WalletScreen() {
+  const t = useTranslations('deposit')
   const { data, isPending, isFetching, refetch } = useWallets()
   const { wallets, wallet, choose } = useChosenWallet(data ?? [])
   const { status } = useUser()
-  if (status !== 'approved') return <Closed />
+  if (status !== 'approved') {
+    // Money sent now could not be credited.
+    return (
+      <EmptyState icon={<Lock aria-hidden />} title={t('closed_title')}>
+        {t('closed_text')}
+        <SupportButton />
+      </EmptyState>
+    )
+  }
   if (isPending) return <WalletSkeleton />
   if (!data) return <WalletsFailed isBusy={isFetching} onRetry={() => void refetch()} />
-  if (!wallet) return <NoWallets />
+  if (!wallet) {
+    return (
+      <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')}>
+        <SupportButton />
+      </EmptyState>
+    )
+  }
+  const View = wallet.type === 'tron' ? TronView : PerfectMoneyView
   return (
     <>
       <WalletChoice wallets={wallets} chosen={wallet.id} onChoose={choose} />
-      <WalletView key={wallet.id} wallet={wallet} />
+      <View key={wallet.id} wallet={wallet} />
     </>
   )
 }
-
-const WalletView = ({ wallet }: { wallet: Wallet }) =>
-  wallet.type === 'tron' ? <TronView wallet={wallet} /> : <PerfectMoneyView wallet={wallet} />
 
 function WalletsFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
   const t = useTranslations()
@@ -61,26 +74,6 @@ function WalletsFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => vo
         {t('common.retry')}
       </Button>
     </div>
-  )
-}
-
-function NoWallets() {
-  const t = useTranslations('deposit')
-  return (
-    <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')}>
-      <SupportButton />
-    </EmptyState>
-  )
-}
-
-/** Money sent now could not be credited. */
-function Closed() {
-  const t = useTranslations('deposit')
-  return (
-    <EmptyState icon={<Lock aria-hidden />} title={t('closed_title')}>
-      {t('closed_text')}
-      <SupportButton />
-    </EmptyState>
   )
 }
 
@@ -177,14 +170,14 @@ const completed = (wallet: Wallet): Wallet => ({
   rate: textOf(wallet.rate),
 })
 
-const isKnown = ({ type }: Wallet) => walletTypes.includes(type)
-
 /** Wallets of known types. A failure is logged, and the screen offers a retry. */
 function useWallets() {
   const query = useQuery({
     queryKey: ['topups', 'wallets'],
-    queryFn: async ({ signal }) =>
-      (await call(getWallets, {}, { signal, ignoreErrors: true })).wallets.filter(isKnown).map(completed),
+    queryFn: async ({ signal }) => {
+      const { wallets } = await call(getWallets, {}, { signal, ignoreErrors: true })
+      return wallets.filter(({ type }) => walletTypes.includes(type)).map(completed)
+    },
     // Rate changes are not reported live.
     staleTime: RATE_FRESH_MS,
     refetchInterval: RATE_FRESH_MS,
@@ -193,22 +186,17 @@ function useWallets() {
   return query
 }
 
-/** A server may offer several wallets of one type: "tron", "tron-2". */
-const idOf = (wallets: readonly Wallet[], wallet: Wallet): string => {
-  const place = wallets.filter(({ type }) => type === wallet.type).indexOf(wallet)
-  return place === 0 ? wallet.type : `${wallet.type}-${place + 1}`
-}
-
-interface ListedWallet extends Wallet {
-  /** Unique, and stable across reloads. */
-  readonly id: string
-}
+type ListedWallet = ReturnType<typeof useChosenWallet>['wallets'][number]
 
 /** The choice is in the URL, so that a reload keeps it. */
 function useChosenWallet(all: readonly Wallet[]) {
   const [path, navigate] = useLocation()
   const chosen = new URLSearchParams(useSearch()).get('type')
-  const wallets = all.map((wallet) => ({ ...wallet, id: idOf(all, wallet) }))
+  // Unique, and stable across reloads: a server may offer several wallets of one type, "tron" and "tron-2".
+  const wallets = all.map((wallet) => {
+    const place = all.filter(({ type }) => type === wallet.type).indexOf(wallet)
+    return { ...wallet, id: place === 0 ? wallet.type : `${wallet.type}-${place + 1}` }
+  })
   return {
     wallets,
     wallet: wallets.find(({ id }) => id === chosen) ?? wallets[0],

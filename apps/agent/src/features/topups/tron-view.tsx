@@ -13,14 +13,21 @@ interface WalletProps {
 }
 
 export function TronView({ wallet }: WalletProps) {
+  const t = useTranslations('deposit.tron')
   const { is_demo } = useUser()
+  const { min_deposit, coin } = wallet
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
       <AddressCard wallet={wallet} isDemo={is_demo} />
       <div className="grid gap-6">
         <WalletFacts wallet={wallet} />
         {!is_demo && <Calculator wallet={wallet} />}
-        <Explanation wallet={wallet} isDemo={is_demo} />
+        <ul className="grid list-disc gap-2 ps-5 text-ink-soft marker:text-edge">
+          <li>{t('minimum_text', { minimum: `${formatMoney(min_deposit)} ${coin}` })}</li>
+          <li>{t('confirmations_text', { count: CONFIRMATIONS_NEEDED })}</li>
+          <li>{t('calculator_note')}</li>
+          {!is_demo && <li>{t('own_address')}</li>}
+        </ul>
       </div>
     </div>
   )
@@ -58,18 +65,6 @@ function AddressCard({ wallet: { wallet: address, network, coin }, isDemo }: Wal
         </>
       )}
     </Card>
-  )
-}
-
-function Explanation({ wallet: { min_deposit, coin }, isDemo }: WalletProps & { isDemo: boolean }) {
-  const t = useTranslations('deposit.tron')
-  return (
-    <ul className="grid list-disc gap-2 ps-5 text-ink-soft marker:text-edge">
-      <li>{t('minimum_text', { minimum: `${formatMoney(min_deposit)} ${coin}` })}</li>
-      <li>{t('confirmations_text', { count: CONFIRMATIONS_NEEDED })}</li>
-      <li>{t('calculator_note')}</li>
-      {!isDemo && <li>{t('own_address')}</li>}
-    </ul>
   )
 }
 
