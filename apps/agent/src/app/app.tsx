@@ -60,7 +60,6 @@ function Start() {
   useDictionaries()
   useBrand(settings.data?.brand_color)
   useLogoutEvent()
-  useEndOfSession()
   // Deferred, so that rendering can be interrupted by input.
   const isReady = useDeferredValue(useOnceTrue((settings.isAnswered || settings.data !== undefined) && !isLoading))
   if (!isReady) return <Loader />
@@ -89,6 +88,8 @@ function Areas() {
   const isSignedIn = status === 'success'
   useEffect(() => {
     if (isSignedIn) return
+    // However the session ended.
+    closeAllPopups()
     void setUpCaptcha()
     prefetchWhenIdle([areas.agent])
   }, [isSignedIn])
@@ -124,15 +125,6 @@ function useLogoutEvent() {
     else logFailure('the stored session is no longer valid', null)
     signOut()
   })
-}
-
-/** Closes popups however the session ends. */
-function useEndOfSession() {
-  const { status } = useSession()
-  useEffect(() => {
-    if (status === 'success') return
-    closeAllPopups()
-  }, [status])
 }
 
 function MaintenancePage() {

@@ -33,8 +33,8 @@ export function PaperOpener() {
   const openReceipt = (transactionId: string, isPrinted: boolean) =>
     attempt(async () => {
       const { ReceiptSheet } = await import('../features/receipts/receipt-sheet.tsx')
-      const receipt = { transactionId, isPrinted }
-      return () => openPopup('receipt', (close) => <ReceiptSheet {...receipt} onClose={close} />)
+      const props = { transactionId, isPrinted }
+      return () => openPopup('receipt', (close) => <ReceiptSheet {...props} onClose={close} />)
     })
   useAppEvent('open-receipt', (transactionId) => void openReceipt(transactionId, false))
   useAppEvent('print-receipt', (transactionId) => void openReceipt(transactionId, true))

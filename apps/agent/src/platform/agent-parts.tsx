@@ -6,8 +6,6 @@ import { useTranslations } from 'use-intl'
 import { useSettings } from './settings.ts'
 import { notify } from './toasts.ts'
 
-type Bearer = Pick<User, 'cash_id' | 'is_demo'>
-
 export const Code = ({ className, children }: { className?: string; children: ReactNode }) => (
   <bdi dir="ltr" className={cn('font-mono', className)}>
     {children}
@@ -28,16 +26,10 @@ export function CopyText(props: CopyTextProps) {
 }
 
 /** A demo agent's ID is of no use to a manager. */
-export function CopyCashId({ user, variant }: { user: Bearer; variant: 'icon' | 'button' }) {
-  const t = useTranslations()
+export function CopyCashId({ user }: { user: User }) {
+  const t = useTranslations('profile')
   if (user.is_demo) return null
-  return (
-    <CopyText
-      variant={variant}
-      label={variant === 'icon' ? t('profile.copy_cash_id') : t('common.copy')}
-      text={user.cash_id}
-    />
-  )
+  return <CopyText label={t('copy_cash_id')} text={user.cash_id} />
 }
 
 type Shown = AgentStatus | 'demo'
@@ -67,13 +59,6 @@ export function StatusBadge({ user }: { user: Pick<User, 'status' | 'is_demo'> }
   )
 }
 
-interface TitledCardProps {
-  readonly title: string
-  readonly aside?: ReactNode
-  readonly isLoading: boolean
-  readonly children: ReactNode
-}
-
 /** Leads to support; absent where the operator has set no address. */
 export function SupportLink({ className, children }: { className: string; children: ReactNode }) {
   const { telegram_link } = useSettings()
@@ -90,6 +75,13 @@ export const Disc = ({ className, children }: { className: string; children: Rea
     {children}
   </span>
 )
+
+interface TitledCardProps {
+  readonly title: string
+  readonly aside?: ReactNode
+  readonly isLoading: boolean
+  readonly children: ReactNode
+}
 
 export function TitledCard({ title, aside, isLoading, children }: TitledCardProps) {
   const id = useId()

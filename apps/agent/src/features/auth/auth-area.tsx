@@ -53,17 +53,13 @@ function FormSkeleton({ fields }: { fields: number }) {
   )
 }
 
-interface AuthLayoutProps {
-  readonly source: 'login' | 'signup' | 'demo' | 'verify' | 'forgot' | 'reset'
-  readonly children: ReactNode
-}
+type Source = (typeof screens)[keyof typeof screens]['source']
 
-function AuthLayout({ source, children }: AuthLayoutProps) {
+function AuthLayout({ source, children }: { source: Source; children: ReactNode }) {
   const t = useTranslations('auth')
   const title = t(`${source}.title`)
   useScreenTitle(title)
   const heading = useHeadingFocus(source)
-  const hasRoom = useHasRoom()
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-2">
       <div className="mx-auto flex w-full max-w-[35rem] flex-col px-4 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-6 lg:px-12">
@@ -80,7 +76,7 @@ function AuthLayout({ source, children }: AuthLayoutProps) {
           {children}
         </main>
       </div>
-      {hasRoom && <BrandPanel />}
+      <BrandPanel />
     </div>
   )
 }
@@ -106,11 +102,10 @@ function followRoom(listener: () => void) {
   return () => room.removeEventListener('change', listener)
 }
 
-/** Same width as `lg:`. Phones don't render the panel at all. */
-const useHasRoom = () => useSyncExternalStore(followRoom, () => room.matches)
-
+/** From the width of `lg:`. Phones don't render it at all. */
 function BrandPanel() {
   const t = useTranslations('auth')
+  if (!useSyncExternalStore(followRoom, () => room.matches)) return null
   return (
     <aside className="sticky top-0 flex h-dvh items-end overflow-hidden bg-brand text-brand-ink dark:bg-brand-soft dark:text-ink">
       <BrandPattern className="absolute inset-0" />

@@ -15,19 +15,16 @@ import { useTranslations } from 'use-intl'
 import { reloadDictionaries, useDictionaries } from '../../platform/dictionaries.ts'
 import { useChoiceTexts } from '../../platform/language/language-choice.tsx'
 
-type Options = ComponentProps<typeof Choice>['options']
-
 interface ChoiceFieldProps<Values> extends BoundFieldProps<Values> {
   readonly placeholder: string
-  readonly options: Options
-  readonly isSearchable?: boolean
+  readonly options: ComponentProps<typeof Choice>['options']
+  readonly isSearchable: boolean
 }
 
 /** One letter would find most countries. */
 const MIN_SEARCH_LENGTH = 2
 
-function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
-  const { form, name, label, placeholder, options, isSearchable = true } = props
+function ChoiceField<Values>({ form, name, label, placeholder, options, isSearchable }: ChoiceFieldProps<Values>) {
   const t = useTranslations('common')
   const texts = useChoiceTexts()
   const { isLoading } = useDictionaries()
@@ -37,10 +34,10 @@ function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
       {(control) => (
         <Choice
           {...control}
+          {...texts}
           label={label}
           value={value || null}
           onValueChange={(chosen) => onChange({ target: { value: chosen } })}
-          {...texts}
           options={options}
           placeholder={isLoading ? t('loading') : placeholder}
           isDisabled={isLoading}
@@ -58,11 +55,7 @@ export function CountryField({ form }: { form: FieldForm<{ country_code: string 
   const { countries } = useDictionaries()
   const options = countries
     .filter(({ is_offered }) => is_offered)
-    .map(({ code, name, phone_code }) => ({
-      value: code,
-      label: name,
-      keywords: `${code} ${phone_code ?? ''}`,
-    }))
+    .map(({ code, name, phone_code }) => ({ value: code, label: name, keywords: `${code} ${phone_code ?? ''}` }))
   return (
     <ChoiceField
       form={form}
@@ -70,6 +63,7 @@ export function CountryField({ form }: { form: FieldForm<{ country_code: string 
       label={t('country_code')}
       placeholder={t('country_code_placeholder')}
       options={options}
+      isSearchable
     />
   )
 }

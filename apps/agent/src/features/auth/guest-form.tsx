@@ -1,5 +1,5 @@
 import type { CaptchaFields } from '@cashbox/client/captcha'
-import { type Draft, type Form, type Related, useForm } from '@cashbox/client/use-form'
+import { type Draft, type Related, useForm } from '@cashbox/client/use-form'
 import type { CaptchaAction } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { useRef, useState } from 'react'
@@ -9,7 +9,7 @@ import { FormFailure } from '../../platform/forms.tsx'
 import { useIsSlow } from '../../platform/screen.tsx'
 import { type Device, describeDevice } from '../../platform/session/device.ts'
 import { toastIfNoField } from '../../platform/toasts.ts'
-import { type BotCheck, createBotCheck } from './bot-check.ts'
+import { createBotCheck } from './bot-check.ts'
 
 type Values<Name extends string> = Readonly<Record<Name, string>>
 
@@ -22,17 +22,12 @@ interface GuestFormOptions<Name extends string> {
   readonly onTouched?: () => void
 }
 
-export interface GuestForm<Name extends string> extends Omit<Form<Values<Name>>, 'element'> {
-  readonly missing: readonly Name[]
-  /** Solving the bot check, before anything is sent. */
-  readonly isChecking: boolean
-  readonly element: Form<Values<Name>>['element'] & { readonly onFocus: () => void }
-}
+export type GuestForm<Name extends string> = ReturnType<typeof useGuestForm<Name>>
 
 const related: Readonly<Record<string, string>> = { password: 'password_confirmation', country_code: 'phone' }
 
 /** A form before the log-in: all fields are required text, and the bot check runs meanwhile. */
-export function useGuestForm<Name extends string>(options: GuestFormOptions<Name>): GuestForm<Name> {
+export function useGuestForm<Name extends string>(options: GuestFormOptions<Name>) {
   const { names, action, send, onTouched } = options
   const { botCheck, start } = usePreparation(action, onTouched)
   const [isChecking, setChecking] = useState(false)
@@ -58,18 +53,14 @@ export function useGuestForm<Name extends string>(options: GuestFormOptions<Name
   return {
     ...form,
     missing: names.filter((name) => form.values[name].trim() === ''),
+    /** Solving the bot check, before anything is sent. */
     isChecking,
     element: { ...form.element, onFocus: start },
   }
 }
 
-interface Preparation {
-  readonly botCheck: BotCheck | null
-  readonly start: () => void
-}
-
 /** Starts at the first touch, so that submitting is quick. */
-function usePreparation(action: CaptchaAction | null, onTouched?: () => void): Preparation {
+function usePreparation(action: CaptchaAction | null, onTouched?: () => void) {
   const [botCheck] = useState(() => action && createBotCheck(action, { solve: solveCaptcha, nowMs: Date.now }))
   const isTouched = useRef(false)
   return {
@@ -109,32 +100,18 @@ interface SubmitProps {
 
 /** Status and errors are below the button, so that it never moves. */
 export function Submit({ form, label, isDisabled, waitingText, describedBy }: SubmitProps) {
+  const t = useTranslations()
+  const { isBusy, isChecking, failure } = form
+  const isSlow = useIsSlow(isBusy && !isChecking)
   return (
     <div>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isWide
-        isBusy={form.isBusy}
-        disabled={isDisabled}
-        aria-describedby={describedBy}
-      >
+      <Button type="submit" size="lg" isWide isBusy={isBusy} disabled={isDisabled} aria-describedby={describedBy}>
         {label}
       </Button>
-      <Waiting form={form} text={waitingText} />
-      <FormFailure failure={form.failure} />
+      <p role="status" className="text-center text-sm text-ink-soft not-empty:pt-3">
+        {waitingText ?? (isChecking ? t('auth.checking_robot') : isSlow ? t('offline.slow') : '')}
+      </p>
+      <FormFailure failure={failure} />
     </div>
-  )
-}
-
-function Waiting({ form: { isBusy, isChecking }, text }: Pick<SubmitProps, 'form'> & { text: string | undefined }) {
-  const t = useTranslations()
-  const isSlow = useIsSlow(isBusy && !isChecking)
-  const words = text ?? (isChecking ? t('auth.checking_robot') : isSlow ? t('offline.slow') : '')
-  return (
-    <p role="status" className="text-center text-sm text-ink-soft not-empty:pt-3">
-      {words}
-    </p>
   )
 }

@@ -55,7 +55,20 @@ export function NewPasswordPage() {
       </FormDone>
     )
   }
-  if (hash === null || refusal !== null) return <LinkRefused text={refusal} />
+  if (hash === null || refusal !== null) {
+    return (
+      <>
+        <div role="alert">
+          <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('login.verify_failed')}>
+            {refusal}
+          </Callout>
+        </div>
+        <Link href="/auth/forgot-password" className={buttonClass({ size: 'lg', isWide: true })}>
+          {t('reset.new_link')}
+        </Link>
+      </>
+    )
+  }
   return <NewPasswordForm hash={hash} onDone={() => setDone(true)} onRefused={setRefusal} />
 }
 
@@ -86,22 +99,6 @@ function NewPasswordForm({ hash, onDone, onRefused }: NewPasswordFormProps) {
       <NewPasswordFields form={form} label={t('password')} enterKeyHint="done" />
       <Submit form={form} label={t('submit')} isDisabled={form.missing.length > 0} />
     </form>
-  )
-}
-
-function LinkRefused({ text }: { text: string | null }) {
-  const t = useTranslations('auth')
-  return (
-    <>
-      <div role="alert">
-        <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('login.verify_failed')}>
-          {text}
-        </Callout>
-      </div>
-      <Link href="/auth/forgot-password" className={buttonClass({ size: 'lg', isWide: true })}>
-        {t('reset.new_link')}
-      </Link>
-    </>
   )
 }
 

@@ -63,12 +63,7 @@ function ResendLetter({ email, isJustSent }: { email: string | null; isJustSent:
   )
 }
 
-interface Countdown {
-  readonly untilMs: number
-  readonly secondsLeft: number
-}
-
-const countFor = (seconds: number): Countdown => ({ untilMs: Date.now() + seconds * 1000, secondsLeft: seconds })
+const countFor = (seconds: number) => ({ untilMs: Date.now() + seconds * 1000, secondsLeft: seconds })
 
 /** By the clock, so that a sleeping tab doesn't stretch it. */
 function useCountdown(initialSeconds: number) {

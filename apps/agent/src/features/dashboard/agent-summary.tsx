@@ -122,7 +122,7 @@ function ManagerNote({ user }: { user: User }) {
           </bdi>
           {after}
         </p>
-        <CopyCashId user={user} variant="icon" />
+        <CopyCashId user={user} />
         {telegram_link && (
           <IconLink
             href={telegram_link}

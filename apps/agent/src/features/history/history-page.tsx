@@ -17,8 +17,7 @@ import { ArrowDown, ArrowUp, ReceiptText, Search, SearchX, Undo2, X } from 'luci
 import { memo, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Code, Disc } from '../../platform/agent-parts.tsx'
-import { lineRem } from '../../platform/day-list/day-layout.ts'
-import { RowLine, type RowProps } from '../../platform/day-list/day-list.tsx'
+import { RowLine } from '../../platform/day-list/day-list.tsx'
 import { GrowingList } from '../../platform/day-list/growing-list.tsx'
 import { DownloadButton, dayOfBound, HistorySwitch } from '../../platform/day-list/list-head.tsx'
 import { emit } from '../../platform/events.ts'
@@ -215,20 +214,12 @@ const looks = {
   withdraw: { sign: '+', Icon: ArrowUp, disc: 'bg-withdraw-soft text-withdraw', amount: 'text-withdraw' },
 } as const
 
-export const HistoryRow = memo(function HistoryRow({ item, position, total }: RowProps<HistoryItem>) {
+const HistoryRow = memo(function HistoryRow({ item }: { item: HistoryItem }) {
   const t = useTranslations('history')
   const { sign, Icon, disc, amount } = looks[item.type]
   const isReversed = item.reversed_at !== null
   return (
-    <li
-      aria-posinset={position + 1}
-      aria-setsize={total ?? -1}
-      className={cn(
-        'absolute inset-x-0 flex items-center gap-3 px-4 max-[22rem]:px-3',
-        position > 0 && 'border-t border-line',
-      )}
-      style={{ top: `${position * lineRem.row}rem`, height: `${lineRem.row}rem` }}
-    >
+    <div className="flex h-full items-center gap-3 px-4 max-[22rem]:px-3">
       {/* Hidden on the narrowest phones, to leave room for the player's ID. */}
       <Disc className={cn('max-[22rem]:hidden', disc)}>
         <Icon strokeWidth={2.5} />
@@ -256,7 +247,7 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Ro
         onClick={() => emit('open-receipt', item.transaction_id)}
         className="absolute inset-0 cursor-pointer rounded-2xl hover:bg-ink/5 active:bg-ink/10"
       />
-    </li>
+    </div>
   )
 })
 

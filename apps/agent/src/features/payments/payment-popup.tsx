@@ -60,7 +60,7 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
   })
   const partners = usePlayerPartners(type)
   const [isByPlayer, setByPlayer] = useState(wasByPlayer(state))
-  const player = usePlayerForm({ confirmation, state, partners, isOn: isByPlayer })
+  const player = usePlayerForm(confirmation, state, partners, isByPlayer)
   useRefusal(isByPlayer ? empty : state, form)
   const idField = useRef<HTMLInputElement>(null)
   useChecks(confirmation)

@@ -89,16 +89,13 @@ export function usePlayerPartners(type: TransactionType): PlayerPartners {
 
 const EXPIRED = 'player_check_expired'
 
-interface PlayerFormInput {
-  readonly confirmation: Confirmation
-  readonly state: ConfirmationState
-  readonly partners: PlayerPartners
-  /** The agent has chosen this way. */
-  readonly isOn: boolean
-}
-
-/** The form of a deposit by player ID: the first press asks the partner, the second confirms what it said. */
-export function usePlayerForm({ confirmation, state, partners, isOn }: PlayerFormInput) {
+/** The form of a deposit by player ID, on once the agent has chosen this way: the first press asks the partner, the second confirms what it said. */
+export function usePlayerForm(
+  confirmation: Confirmation,
+  state: ConfirmationState,
+  partners: PlayerPartners,
+  isOn: boolean,
+) {
   // Outside React: a press must see what was set just before it.
   const [answer] = useState(() => observable<Checked | null>(null))
   const checked = useObservable(answer)

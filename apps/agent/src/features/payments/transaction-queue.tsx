@@ -1,5 +1,5 @@
 import { askAgain } from '@cashbox/client/query-client'
-import { listPending, mayConfirm, type PendingTransaction, type TransactionType, type User } from '@cashbox/contract'
+import { listPending, mayConfirm, type PendingTransaction, type TransactionType } from '@cashbox/contract'
 import { Card, Money } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
@@ -22,15 +22,6 @@ const ASK_EVERY_MS = 60_000
 
 onTopic('transactions', () => void askAgain(queryClient, PENDING_KEY))
 
-function usePending(user: User) {
-  return useQuery({
-    queryKey: PENDING_KEY,
-    queryFn: async ({ signal }) => (await call(listPending, {}, { signal, ignore403: true })).list,
-    enabled: mayConfirm(user.status),
-    refetchInterval: ASK_EVERY_MS,
-  })
-}
-
 /** Undefined for a transaction that is not in the queue. */
 export const pendingType = (transactionId: string): TransactionType | undefined =>
   queryClient
@@ -40,8 +31,13 @@ export const pendingType = (transactionId: string): TransactionType | undefined 
 /** Open transactions for this cashbox. A press opens the popup with the ID filled in. */
 export function TransactionQueue() {
   const t = useTranslations('queue')
-  const user = useUser()
-  const { data: list = [], dataUpdatedAt } = usePending(user)
+  const { status } = useUser()
+  const { data: list = [], dataUpdatedAt } = useQuery({
+    queryKey: PENDING_KEY,
+    queryFn: async ({ signal }) => (await call(listPending, {}, { signal, ignore403: true })).list,
+    enabled: mayConfirm(status),
+    refetchInterval: ASK_EVERY_MS,
+  })
   const { open, opening } = usePaymentPopup()
   const isLive = useIsLive()
   useNewTransactionToasts(list, dataUpdatedAt)

@@ -41,7 +41,7 @@ export function ProfilePage() {
             <Row
               label={t('profile.cash_id')}
               value={<Code className="text-ink select-all">{user.cash_id}</Code>}
-              action={user.is_demo ? undefined : <CopyCashId user={user} variant="icon" />}
+              action={user.is_demo ? undefined : <CopyCashId user={user} />}
             />
             <Row label={t('profile.full_name')} value={<bdi>{user.full_name}</bdi>} />
             <Row label={t('field.email')} value={<Breakable>{user.email}</Breakable>} />

@@ -1,47 +1,39 @@
 import type { StatementKind } from '@cashbox/contract'
-import { cn, Money, type MoneyProps } from '@cashbox/ui'
+import { Money, type MoneyProps } from '@cashbox/ui'
 import { ArrowDown, ArrowUp, Banknote, HandCoins, type LucideIcon, Scale, Undo2, Wallet } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Code, Disc } from '../../platform/agent-parts.tsx'
-import { lineRem } from '../../platform/day-list/day-layout.ts'
-import { RowLine, type RowProps } from '../../platform/day-list/day-list.tsx'
+import { RowLine } from '../../platform/day-list/day-list.tsx'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
 import type { ListedLine } from './statement-data.ts'
 
-export const StatementRow = memo(function StatementRow({ item, position, total }: RowProps<ListedLine>) {
+export const StatementRow = memo(function StatementRow({ item }: { item: ListedLine }) {
   const t = useTranslations('statement')
   const { transaction_id, customer_id } = item
   return (
-    <li
-      aria-posinset={position + 1}
-      aria-setsize={total ?? -1}
-      className={cn('absolute inset-x-0', position > 0 && 'border-t border-line')}
-      style={{ top: `${position * lineRem.row}rem`, height: `${lineRem.row}rem` }}
+    <Link
+      href={`/statement/${item.account}/${item.number}`}
+      className="flex h-full items-center gap-3 rounded-2xl px-4 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
     >
-      <Link
-        href={`/statement/${item.account}/${item.number}`}
-        className="flex h-full items-center gap-3 rounded-2xl px-4 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
-      >
-        <KindIcon kind={item.kind} />
-        <div className="min-w-0 flex-1">
-          <RowLine start={<span className="font-semibold">{t(`kinds.${item.kind}`)}</span>}>
-            <SignedMoney amount={item.amount} />
-          </RowLine>
-          <RowLine isSmall start={<About line={item} />}>
-            <bdi className="tabular-nums">{t('balance_after', { amount: formatMoney(item.balance) })}</bdi>
-          </RowLine>
-          <RowLine
-            isSmall
-            start={transaction_id !== null && customer_id !== null && <bdi>{t('player', { id: customer_id })}</bdi>}
-          >
-            <Moment seconds={item.at} />
-          </RowLine>
-        </div>
-      </Link>
-    </li>
+      <KindIcon kind={item.kind} />
+      <div className="min-w-0 flex-1">
+        <RowLine start={<span className="font-semibold">{t(`kinds.${item.kind}`)}</span>}>
+          <SignedMoney amount={item.amount} />
+        </RowLine>
+        <RowLine isSmall start={<About line={item} />}>
+          <bdi className="tabular-nums">{t('balance_after', { amount: formatMoney(item.balance) })}</bdi>
+        </RowLine>
+        <RowLine
+          isSmall
+          start={transaction_id !== null && customer_id !== null && <bdi>{t('player', { id: customer_id })}</bdi>}
+        >
+          <Moment seconds={item.at} />
+        </RowLine>
+      </div>
+    </Link>
   )
 })
 

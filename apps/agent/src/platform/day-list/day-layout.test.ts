@@ -6,7 +6,6 @@ import {
   groupByDay,
   joinPages,
   layOutDays,
-  lineSize,
   nameOfDay,
   topOfItem,
 } from './day-layout.ts'
@@ -71,12 +70,12 @@ test.each([
 
 const sizes = { heading: 40, row: 80, gap: 10 }
 
-const day = (date: string, ...ids: string[]): Day => ({
+const day = (date: string, before: number, ...ids: string[]): Day => ({
   date,
-  before: 0,
+  before,
   items: ids.map((id) => ({ id, at: 0 })),
 })
-const layout = layOutDays([day('b', '1', '2'), day('a', '3'), day('0', '4', '5', '6')], sizes)
+const layout = layOutDays([day('b', 0, '1', '2'), day('a', 2, '3'), day('0', 3, '4', '5', '6')], sizes)
 
 describe('the places of days', () => {
   test('each begins below the one before it', () => {
@@ -87,9 +86,9 @@ describe('the places of days', () => {
     ])
   })
 
-  test('the lines together are as high as the days with the gaps between them', () => {
-    const total = layout.lines.reduce((sum, _line, index) => sum + lineSize(layout, sizes, index), 0)
-    expect(total).toBe(200 + 10 + 120 + 10 + 280 + 10)
+  test('the items together are as high as the days with the gaps between them', () => {
+    expect(layout.heights).toEqual([120, 90, 130, 120, 80, 90])
+    expect(layout.heights.reduce((sum, height) => sum + height)).toBe(200 + 10 + 120 + 10 + 280 + 10)
   })
 
   test('the row of an item is found', () => {
@@ -97,14 +96,14 @@ describe('the places of days', () => {
   })
 })
 
-describe('what lies between two lines', () => {
+describe('what lies between two items', () => {
   const between = (first: number, last: number) =>
     daysBetween(layout, first, last).map(({ day, from, to }) => [day.date, from, to])
 
   test.each([
     [
       0,
-      8,
+      5,
       [
         ['b', 0, 2],
         ['a', 0, 1],
@@ -112,19 +111,19 @@ describe('what lies between two lines', () => {
       ],
     ],
     [
-      2,
-      6,
+      1,
+      3,
       [
         ['b', 1, 2],
         ['a', 0, 1],
         ['0', 0, 1],
       ],
     ],
-    [7, 7, [['0', 1, 2]]],
-    [0, 0, [['b', 0, 0]]],
+    [4, 4, [['0', 1, 2]]],
+    [0, 0, [['b', 0, 1]]],
     [0, -1, []],
-    [9, 12, []],
-  ])('from line %i to line %i', (first, last, expected) => {
+    [6, 12, []],
+  ])('from item %i to item %i', (first, last, expected) => {
     expect(between(first, last)).toEqual(expected)
   })
 })

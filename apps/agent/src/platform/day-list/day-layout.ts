@@ -59,12 +59,6 @@ export interface LineSizes {
 
 export const lineRem: LineSizes = { heading: 2.75, row: 5.5, gap: 1 }
 
-/** The heading of a day (`row` -1), or one of its rows. */
-interface Line {
-  readonly day: number
-  readonly row: number
-}
-
 export interface PlacedDay<Item extends Dated = Dated> extends Day<Item> {
   readonly top: number
   readonly height: number
@@ -72,31 +66,23 @@ export interface PlacedDay<Item extends Dated = Dated> extends Day<Item> {
 
 export interface DayLayout<Item extends Dated = Dated> {
   readonly days: readonly PlacedDay<Item>[]
-  readonly lines: readonly Line[]
+  /** Of each item: its row, with the heading above the first of a day and the gap below the last. */
+  readonly heights: readonly number[]
 }
 
 /** Positions are known before drawing, so that nothing moves. */
-export function layOutDays<Item extends Dated>(
-  days: readonly Day<Item>[],
-  { heading, row, gap }: LineSizes,
-): DayLayout<Item> {
-  const lines: Line[] = []
+export function layOutDays<Item extends Dated>(days: readonly Day<Item>[], sizes: LineSizes): DayLayout<Item> {
+  const { heading, row, gap } = sizes
   let top = 0
-  const placed = days.map((day, index) => {
-    for (let line = -1; line < day.items.length; line += 1) lines.push({ day: index, row: line })
-    const height = heading + day.items.length * row
-    const place = { ...day, top, height }
-    top += height + gap
+  const placed = days.map((day) => {
+    const place = { ...day, top, height: heading + day.items.length * row }
+    top += place.height + gap
     return place
   })
-  return { days: placed, lines }
-}
-
-export function lineSize({ days, lines }: DayLayout, sizes: LineSizes, index: number): number {
-  const line = lines[index]
-  if (!line || line.row < 0) return sizes.heading
-  const isLast = line.row === (days[line.day]?.items.length ?? 0) - 1
-  return sizes.row + (isLast ? sizes.gap : 0)
+  const heights = days.flatMap(({ items }) =>
+    items.map((_, at) => (at === 0 ? heading : 0) + row + (at === items.length - 1 ? gap : 0)),
+  )
+  return { days: placed, heights }
 }
 
 /** Where an item's row begins; null when the item is not in the list. */
@@ -108,27 +94,15 @@ export function topOfItem({ days }: DayLayout, sizes: LineSizes, id: string): nu
   return null
 }
 
-interface VisibleDay<Item extends Dated> {
-  readonly day: PlacedDay<Item>
-  /** Rows to draw; `to` is exclusive. */
-  readonly from: number
-  readonly to: number
-}
-
-export function daysBetween<Item extends Dated>(
-  { days, lines }: DayLayout<Item>,
-  firstLine: number,
-  lastLine: number,
-): readonly VisibleDay<Item>[] {
-  const first = lines[firstLine]
-  const last = lines[lastLine]
-  if (!first || !last) return []
-  return days.slice(first.day, last.day + 1).map((day, index) => ({
-    day,
-    from: index === 0 ? Math.max(0, first.row) : 0,
-    to: first.day + index === last.day ? last.row + 1 : day.items.length,
-  }))
-}
+/** The days of the items from one index to another, with the rows to draw; `to` is exclusive. */
+export const daysBetween = <Item extends Dated>({ days }: DayLayout<Item>, first: number, last: number) =>
+  days
+    .map((day) => ({
+      day,
+      from: Math.max(0, first - day.before),
+      to: Math.min(day.items.length, last + 1 - day.before),
+    }))
+    .filter(({ from, to }) => from < to)
 
 /** Removes duplicates: new items shift the pages, so that a page may repeat the end of the one before. */
 export function joinPages<Item extends { readonly id: string }>(

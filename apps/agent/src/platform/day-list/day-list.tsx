@@ -27,18 +27,17 @@ import {
   type LineSizes,
   layOutDays,
   lineRem,
-  lineSize,
   nameOfDay,
   type PlacedDay,
   topOfItem,
 } from './day-layout.ts'
 
-const OVERSCAN_LINES = 8
+const OVERSCAN_ROWS = 8
 
 interface DayListProps<Item extends Dated> {
   readonly items: readonly Item[]
   readonly hasMore: boolean
-  readonly row: ComponentType<RowProps<Item>>
+  readonly row: ComponentType<{ readonly item: Item }>
 }
 
 export function DayList<Item extends Dated>({ items, hasMore, row }: DayListProps<Item>) {
@@ -49,11 +48,12 @@ export function DayList<Item extends Dated>({ items, hasMore, row }: DayListProp
   const layout = useMemo(() => layOutDays(groupByDay(items, dateOf), sizes), [items, dateOf, sizes])
   // oxlint-disable-next-line react/incompatible-library -- what it returns stays in this component
   const virtualizer = useWindowVirtualizer({
-    count: layout.lines.length,
-    estimateSize: (index) => lineSize(layout, sizes, index),
+    count: items.length,
+    estimateSize: (index) => layout.heights[index] ?? 0,
     // A new function makes the virtualizer measure again.
-    getItemKey: useCallback((index: number) => `${layout.lines[index]?.day} ${layout.lines[index]?.row}`, [layout]),
-    overscan: OVERSCAN_LINES,
+    // oxlint-disable-next-line react/exhaustive-deps -- for each layout
+    getItemKey: useCallback((index: number) => index, [layout]),
+    overscan: OVERSCAN_ROWS,
     scrollMargin: useTopOf(list),
     useFlushSync: false,
   })
@@ -104,13 +104,6 @@ function useTopOf(element: React.RefObject<HTMLElement | null>): number {
 const useToday = (dateOf: (seconds: number) => string): string =>
   useSyncExternalStore(onWake, () => dateOf(Date.now() / 1000))
 
-export interface RowProps<Item> {
-  readonly item: Item
-  readonly position: number
-  /** Null while the day may still grow. */
-  readonly total: number | null
-}
-
 export const RowLine = ({ start, isSmall, children }: { start: ReactNode; isSmall?: boolean; children: ReactNode }) => (
   <div className={cn('flex items-baseline justify-between gap-3', isSmall && 'text-sm text-ink-soft')}>
     <span className="min-w-0 truncate">{start}</span>
@@ -124,7 +117,7 @@ interface DaySectionProps<Item extends Dated> {
   readonly to: number
   readonly today: string
   readonly isComplete: boolean
-  readonly row: ComponentType<RowProps<Item>>
+  readonly row: ComponentType<{ readonly item: Item }>
 }
 
 function Section<Item extends Dated>(props: DaySectionProps<Item>) {
@@ -144,7 +137,16 @@ function Section<Item extends Dated>(props: DaySectionProps<Item>) {
         style={{ top: `${lineRem.heading}rem` }}
       >
         {day.items.slice(from, to).map((item, index) => (
-          <DayRow key={item.id} item={item} position={from + index} total={isComplete ? day.items.length : null} />
+          <li
+            key={item.id}
+            aria-posinset={from + index + 1}
+            // Unknown while the day may still grow.
+            aria-setsize={isComplete ? day.items.length : -1}
+            className={cn('absolute inset-x-0', from + index > 0 && 'border-t border-line')}
+            style={{ top: `${(from + index) * lineRem.row}rem`, height: `${lineRem.row}rem` }}
+          >
+            <DayRow item={item} />
+          </li>
         ))}
       </ul>
     </section>

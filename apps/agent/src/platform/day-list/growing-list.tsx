@@ -16,11 +16,11 @@ import { Failed } from '../failed.tsx'
 import { queryClient } from '../live/queries.ts'
 import { useIsSlow } from '../screen.tsx'
 import { type Dated, joinPages } from './day-layout.ts'
-import { DayList, type RowProps } from './day-list.tsx'
+import { DayList } from './day-list.tsx'
 
 interface GrowingListProps<Item extends Dated> {
   readonly source: ListSource<Item>
-  readonly row: ComponentType<RowProps<Item>>
+  readonly row: ComponentType<{ readonly item: Item }>
   readonly empty: ReactElement
   readonly end: string
 }

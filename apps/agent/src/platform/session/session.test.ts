@@ -4,11 +4,11 @@ import { withoutExcluded } from './device.ts'
 import { cookieText } from './session.ts'
 
 test('over TLS the cookie belongs to this host alone and is never sent without TLS', () => {
-  expect(cookieText('remember-me', 'false', true)).toBe('__Host-remember-me=false; path=/; samesite=strict; secure')
+  expect(cookieText('false', true)).toBe('__Host-remember-me=false; path=/; samesite=strict; secure')
 })
 
 test('without TLS, as in the sandbox, the browser would refuse such a cookie, so it has its plain name', () => {
-  expect(cookieText('remember-me', 'false', false)).toBe('remember-me=false; path=/; samesite=strict')
+  expect(cookieText('false', false)).toBe('remember-me=false; path=/; samesite=strict')
 })
 
 const component = (value: unknown) => ({ value, duration: 1 })

@@ -32,7 +32,7 @@ export const useSession = (): Session => useObservable(session)
 /** A stored token is dropped unless the remember-me key or cookie exists. */
 export function restoreSession(): void {
   const isRemembered = readStored(storageKeys.rememberMe) !== null
-  if (!isRemembered && !hasCookie(storageKeys.rememberMe)) forgetToken()
+  if (!isRemembered && !hasCookie()) forgetToken()
   const token = readStored(storageKeys.token) ?? readStored(storageKeys.token, sessionStorage)
   session.set(token ? { token, status: 'success', rememberMe: isRemembered } : signedOut)
 }
@@ -42,10 +42,10 @@ export function signIn(token: string, rememberMe: boolean): void {
   forgetToken()
   if (rememberMe) {
     store(storageKeys.rememberMe, 'true')
-    dropCookie(storageKeys.rememberMe)
+    setCookie(null)
   } else {
     forget(storageKeys.rememberMe)
-    setSessionCookie(storageKeys.rememberMe, 'false')
+    setCookie('false')
   }
   store(storageKeys.token, token, rememberMe ? localStorage : sessionStorage)
   session.set({ token, status: 'success', rememberMe })
@@ -54,7 +54,7 @@ export function signIn(token: string, rememberMe: boolean): void {
 export function signOut(): void {
   forgetToken()
   forget(storageKeys.rememberMe)
-  dropCookie(storageKeys.rememberMe)
+  setCookie(null)
   session.set(signedOut)
 }
 
@@ -72,25 +72,19 @@ export function followOtherTabs(): void {
   })
 }
 
-type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
-
 /** With `__Host-`, browsers accept the cookie only from this host and over TLS. */
-const cookieName = (key: StorageKey, isSecure: boolean): string => (isSecure ? `__Host-${key}` : key)
+const cookieName = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}${storageKeys.rememberMe}`
 
-export const cookieText = (key: StorageKey, value: string, isSecure: boolean): string =>
-  `${cookieName(key, isSecure)}=${value}; path=/; samesite=strict${isSecure ? '; secure' : ''}`
+export const cookieText = (value: string, isSecure: boolean): string =>
+  `${cookieName(isSecure)}=${value}; path=/; samesite=strict${isSecure ? '; secure' : ''}`
 
 const isSecure = () => window.location.protocol === 'https:'
 
-const hasCookie = (key: StorageKey): boolean =>
-  document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName(key, isSecure())}=`))
+const hasCookie = (): boolean =>
+  document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName(isSecure())}=`))
 
-const setSessionCookie = (key: StorageKey, value: string): void => {
+/** For as long as the browser is open, or dropped at once. */
+const setCookie = (value: 'false' | null): void => {
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing in older phones
-  document.cookie = cookieText(key, value, isSecure())
-}
-
-const dropCookie = (key: StorageKey): void => {
-  // oxlint-disable-next-line unicorn/no-document-cookie -- as above
-  document.cookie = `${cookieText(key, '', isSecure())}; max-age=0`
+  document.cookie = value === null ? `${cookieText('', isSecure())}; max-age=0` : cookieText(value, isSecure())
 }
