@@ -1,7 +1,6 @@
 import { verifyStatement } from './daily-file.ts'
-import { everyItem } from './pages.ts'
 import { downloadFile, type OwnRecord, type ReconcileOptions, reconcile } from './reconcile.ts'
-import { type Answer, createSend, type PartnerOptions } from './send.ts'
+import { createSend, type PartnerOptions } from './send.ts'
 import type {
   AccountStatement,
   AccountStatementFilter,
@@ -32,24 +31,26 @@ import type {
   WebhookSettings,
 } from './types.ts'
 
+type PageFilter = { readonly limit?: number; readonly cursor?: string }
+
 export type Partner = ReturnType<typeof createPartner>
 
 /** The partner API of one network, with one key. Calls that get no answer are made again; see `CashboxUnreachable`. */
 export function createPartner(options: PartnerOptions) {
   const send = createSend(options)
-  const get = async <Payload>(path: string, query: object = {}): Promise<Payload> =>
-    payloadOf(await send({ method: 'GET', path: `${path}${queryOf(query)}` }))
-  const post = async <Payload>(path: string, body?: unknown): Promise<Payload> =>
-    payloadOf(await send({ method: 'POST', path, body }))
-
+  const ask = async <Payload>(call: Parameters<typeof send>[0]) =>
+    ((await (await send(call)).json()) as { payload: Payload }).payload
+  const get = <Payload>(path: string, query: object = {}) =>
+    ask<Payload>({ method: 'GET', path: `${path}${queryOf(query)}` })
+  const post = <Payload>(path: string, body?: unknown) => ask<Payload>({ method: 'POST', path, body })
+  const changeStatement = async (id: string, what: string, body?: unknown) =>
+    (await post<{ statement: AccountStatement }>(`${statement(id)}/${what}`, body)).statement
   const change = async (transactionId: string, what: string, body?: unknown) =>
     (await post<{ transaction: Transaction }>(`${one(transactionId)}/${what}`, body)).transaction
 
   const listTransactions = (filter: TransactionFilter = {}) => get<Page<Transaction>>('/transactions', filter)
-  const listFiles = (filter: { readonly limit?: number; readonly cursor?: string } = {}) =>
-    get<FilePage>('/reconciliation', filter)
-  const listExclusions = (filter: { readonly limit?: number; readonly cursor?: string } = {}) =>
-    get<Page<Exclusion>>('/exclusions', filter)
+  const listFiles = (filter: PageFilter = {}) => get<FilePage>('/reconciliation', filter)
+  const listExclusions = (filter: PageFilter = {}) => get<Page<Exclusion>>('/exclusions', filter)
   const listStatements = (filter: AccountStatementFilter = {}) => get<Page<AccountStatement>>('/statements', filter)
   const listDeliveries = (filter: DeliveryFilter = {}) => get<DeliveryPage>('/events', filter)
 
@@ -132,11 +133,9 @@ export function createPartner(options: PartnerOptions) {
       /** With its payments. Checks the signature of the network over the text that names the sums. */
       read: async (statementId: string) =>
         verifyStatement(await get<SignedStatement>(statement(statementId)), options.fileKey),
-      accept: async (statementId: string) =>
-        (await post<{ statement: AccountStatement }>(`${statement(statementId)}/accept`)).statement,
+      accept: (statementId: string) => changeStatement(statementId, 'accept'),
       /** The operators of the network are alerted, and read the reason. */
-      dispute: async (statementId: string, reason: string) =>
-        (await post<{ statement: AccountStatement }>(`${statement(statementId)}/dispute`, { reason })).statement,
+      dispute: (statementId: string, reason: string) => changeStatement(statementId, 'dispute', { reason }),
     },
     /** Downloads the file of a UTC day such as `2026-11-15`, verifies it, and compares it with your records. */
     reconcile: <Own extends OwnRecord>(day: string, comparison?: ReconcileOptions<Own>) =>
@@ -148,11 +147,21 @@ const statement = (statementId: string) => `/statements/${encodeURIComponent(sta
 
 const one = (transactionId: string) => `/transactions/${encodeURIComponent(transactionId)}`
 
-const payloadOf = async <Payload>(response: Answer): Promise<Payload> =>
-  ((await response.json()) as { payload: Payload }).payload
-
 function queryOf(query: object): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))
   return given.size === 0 ? '' : `?${given.toString()}`
+}
+
+/** Every item of a list, fetched page by page as they are used. */
+async function* everyItem<Item, Filter extends object = object>(
+  list: (filter: Filter) => Promise<Page<Item>>,
+  filter = {} as Filter,
+): AsyncGenerator<Item, void, undefined> {
+  let page = await list(filter)
+  for (;;) {
+    yield* page.list
+    if (page.next_cursor === null) return
+    page = await list({ ...filter, cursor: page.next_cursor })
+  }
 }

@@ -30,7 +30,7 @@ interface Call {
 }
 
 /** What is used of a `Response`. The published types need neither those of Node nor those of a browser. */
-export interface Answer {
+interface Answer {
   json(): Promise<unknown>
   arrayBuffer(): Promise<ArrayBuffer>
 }

@@ -113,10 +113,9 @@ export const applyBrand = (hex: string) => {
   const { style } = document.documentElement
   const tokens = brandTokens(hex)
   for (const theme of ['light', 'dark'] as const) {
-    style.setProperty(`--brand-${theme}`, tokens[theme].brand)
-    style.setProperty(`--brand-hover-${theme}`, tokens[theme].brandHover)
-    style.setProperty(`--brand-ink-${theme}`, tokens[theme].brandInk)
-    style.setProperty(`--brand-text-${theme}`, tokens[theme].brandText)
-    style.setProperty(`--brand-soft-${theme}`, tokens[theme].brandSoft)
+    for (const [role, color] of Object.entries(tokens[theme])) {
+      // brandHover → --brand-hover-light
+      style.setProperty(`--${role.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}-${theme}`, color)
+    }
   }
 }

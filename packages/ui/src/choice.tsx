@@ -83,10 +83,8 @@ export const Choice = (props: ChoiceProps) => {
   )
 }
 
-type FaceProps = {
+type FaceProps = Pick<ChoiceProps, 'placeholder' | 'label'> & {
   readonly chosen: ChoiceOption | undefined
-  readonly placeholder: string
-  readonly label: string
   readonly variant: ChoiceVariant
   readonly isLoading: boolean
 }
@@ -95,31 +93,34 @@ const Face = ({ isLoading, chosen, placeholder, label, variant }: FaceProps) => 
   const picture = chosen?.image ? (
     <img src={chosen.image} alt="" className="size-5 shrink-0 rounded-full object-cover" />
   ) : null
+  const text = chosen?.label ?? placeholder
+  const Arrow = variant === 'row' ? ChevronRight : ChevronDown
+  const end = isLoading ? (
+    <Spinner size={18} className="shrink-0 text-ink-soft" />
+  ) : (
+    <Arrow
+      size={18}
+      aria-hidden="true"
+      className={cn('shrink-0 text-ink-soft', variant === 'row' && 'rtl:-scale-x-100')}
+    />
+  )
   if (variant === 'row') {
     return (
       <>
         <span className="shrink-0">{label}</span>
         <span className="ms-auto flex min-w-0 items-center gap-2 text-ink-soft">
           {picture}
-          <bdi className="min-w-0 text-end break-words">{chosen?.label ?? placeholder}</bdi>
+          <bdi className="min-w-0 text-end break-words">{text}</bdi>
         </span>
-        {isLoading ? (
-          <Spinner size={18} className="shrink-0 text-ink-soft" />
-        ) : (
-          <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-ink-soft rtl:-scale-x-100" />
-        )}
+        {end}
       </>
     )
   }
   return (
     <>
       {picture}
-      <span className={cn('min-w-0 flex-1 truncate', !chosen && 'text-ink-soft')}>{chosen?.label ?? placeholder}</span>
-      {isLoading ? (
-        <Spinner size={18} className="shrink-0 text-ink-soft" />
-      ) : (
-        <ChevronDown size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
-      )}
+      <span className={cn('min-w-0 flex-1 truncate', !chosen && 'text-ink-soft')}>{text}</span>
+      {end}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { type ComponentType, type RefObject, useCallback, useEffect, useLayoutEf
 const BUSY_WITH = 'input, textarea, select, [contenteditable], [role=dialog]'
 
 /** Whether the user has begun to type or opened something, away from where they were: the focus must stay there. */
-export function hasMovedOn(from: Element | null): boolean {
+function hasMovedOn(from: Element | null): boolean {
   const now = document.activeElement
   return now !== from && now?.closest(BUSY_WITH) != null
 }

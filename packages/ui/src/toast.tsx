@@ -2,13 +2,10 @@ import { CircleAlert, CircleCheck, Info, WifiOff, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { iconButtonClass } from './button.tsx'
-import { cn } from './cn.ts'
-
-export type ToastKind = 'error' | 'success' | 'info'
 
 export type Toast = {
   readonly id: string
-  readonly kind: ToastKind
+  readonly kind: 'error' | 'success' | 'info'
   readonly text: string
   /** Pressing it does what it says, and closes the toast. */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
@@ -42,9 +39,7 @@ export const Toaster = ({ toasts, onDismiss, onPause, onResume }: ToasterProps) 
         .map((toast) => (
           <div
             key={toast.id}
-            className={cn(
-              'pointer-events-auto flex animate-rise items-center gap-3 rounded-2xl border border-slab-soft/30 bg-slab py-1.5 ps-4 pe-1.5 text-base text-slab-ink',
-            )}
+            className="pointer-events-auto flex animate-rise items-center gap-3 rounded-2xl border border-slab-soft/30 bg-slab py-1.5 ps-4 pe-1.5 text-base text-slab-ink"
           >
             {icons[toast.kind]}
             <span className="min-w-0 flex-1 py-1.5 break-words">{toast.text}</span>
