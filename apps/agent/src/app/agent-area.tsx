@@ -20,7 +20,7 @@ import { notify } from '../platform/toasts.ts'
 import { BottomMenu } from './bottom-menu.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { LateNews, PaperOpener } from './late-parts.tsx'
-import { Deferred, Loader, type Page, page, prefetchWhenIdle } from './pages.tsx'
+import { Deferred, Loader, page, prefetchWhenIdle } from './pages.tsx'
 
 addBuiltIn(agentTexts)
 
@@ -109,8 +109,8 @@ function Screens({ user, isReading }: { user: User; isReading: boolean }) {
   useEffect(() => {
     prefetchWhenIdle(Object.values(agentPages))
   }, [])
-  const unlessBlocked = (page: Page) =>
-    user.has_block ? <Redirect to="/dashboard" replace /> : <Deferred page={page} />
+  const isClosed = (path: string) =>
+    (user.has_block && CLOSED_BY_BLOCK.test(path)) || (isReading && path === '/account-deposit')
   return (
     <>
       <a href="#content" className="sr-only focus:not-sr-only">
@@ -120,22 +120,11 @@ function Screens({ user, isReading }: { user: User; isReading: boolean }) {
         <ToTop />
         <Switch>
           <Route path="/dashboard" component={DashboardPage} />
-          <Route path="/history">{unlessBlocked(agentPages.history)}</Route>
-          <Route path="/statement">{unlessBlocked(agentPages.statement)}</Route>
-          <Route path="/statement/:account/:number">{unlessBlocked(agentPages.statementLine)}</Route>
-          <Route path="/statistics">{unlessBlocked(agentPages.statistics)}</Route>
-          <Route path="/account-deposit">
-            {isReading ? <Redirect to="/dashboard" replace /> : <Deferred page={agentPages.topups} />}
-          </Route>
-          <Route path="/notices">
-            <Deferred page={agentPages.inbox} />
-          </Route>
-          <Route path="/notices/settings">
-            <Deferred page={agentPages.noticeSettings} />
-          </Route>
-          <Route path="/profile">
-            <Deferred page={agentPages.profile} />
-          </Route>
+          {Object.entries(agentPages).map(([path, page]) => (
+            <Route key={path} path={path}>
+              {isClosed(path) ? <Redirect to="/dashboard" replace /> : <Deferred page={page} />}
+            </Route>
+          ))}
           <Route>
             <Redirect to="/dashboard" replace />
           </Route>
@@ -150,15 +139,17 @@ function Screens({ user, isReading }: { user: User; isReading: boolean }) {
 }
 
 const agentPages = {
-  history: page(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
-  statement: page(() => import('../features/statement/statement-page.tsx'), 'StatementPage'),
-  statementLine: page(() => import('../features/statement/line-page.tsx'), 'LinePage'),
-  statistics: page(() => import('../features/statistics/statistics-page.tsx'), 'StatisticsPage'),
-  topups: page(() => import('../features/topups/topups-page.tsx'), 'TopupsPage'),
-  inbox: page(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
-  noticeSettings: page(() => import('../features/inbox/settings-page.tsx'), 'NoticeSettingsPage'),
-  profile: page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  '/history': page(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
+  '/statement': page(() => import('../features/statement/statement-page.tsx'), 'StatementPage'),
+  '/statement/:account/:number': page(() => import('../features/statement/line-page.tsx'), 'LinePage'),
+  '/statistics': page(() => import('../features/statistics/statistics-page.tsx'), 'StatisticsPage'),
+  '/account-deposit': page(() => import('../features/topups/topups-page.tsx'), 'TopupsPage'),
+  '/notices': page(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+  '/notices/settings': page(() => import('../features/inbox/settings-page.tsx'), 'NoticeSettingsPage'),
+  '/profile': page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
 }
+
+const CLOSED_BY_BLOCK = /^\/(history|statement|statistics)/
 
 function useStatusNews({ status }: User): void {
   const t = useTranslations()

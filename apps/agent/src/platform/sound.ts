@@ -16,22 +16,14 @@ export function chooseSound(next: boolean): void {
   isOn.set(next)
 }
 
-type Signal = 'success' | 'refusal'
-
 interface Tone {
   readonly hertz: number
   readonly atS: number
   readonly lengthS: number
 }
 
-interface SignalForm {
-  readonly wave: OscillatorType
-  readonly tones: readonly Tone[]
-  readonly vibration: readonly number[]
-}
-
 /** Success: two rising tones. Refusal: two low, rough tones. */
-const FORMS: Record<Signal, SignalForm> = {
+const SIGNALS = {
   success: {
     wave: 'sine',
     tones: [
@@ -48,7 +40,7 @@ const FORMS: Record<Signal, SignalForm> = {
     ],
     vibration: [200, 100, 200],
   },
-}
+} as const
 
 const LOUDNESS = 0.2
 const FADE_S = 0.02
@@ -65,8 +57,8 @@ export function prepareSignals(): void {
   if (context.state === 'suspended') context.resume().catch(() => {})
 }
 
-export function playSignal(signal: Signal): void {
-  const { wave, tones, vibration } = FORMS[signal]
+export function playSignal(signal: keyof typeof SIGNALS): void {
+  const { wave, tones, vibration } = SIGNALS[signal]
   if ('vibrate' in navigator) navigator.vibrate([...vibration])
   if (context) void sound(context, wave, tones)
 }

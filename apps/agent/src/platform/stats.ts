@@ -16,14 +16,11 @@ export interface MonthStats {
   readonly withdrawFee: Minor
 }
 
-const statsKeys = {
-  all: ['stats'] as const,
-  month: ({ from, to }: Pick<Month, 'from' | 'to'>) => [...statsKeys.all, from, to] as const,
-}
+const STATS_KEY = ['stats'] as const
 
 export const monthStats = ({ from, to }: Pick<Month, 'from' | 'to'>) =>
   queryOptions({
-    queryKey: statsKeys.month({ from, to }),
+    queryKey: [...STATS_KEY, from, to],
     queryFn: async ({ signal }): Promise<MonthStats> => {
       const { stats } = await call(getStats, { from: String(from), to: String(to) }, { signal })
       return {
@@ -43,7 +40,7 @@ function minorOf(money: string | number | undefined): Minor {
 }
 
 // Visible queries refetch now, the others when they are next shown.
-listen('payments-confirmed', () => void askAgain(queryClient, statsKeys.all))
+listen('payments-confirmed', () => void askAgain(queryClient, STATS_KEY))
 
 /** Newest first, named in the chosen language. */
 export function useMonths(): readonly [current: Month, ...earlier: Month[]] {

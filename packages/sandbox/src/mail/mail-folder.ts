@@ -18,16 +18,7 @@ function withoutTrailingPunctuation(link: string): string {
   return link.slice(0, end)
 }
 
-export type InboxMessage = {
-  id: string
-  to: string[]
-  from: string
-  subject: string
-  text: string
-  html: string | null
-  received_at: number
-  links: string[]
-}
+export type InboxMessage = Awaited<ReturnType<typeof parseMessage>>
 
 const envelopeHeader = 'X-Envelope-To'
 
@@ -43,7 +34,7 @@ export function recipientsOf(eml: Buffer): string[] {
   return [...list.matchAll(/<([^<>]*)>/g)].map(([, address = '']) => address)
 }
 
-export async function parseMessage(id: string, receivedAtMs: number, eml: Buffer): Promise<InboxMessage> {
+export async function parseMessage(id: string, receivedAtMs: number, eml: Buffer) {
   const email = await PostalMime.parse(eml)
   // The first one is ours: a header of that name from the sender comes after it.
   const envelope = email.headers.find((header) => header.key === envelopeHeader.toLowerCase())

@@ -1,14 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-interface JsonFile<State> {
-  state(): State
-  /** One change after the other. No one sees a change before it is on disk. */
-  change(step: (state: State) => State): Promise<void>
-}
-
 /** A value in a file, or in memory when there is no file. Amounts in a field `units` are bigints. */
-export async function openJsonFile<State>(file: string | null, initial: () => State): Promise<JsonFile<State>> {
+export async function openJsonFile<State>(file: string | null, initial: () => State) {
   if (file !== null) await mkdir(dirname(file), { recursive: true })
   let state = (file === null ? null : await read<State>(file)) ?? initial()
   let last: Promise<void> = Promise.resolve()
@@ -21,7 +15,8 @@ export async function openJsonFile<State>(file: string | null, initial: () => St
 
   return {
     state: () => state,
-    change(step) {
+    /** One change after the other. No one sees a change before it is on disk. */
+    change(step: (state: State) => State): Promise<void> {
       const done = last.then(() => apply(step))
       last = done.catch(() => {})
       return done

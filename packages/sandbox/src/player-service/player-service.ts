@@ -50,7 +50,7 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     return answer
   }
 
-  const settlement = createSettlement({ callCashbox, account, open })
+  const settlement = createSettlement(callCashbox, account, open)
 
   async function list(query: { readonly limit: number; readonly cursor?: string }): Promise<Answer<TransactionPage>> {
     const answer = await callCashbox(({ transactions }) => transactions.list(query))

@@ -46,15 +46,13 @@ interface Overdraft {
   readonly reason: string | null
 }
 
-interface SettlementOptions {
-  readonly callCashbox: CallCashbox
-  readonly account: Pick<PartnerAccount, 'targets'>
-  readonly open: (input: unknown) => Promise<Answer<CreatedTransaction>>
-}
-
 type Settlement = ReturnType<typeof createSettlement>
 
-export function createSettlement({ callCashbox, account, open }: SettlementOptions) {
+export function createSettlement(
+  callCashbox: CallCashbox,
+  account: Pick<PartnerAccount, 'targets'>,
+  open: (input: unknown) => Promise<Answer<CreatedTransaction>>,
+) {
   const mode = createMode(statementBehaviours, 'silent')
   let lastOverdraft: Overdraft | null = null
 

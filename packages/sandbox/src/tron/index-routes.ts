@@ -10,23 +10,8 @@ const MOST_ROWS = 200
 
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
-interface IndexQuery {
-  readonly matches: (row: IndexedTransfer) => boolean
-  readonly isAscending: boolean
-  readonly limit: number
-  readonly after: Place | null
-  /** Identifies the filters: a fingerprint is worth nothing with others. */
-  readonly filters: string
-}
-
-interface IndexPage {
-  readonly rows: readonly IndexedTransfer[]
-  /** Null on the last page. */
-  readonly fingerprint: string | null
-}
-
 /** What the two listings of the index have in common. */
-function readIndexQuery(path: string, query: Query): IndexQuery {
+function readIndexQuery(path: string, query: Query) {
   const { limit, fingerprint, ...rest } = query
   const filters = createHash('sha256')
     .update(JSON.stringify([path, rest]))
@@ -37,7 +22,7 @@ function readIndexQuery(path: string, query: Query): IndexQuery {
   const minMs = readNumber(query, 'min_timestamp') ?? readNumber(query, 'min_block_timestamp') ?? 0
   const maxMs = readNumber(query, 'max_timestamp') ?? readNumber(query, 'max_block_timestamp') ?? Infinity
   return {
-    matches: ({ isConfirmed, timestampMs }) =>
+    matches: ({ isConfirmed, timestampMs }: IndexedTransfer) =>
       // Asking for both is asking for all, as the provider says of its filters.
       (wantsConfirmed === wantsUnconfirmed || wantsConfirmed === isConfirmed) &&
       timestampMs >= minMs &&
@@ -45,6 +30,7 @@ function readIndexQuery(path: string, query: Query): IndexQuery {
     isAscending: readOrder(query),
     limit: limit === undefined ? USUAL_LIMIT : readLimit(query),
     after: fingerprint === undefined ? null : readFingerprint(filters, fingerprint),
+    /** Identifies the filters: a fingerprint is worth nothing with others. */
     filters,
   }
 }
@@ -59,7 +45,7 @@ function readNumber(query: Query, name: string): number | null {
 }
 
 /** The requested page of the rows, which are given oldest first. */
-function pageOf(rows: readonly IndexedTransfer[], query: IndexQuery): IndexPage {
+function pageOf(rows: readonly IndexedTransfer[], query: ReturnType<typeof readIndexQuery>) {
   const { matches, isAscending, limit, after, filters } = query
   const matching = rows.filter(matches)
   const ordered = isAscending ? matching : matching.toReversed()
@@ -67,6 +53,7 @@ function pageOf(rows: readonly IndexedTransfer[], query: IndexQuery): IndexPage 
   const left = after ? ordered.filter(({ place }) => comparePlaces(place, after) * direction > 0) : ordered
   const page = left.slice(0, limit)
   const last = page.at(-1)
+  // Null on the last page.
   const fingerprint = last && left.length > limit ? writeFingerprint(filters, last.place) : null
   return { rows: page, fingerprint }
 }
@@ -146,7 +133,7 @@ const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? url
 function answer(
   chain: TronChain,
   request: FastifyRequest,
-  { rows, fingerprint }: IndexPage,
+  { rows, fingerprint }: ReturnType<typeof pageOf>,
   present: (row: IndexedTransfer) => object,
 ) {
   const data = (chain.behaviour().reorders ? mixed(rows) : rows).map(present)

@@ -46,7 +46,7 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
         <StatusBadge user={user} />
         <div className="ms-auto">{bell}</div>
       </div>
-      {isHalted(user.status) ? <StatusCard user={user} status={user.status} /> : <ManagerNote user={user} />}
+      {user.status !== 'approved' ? <StatusCard user={user} status={user.status} /> : <ManagerNote user={user} />}
       {user.is_demo && (
         <Callout tone="info" icon={<FlaskConical aria-hidden />}>
           {t('demo_note')}
@@ -63,8 +63,6 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
 }
 
 type Halted = Exclude<AgentStatus, 'approved'>
-
-const isHalted = (status: AgentStatus): status is Halted => status !== 'approved'
 
 const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string }> = {
   pending: { icon: Hourglass, colour: 'bg-pending-soft text-pending' },

@@ -15,17 +15,17 @@ import { formatMoney } from '../../platform/time/formats.ts'
 import { useChosenTimezone } from '../../platform/time/timezone.ts'
 import { wallClock } from '../../platform/time/zoned-time.ts'
 
-const forecastKeys = { all: ['forecast'] as const }
+const FORECAST_KEY = ['forecast'] as const
 /** The forecast changes with time. */
 const FRESH_MS = 5 * 60_000
 
-onTopic('balance', () => void askAgain(queryClient, forecastKeys.all))
+onTopic('balance', () => void askAgain(queryClient, FORECAST_KEY))
 
 export function ForecastLine() {
   const t = useTranslations()
   const { channel } = useUser()
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: forecastKeys.all,
+    queryKey: FORECAST_KEY,
     queryFn: ({ signal }) => call(getForecast, {}, { signal, ignoreErrors: true }),
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,

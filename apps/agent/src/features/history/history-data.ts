@@ -2,7 +2,7 @@ import { type HistoryItem, listHistory, searchHistory } from '@cashbox/contract'
 import { call, textOf } from '../../platform/call.ts'
 import type { Dated } from '../../platform/day-list/day-layout.ts'
 import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
-import { useUrlFilters } from '../../platform/day-list/list-head.tsx'
+import { type Bounds, inQuery, useUrlFilters } from '../../platform/day-list/list-head.tsx'
 import { listen } from '../../platform/events.ts'
 import { useMonths } from '../../platform/stats.ts'
 import type { Month } from '../../platform/time/calendar.ts'
@@ -12,12 +12,9 @@ import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
 const historyTypes = ['all', 'deposit', 'withdraw'] as const
 type HistoryType = (typeof historyTypes)[number]
 
-interface SearchFilter {
+interface SearchFilter extends Bounds {
   readonly search: string
   readonly type: HistoryType
-  /** The first and the last second; null for no limit. */
-  readonly from: number | null
-  readonly to: number | null
 }
 
 export function useHistoryFilter() {
@@ -37,7 +34,7 @@ export function useHistoryFilter() {
   }
 }
 
-export function useSearchDays(from: string, to: string): Pick<SearchFilter, 'from' | 'to'> {
+export function useSearchDays(from: string, to: string): Bounds {
   const timeZone = useTimezone()
   return { from: secondsOf(from, timeZone), to: lastSecondOf(to, timeZone) }
 }
@@ -85,8 +82,7 @@ export const foundInHistory = ({ search, type, from, to }: SearchFilter): ListSo
       {
         search,
         type,
-        ...(from === null ? {} : { from: String(from) }),
-        ...(to === null ? {} : { to: String(to) }),
+        ...inQuery({ from, to }),
         ...(cursor === null ? {} : { cursor }),
       },
       { signal },

@@ -98,15 +98,13 @@ function CurrentPassword(props: CurrentPasswordProps) {
   )
 }
 
-const sessionKeys = { all: ['sessions'] as const }
-
 type Ending = { readonly sessionId: string | null }
 
 export function DevicesSheet({ onClose }: SheetProps) {
   const t = useTranslations()
   const [ending, setEnding] = useState<Ending | null>(null)
   const { data, isError, refetch } = useQuery({
-    queryKey: sessionKeys.all,
+    queryKey: ['sessions'],
     queryFn: async ({ signal }) => (await call(listOwnSessions, {}, { signal })).list,
     staleTime: 0,
   })

@@ -119,19 +119,10 @@ function drawQr(pen: Pen, url: string) {
 
 type ReceiptWords = ReturnType<typeof useTranslations<'receipt'>>
 
-export interface ReceiptText {
-  readonly network: string
-  readonly title: string
-  readonly amount: string
-  readonly warnings: readonly string[]
-  readonly lines: readonly { readonly name: string; readonly value: string }[]
-  readonly check: string
-  /** Without https://, as people type it. */
-  readonly address: string
-}
+export type ReceiptText = ReturnType<typeof receiptText>
 
 /** The same text on paper and in the picture. */
-export function receiptText(receipt: Receipt, t: ReceiptWords, language: string): ReceiptText {
+export function receiptText(receipt: Receipt, t: ReceiptWords, language: string) {
   const time = (seconds: number) => formatDateTime(seconds, receipt.timezone, language)
   const zone = receipt.timezone.replaceAll('_', ' ')
   const { reversed_at } = receipt
@@ -149,6 +140,7 @@ export function receiptText(receipt: Receipt, t: ReceiptWords, language: string)
       { name: t('code'), value: receipt.code },
     ],
     check: t('check'),
+    /** Without https://, as people type it. */
     address: receipt.url.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, ''),
   }
 }

@@ -79,7 +79,7 @@ function Printing({ receipt, text, isPrinted }: { receipt: Receipt; text: Receip
           choosePaper(value)
           store(storageKeys.receiptPaper, value)
         }}
-        items={papers.map((value) => ({ value, label: paperNames[value] }))}
+        items={Object.entries(papers).map(([value, label]) => ({ value, label }))}
       />
       <Button isWide icon={<Printer aria-hidden className="size-5" />} onClick={printNow}>
         {t('print')}
@@ -136,17 +136,11 @@ function ReceiptPaper({ receipt, text }: { receipt: Receipt; text: ReceiptText }
   )
 }
 
-const papers = ['58', '80', 'a4'] as const
-type Paper = (typeof papers)[number]
-
-const isPaper = (text: string | null): text is Paper => papers.some((paper) => paper === text)
-
 /** With isolates, so that right-to-left text keeps the number before its unit. */
-const paperNames: Readonly<Record<Paper, string>> = {
-  '58': '\u206658 mm\u2069',
-  '80': '\u206680 mm\u2069',
-  a4: 'A4',
-}
+const papers = { '58': '\u206658 mm\u2069', '80': '\u206680 mm\u2069', a4: 'A4' } as const
+type Paper = keyof typeof papers
+
+const isPaper = (text: string | null): text is Paper => text !== null && Object.hasOwn(papers, text)
 
 const MM_PER_PIXEL = 25.4 / 96
 /** Rounding must not push the last line to a second page. */

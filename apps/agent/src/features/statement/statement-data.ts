@@ -15,19 +15,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import type { Dated } from '../../platform/day-list/day-layout.ts'
 import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
-import { useUrlFilters } from '../../platform/day-list/list-head.tsx'
+import { type Bounds, inQuery, useUrlFilters } from '../../platform/day-list/list-head.tsx'
 import { listen } from '../../platform/events.ts'
 import { onTopic } from '../../platform/live/live.ts'
 import { queryClient } from '../../platform/live/queries.ts'
 import { useMonths } from '../../platform/stats.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
 import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
-
-/** The first and the last second; null for no limit. */
-interface Bounds {
-  readonly from: number | null
-  readonly to: number | null
-}
 
 export interface StatementFilter extends Bounds {
   readonly account: StatementAccount
@@ -65,24 +59,14 @@ export function useStatementFilter() {
 
 export type ListedLine = StatementLine & Dated & { readonly account: StatementAccount }
 
-const statementKeys = {
-  all: ['statement'] as const,
-  explanation: (account: StatementAccount, { from, to }: Bounds) =>
-    [...statementKeys.all, 'explanation', account, from, to] as const,
-  line: (account: StatementAccount, number: string) => [...statementKeys.all, 'line', account, number] as const,
-}
+const STATEMENT_KEY = ['statement'] as const
 
 function refresh() {
   refreshTops('statement')
-  void askAgain(queryClient, statementKeys.all)
+  void askAgain(queryClient, STATEMENT_KEY)
 }
 onTopic('balance', refresh)
 listen('payments-confirmed', refresh)
-
-const inQuery = ({ from, to }: Bounds) => ({
-  ...(from === null ? {} : { from: String(from) }),
-  ...(to === null ? {} : { to: String(to) }),
-})
 
 export const linesOf = ({ account, kind, from, to }: StatementFilter): ListSource<ListedLine> => ({
   key: ['statement', account, kind ?? 'all', String(from), String(to)],
@@ -103,7 +87,7 @@ export const linesOf = ({ account, kind, from, to }: StatementFilter): ListSourc
 
 export const explanationOf = (account: StatementAccount, bounds: Bounds) =>
   queryOptions({
-    queryKey: statementKeys.explanation(account, bounds),
+    queryKey: [...STATEMENT_KEY, 'explanation', account, bounds.from, bounds.to],
     queryFn: async ({ signal }): Promise<BalanceExplanation> =>
       (await call(explainBalance, { account, ...inQuery(bounds) }, { signal })).explanation,
     refetchOnReconnect: true,
@@ -111,7 +95,7 @@ export const explanationOf = (account: StatementAccount, bounds: Bounds) =>
 
 export const lineOf = (account: StatementAccount, number: string) =>
   queryOptions({
-    queryKey: statementKeys.line(account, number),
+    queryKey: [...STATEMENT_KEY, 'line', account, number],
     queryFn: async ({ signal }): Promise<StatementDetail> =>
       (await call(readStatementLine, { account, number }, { signal })).line,
     refetchOnReconnect: true,

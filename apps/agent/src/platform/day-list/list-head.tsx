@@ -39,6 +39,17 @@ export function DownloadButton({ subject }: { subject: FileSubject }) {
   )
 }
 
+/** The first and the last second; null for no limit. */
+export interface Bounds {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+export const inQuery = ({ from, to }: Bounds) => ({
+  ...(from === null ? {} : { from: String(from) }),
+  ...(to === null ? {} : { to: String(to) }),
+})
+
 /** Months are in UTC; empty for no bound. */
 export const dayOfBound = (seconds: number | null): string =>
   seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 10)

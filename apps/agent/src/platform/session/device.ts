@@ -23,10 +23,7 @@ export async function describeDevice(): Promise<Device> {
 
 let known: Promise<string> | null = null
 
-function fingerprint(): Promise<string> {
-  known ??= takeFingerprint()
-  return known
-}
+const fingerprint = (): Promise<string> => (known ??= takeFingerprint())
 
 async function takeFingerprint() {
   const { hashComponents, load } = await import('@fingerprintjs/fingerprintjs')

@@ -7,10 +7,10 @@ import { queryClient } from '../live/queries.ts'
 import { takePrefetchedUser } from './prefetch-user.ts'
 import { signOut, useSession } from './session.ts'
 
-const userKeys = { all: ['user'] as const }
+const USER_KEY = ['user'] as const
 
 const userQuery = queryOptions({
-  queryKey: userKeys.all,
+  queryKey: USER_KEY,
   queryFn: async ({ signal }) => (await takePrefetchedUser()) ?? (await call(getProfile, {}, { signal })).user,
 })
 
@@ -26,9 +26,9 @@ export function useUser(): User {
   return data
 }
 
-const keepUser = (user: User): void => void queryClient.setQueryData(userKeys.all, user)
+const keepUser = (user: User): void => void queryClient.setQueryData(USER_KEY, user)
 
-export const reloadUser = (): Promise<void> => askAgain(queryClient, userKeys.all)
+export const reloadUser = (): Promise<void> => askAgain(queryClient, USER_KEY)
 
 export async function refreshWallets(): Promise<void> {
   const { user } = await call(checkWallets, {})

@@ -157,11 +157,12 @@ interface CodeReader {
   close(): void
 }
 
-interface NativeDetector {
-  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
-}
 interface NativeDetectorClass {
-  new (options: { formats: readonly string[] }): NativeDetector
+  new (options: {
+    formats: readonly string[]
+  }): {
+    detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
+  }
   getSupportedFormats(): Promise<readonly string[]>
 }
 
