@@ -72,6 +72,7 @@ const names = ['email', 'password'] as const
 
 function LoginForm() {
   const t = useTranslations()
+  const { is_demo_offered } = useSettings()
   const [rememberMe, setRememberMe] = useState(true)
   const form = useGuestForm({
     names,
@@ -102,26 +103,18 @@ function LoginForm() {
         </div>
         <Submit form={form} label={t('auth.login.submit')} isDisabled={form.missing.length > 0} />
       </form>
-      <OtherWaysIn />
+      <div className="grid gap-4 border-t border-line pt-6">
+        {is_demo_offered && (
+          <Link href="/auth/demo" className={buttonClass({ variant: 'secondary', size: 'lg', isWide: true })}>
+            {t('auth.login.demo')}
+          </Link>
+        )}
+        <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+          {t('auth.login.no_account')}
+          <TextLink href="/auth/signup">{t('auth.to_signup')}</TextLink>
+        </p>
+      </div>
     </>
-  )
-}
-
-function OtherWaysIn() {
-  const t = useTranslations('auth')
-  const { is_demo_offered } = useSettings()
-  return (
-    <div className="grid gap-4 border-t border-line pt-6">
-      {is_demo_offered && (
-        <Link href="/auth/demo" className={buttonClass({ variant: 'secondary', size: 'lg', isWide: true })}>
-          {t('login.demo')}
-        </Link>
-      )}
-      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
-        {t('login.no_account')}
-        <TextLink href="/auth/signup">{t('to_signup')}</TextLink>
-      </p>
-    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type HistoryItem, SEARCH_MIN_LENGTH, type TransactionType } from '@cashbox/contract'
+import { type HistoryItem, SEARCH_MIN_LENGTH } from '@cashbox/contract'
 import {
   Card,
   cn,
@@ -33,7 +33,7 @@ import { foundInHistory, monthOfHistory, useHistoryFilter, useSearchDays } from 
 export function HistoryPage() {
   const t = useTranslations()
   const filter = useHistoryFilter()
-  const { months, month, type, search } = filter
+  const { months, month, type, search, choose } = filter
   const isSearching = isSearch(search)
   const days = useSearchDays(filter.from, filter.to)
   const source = isSearching ? foundInHistory({ search, type, ...days }) : monthOfHistory({ type, month })
@@ -66,8 +66,18 @@ export function HistoryPage() {
           )}
         </div>
         <HistorySwitch shown="payments" />
-        <SearchField value={search} onSearch={(value) => filter.choose({ search: value })} />
-        {isSearching && <SearchDays {...filter} />}
+        <SearchField value={search} onSearch={(value) => choose({ search: value })} />
+        {isSearching && (
+          <div className="grid grid-cols-2 gap-3">
+            <MomentField
+              type="date"
+              label={t('period.from')}
+              value={filter.from}
+              onChange={(from) => choose({ from })}
+            />
+            <MomentField type="date" label={t('period.to')} value={filter.to} onChange={(to) => choose({ to })} />
+          </div>
+        )}
         <Tabs
           label={t('history.tabs_label')}
           value={type}
@@ -84,24 +94,18 @@ export function HistoryPage() {
         key={source.key.join(' ')}
         source={source}
         row={HistoryRow}
-        empty={isSearching ? <NothingFound /> : <NoTransactions />}
+        empty={
+          isSearching ? (
+            <EmptyState icon={<SearchX aria-hidden />} title={t('history.found_nothing')}>
+              {t('history.found_nothing_text')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<ReceiptText aria-hidden />} title={t('history.empty')} />
+          )
+        }
         end={t(isSearching ? 'history.found_end' : 'history.end')}
       />
     </div>
-  )
-}
-
-function NoTransactions() {
-  const t = useTranslations('history')
-  return <EmptyState icon={<ReceiptText aria-hidden />} title={t('empty')} />
-}
-
-function NothingFound() {
-  const t = useTranslations('history')
-  return (
-    <EmptyState icon={<SearchX aria-hidden />} title={t('found_nothing')}>
-      {t('found_nothing_text')}
-    </EmptyState>
   )
 }
 
@@ -162,16 +166,6 @@ function SearchField({ value, onSearch }: { value: string; onSearch: (value: str
   )
 }
 
-function SearchDays({ from, to, choose }: Pick<ReturnType<typeof useHistoryFilter>, 'from' | 'to' | 'choose'>) {
-  const t = useTranslations('period')
-  return (
-    <div className="grid grid-cols-2 gap-3">
-      <MomentField type="date" label={t('from')} value={from} onChange={(day) => choose({ from: day })} />
-      <MomentField type="date" label={t('to')} value={to} onChange={(day) => choose({ to: day })} />
-    </div>
-  )
-}
-
 /** Sums of the whole month, not only of the listed part. */
 function MonthTotals({ month }: { month: Month }) {
   const t = useTranslations('history')
@@ -225,7 +219,19 @@ const HistoryRow = memo(function HistoryRow({ item }: { item: HistoryItem }) {
         <Icon strokeWidth={2.5} />
       </Disc>
       <div className="min-w-0 flex-1">
-        <RowLine start={<Kind type={item.type} isReversed={isReversed} />}>
+        <RowLine
+          start={
+            <>
+              <span className="font-semibold">{t(item.type)}</span>
+              {isReversed && (
+                <span className="ms-2 text-sm text-rejected">
+                  <Undo2 aria-hidden className="me-1 inline size-4" />
+                  {t('reversed')}
+                </span>
+              )}
+            </>
+          }
+        >
           <Money
             amount={formatMoney(item.amount)}
             sign={sign}
@@ -250,18 +256,3 @@ const HistoryRow = memo(function HistoryRow({ item }: { item: HistoryItem }) {
     </div>
   )
 })
-
-function Kind({ type, isReversed }: { type: TransactionType; isReversed: boolean }) {
-  const t = useTranslations('history')
-  return (
-    <>
-      <span className="font-semibold">{t(type)}</span>
-      {isReversed && (
-        <span className="ms-2 text-sm text-rejected">
-          <Undo2 aria-hidden className="me-1 inline size-4" />
-          {t('reversed')}
-        </span>
-      )}
-    </>
-  )
-}

@@ -88,12 +88,7 @@ function usePermissionChange(isDenied: boolean, onChange: () => void): void {
 
 const findPermission = async () => navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
 
-interface ReadingLinksProps {
-  readonly hasBlock: boolean
-  readonly onRead: (path: string) => void
-}
-
-function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
+function ReadingLinks({ hasBlock, onRead }: { hasBlock: boolean; onRead: (path: string) => void }) {
   const t = useTranslations()
   const links = [
     { path: '/history', icon: History, label: t('menu.history'), isClosed: hasBlock },

@@ -58,12 +58,6 @@ export function NoLocation({ address }: { address: string }) {
   )
 }
 
-interface DistanceFact {
-  readonly label: string
-  readonly value: string
-  readonly dir?: 'ltr'
-}
-
 /** Null while the position or the point is unknown. */
 export function useDistanceFacts(user: User) {
   const t = useTranslations()
@@ -73,7 +67,7 @@ export function useDistanceFacts(user: User) {
   const point = pointOf(user)
   if (!coordinates || !point || distanceM === null) return null
   const distance = distanceText(distanceM, common, locale)
-  const facts: DistanceFact[] = [
+  const facts: { label: string; value: string; dir?: 'ltr' }[] = [
     { label: t('location.current'), value: coordinatesText(coordinates), dir: 'ltr' },
     { label: t('location.initial'), value: coordinatesText(point), dir: 'ltr' },
     { label: t('location.allowed_area'), value: metersText(user.geo_area, common, locale) },

@@ -32,7 +32,14 @@ export function EmailChangePage() {
   return (
     <OpenPage title={t('email_change.title')}>
       {said !== null ? (
-        <Done text={said} />
+        <>
+          <Callout tone="success" role="status" icon={<CircleCheck aria-hidden />}>
+            <span className="wrap-anywhere">{said}</span>
+          </Callout>
+          <Link href="/dashboard" className={buttonClass({ size: 'lg', isWide: true })}>
+            {t('email_change.continue')}
+          </Link>
+        </>
       ) : link ? (
         <DecisionForm {...link} onDone={setSaid} />
       ) : (
@@ -64,19 +71,5 @@ function DecisionForm({ act, hash, onDone }: ChangeLink & { onDone: (text: strin
         <SubmitButton form={form} label={t(act)} />
       </form>
     </Card>
-  )
-}
-
-function Done({ text }: { text: string }) {
-  const t = useTranslations('email_change')
-  return (
-    <>
-      <Callout tone="success" role="status" icon={<CircleCheck aria-hidden />}>
-        <span className="wrap-anywhere">{text}</span>
-      </Callout>
-      <Link href="/dashboard" className={buttonClass({ size: 'lg', isWide: true })}>
-        {t('continue')}
-      </Link>
-    </>
   )
 }

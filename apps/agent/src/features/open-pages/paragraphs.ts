@@ -1,10 +1,5 @@
-interface Paragraph {
-  readonly heading: string | null
-  readonly lines: readonly string[]
-}
-
 /** Empty lines separate paragraphs. The first of several lines is a heading. */
-export const paragraphsOf = (text: string): readonly Paragraph[] =>
+export const paragraphsOf = (text: string) =>
   text
     .split(/\n\s*\n/)
     .map((part) => part.split('\n').flatMap((line) => line.trim() || []))

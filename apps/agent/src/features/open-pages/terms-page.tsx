@@ -13,33 +13,26 @@ export function TermsPage() {
   return (
     <OpenPage title={t('title')}>
       {data ? (
-        <Terms text={data.text} version={data.version} />
+        <>
+          <Card className="grid gap-5">
+            {paragraphsOf(data.text).map(({ heading, lines }) => (
+              <section key={`${heading} ${lines[0]}`} className="grid gap-1 wrap-anywhere">
+                {heading && <h2 className="font-semibold">{heading}</h2>}
+                {lines.map((line) => (
+                  <p key={line} className="text-ink-soft">
+                    {line}
+                  </p>
+                ))}
+              </section>
+            ))}
+          </Card>
+          <p className="text-sm text-ink-soft">{t('version', { version: data.version })}</p>
+        </>
       ) : error && !isAsking ? (
         <Failed error={error} onRetry={() => void reloadTermsOfUse()} />
       ) : (
         <Skeleton className="h-96 rounded-2xl" />
       )}
     </OpenPage>
-  )
-}
-
-function Terms({ text, version }: { text: string; version: string }) {
-  const t = useTranslations('terms')
-  return (
-    <>
-      <Card className="grid gap-5">
-        {paragraphsOf(text).map(({ heading, lines }) => (
-          <section key={`${heading} ${lines[0]}`} className="grid gap-1 wrap-anywhere">
-            {heading && <h2 className="font-semibold">{heading}</h2>}
-            {lines.map((line) => (
-              <p key={line} className="text-ink-soft">
-                {line}
-              </p>
-            ))}
-          </section>
-        ))}
-      </Card>
-      <p className="text-sm text-ink-soft">{t('version', { version })}</p>
-    </>
   )
 }

@@ -12,7 +12,7 @@ import { AMOUNT_MARK, AmountInText, CashAdvice } from './cash-advice.tsx'
 import type { ConfirmationState } from './confirmation.ts'
 import { LookUpResult, useFilledAmount, useLookUp } from './look-up.tsx'
 import { amountToRepeat, canConfirm, type PaymentValues, payAdvice } from './payment-rules.ts'
-import { TransactionIdField } from './transaction-id-field.tsx'
+import { ScannedField } from './scanned-field.tsx'
 import { useNow } from './transaction-parts.tsx'
 
 interface PaymentFormProps {
@@ -40,10 +40,25 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose, onP
   const advice = payAdvice({ type, lookUp, amount, isOnline, nowMs: asOfMs })
   const isWrong = lookUp.kind === 'found' && !canConfirm(type, lookUp.transaction)
   const isMissing = !transaction_id.trim() || !amount || (type === 'withdraw' && !security_code)
+  const undoTyping = (scannedId: string) => {
+    const isSame = lookUp.kind === 'found' && lookUp.transaction.transaction_id === scannedId
+    form.fill('amount', isSame ? lookUp.transaction.amount : '')
+    form.fill('security_code', '')
+  }
   return (
     <form {...form.element} className="grid gap-4">
       <FormCallout state={state} failure={form.failure} />
-      <TransactionIdField form={form} idField={idField} lookUp={lookUp} isDisabled={isBusy} />
+      <ScannedField
+        kind="transaction"
+        label={t('transaction_id')}
+        error={form.errors.transaction_id ?? (lookUp.kind === 'refused' ? lookUp.message : undefined)}
+        idField={idField}
+        value={transaction_id}
+        onValueChange={(typed) => form.change('transaction_id', typed)}
+        onFinish={lookUp.finish}
+        onScanElsewhere={undoTyping}
+        isDisabled={isBusy}
+      />
       <LookUpResult type={type} lookUp={lookUp} onSwitch={onSwitch} />
       <AmountField
         label={t('amount')}
@@ -95,6 +110,7 @@ export function ConfirmButton({ type, amount, phase, isQuiet, isDisabled }: Conf
   const t = useTranslations()
   const isSlow = useIsSlow(phase === 'sending')
   const isBusy = phase !== 'filling'
+  const repeated = amountToRepeat(amount)
   const texts = {
     filling: null,
     locating: t('payment.locating'),
@@ -110,20 +126,19 @@ export function ConfirmButton({ type, amount, phase, isQuiet, isDisabled }: Conf
         isBusy={isBusy}
         disabled={isDisabled && !isBusy}
       >
-        {isQuiet ? t('payment.confirm_anyway') : <Act type={type} amount={amount} />}
+        {isQuiet ? (
+          t('payment.confirm_anyway')
+        ) : repeated === null ? (
+          t(`payment.confirm_${type}`)
+        ) : (
+          <AmountInText text={t(`payment.confirm_${type}_amount`, { amount: AMOUNT_MARK })} amount={repeated} />
+        )}
       </Button>
       <p role="status" className="min-h-5 text-center text-sm text-ink-soft">
         {texts[phase]}
       </p>
     </div>
   )
-}
-
-function Act({ type, amount }: { type: TransactionType; amount: string }) {
-  const t = useTranslations('payment')
-  const repeated = amountToRepeat(amount)
-  if (repeated === null) return t(`confirm_${type}`)
-  return <AmountInText text={t(`confirm_${type}_amount`, { amount: AMOUNT_MARK })} amount={repeated} />
 }
 
 const CODE_LENGTH = 6

@@ -11,7 +11,7 @@ import { AMOUNT_MARK, AmountInText, CashAdvice } from './cash-advice.tsx'
 import { ConfirmButton, FormCallout, type FormState } from './payment-form.tsx'
 import { payAdvice } from './payment-rules.ts'
 import { foundOf, type PlayerPartners, type usePlayerForm } from './player-check.ts'
-import { ScannedField } from './transaction-id-field.tsx'
+import { ScannedField } from './scanned-field.tsx'
 import { Fact } from './transaction-parts.tsx'
 
 interface PlayerFormProps {

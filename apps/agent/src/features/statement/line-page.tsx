@@ -16,6 +16,7 @@ import { KindIcon, SignedMoney } from './statement-row.tsx'
 
 export function LinePage() {
   const t = useTranslations('statement')
+  const common = useTranslations('common')
   const params = useParams<{ account: string; number: string }>()
   const account = statementAccounts.find((known) => known === params.account) ?? 'float'
   const query = useQuery(lineOf(account, params.number))
@@ -24,7 +25,16 @@ export function LinePage() {
   return (
     <div className="mx-auto grid w-full max-w-[35rem] gap-4">
       <BackLink href={account === 'float' ? '/statement' : `/statement?account=${account}`} text={t('title')} />
-      <Loaded query={query} skeleton={<LineSkeleton />}>
+      <Loaded
+        query={query}
+        skeleton={
+          <div role="status" className="grid gap-4">
+            <span className="sr-only">{common('loading')}</span>
+            <Skeleton className="h-36 w-full" />
+            <Skeleton className="h-56 w-full" />
+          </div>
+        }
+      >
         {(line) => <Story line={line} />}
       </Loaded>
     </div>
@@ -48,17 +58,6 @@ function Story({ line }: { line: StatementDetail }) {
       {line.topup && <TopupFacts topup={line.topup} />}
       <LinkedLines linked={line.linked} />
     </>
-  )
-}
-
-function LineSkeleton() {
-  const t = useTranslations('common')
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{t('loading')}</span>
-      <Skeleton className="h-36 w-full" />
-      <Skeleton className="h-56 w-full" />
-    </div>
   )
 }
 

@@ -15,8 +15,9 @@ import { SignedMoney, StatementRow } from './statement-row.tsx'
 
 export function StatementPage() {
   const t = useTranslations('statement')
+  const ofPeriod = useTranslations('period')
   const chosen = useStatementFilter()
-  const { filter, choose } = chosen
+  const { filter, months, period, picked, choose } = chosen
   const source = linesOf(filter)
   useScreenTitle(t('title'))
   useUsableMark()
@@ -26,7 +27,17 @@ export function StatementPage() {
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="text-xl font-semibold">{t('title')}</h1>
           <div className="flex items-center gap-1">
-            <PeriodChoice {...chosen} />
+            <NativeSelect
+              label={ofPeriod('label')}
+              isLabelHidden
+              value={period}
+              onValueChange={(value) => choose({ period: value === months[0].value ? '' : value })}
+              options={[
+                ...months,
+                { value: ALL_TIME, label: ofPeriod('all') },
+                { value: CHOSEN, label: ofPeriod('chosen') },
+              ]}
+            />
             <DownloadButton subject={{ list: 'statement', account: filter.account, ...daysOf(chosen) }} />
           </div>
         </div>
@@ -37,7 +48,23 @@ export function StatementPage() {
           onValueChange={(account) => choose({ account: account === 'float' ? '' : account, kind: '' })}
           items={statementAccounts.map((value) => ({ value, label: t(`accounts.${value}`) }))}
         />
-        {chosen.period === CHOSEN && <ChosenPeriod {...chosen} />}
+        {/* An empty field is no limit. */}
+        {period === CHOSEN && (
+          <div className="grid gap-3">
+            <MomentField
+              type="datetime-local"
+              label={ofPeriod('from')}
+              value={picked.from}
+              onChange={(from) => choose({ from })}
+            />
+            <MomentField
+              type="datetime-local"
+              label={ofPeriod('to')}
+              value={picked.to}
+              onChange={(to) => choose({ to })}
+            />
+          </div>
+        )}
         <ExplanationCard filter={filter} onChoose={(kind) => choose({ kind })} />
       </div>
       <GrowingList
@@ -56,33 +83,6 @@ const daysOf = ({ period, picked, filter }: ReturnType<typeof useStatementFilter
   period === CHOSEN
     ? { fromDay: picked.from.slice(0, 10), toDay: picked.to.slice(0, 10) }
     : { fromDay: dayOfBound(filter.from), toDay: dayOfBound(filter.to) }
-
-type Chosen = ReturnType<typeof useStatementFilter>
-
-function PeriodChoice({ months, period, choose }: Chosen) {
-  const t = useTranslations('period')
-  const [current] = months
-  return (
-    <NativeSelect
-      label={t('label')}
-      isLabelHidden
-      value={period}
-      onValueChange={(value) => choose({ period: value === current.value ? '' : value })}
-      options={[...months, { value: ALL_TIME, label: t('all') }, { value: CHOSEN, label: t('chosen') }]}
-    />
-  )
-}
-
-/** An empty field is no limit. */
-function ChosenPeriod({ picked, choose }: Chosen) {
-  const t = useTranslations('period')
-  return (
-    <div className="grid gap-3">
-      <MomentField type="datetime-local" label={t('from')} value={picked.from} onChange={(from) => choose({ from })} />
-      <MomentField type="datetime-local" label={t('to')} value={picked.to} onChange={(to) => choose({ to })} />
-    </div>
-  )
-}
 
 interface ExplanationProps {
   readonly filter: StatementFilter

@@ -35,6 +35,7 @@ export function TopupsPage() {
 
 function WalletScreen() {
   const t = useTranslations('deposit')
+  const common = useTranslations('common')
   const { data, isPending, isFetching, refetch } = useWallets()
   const { wallets, wallet, choose } = useChosenWallet(data ?? [])
   const { status } = useUser()
@@ -48,7 +49,21 @@ function WalletScreen() {
     )
   }
   if (isPending) return <WalletSkeleton />
-  if (!data) return <WalletsFailed isBusy={isFetching} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-soft">
+        <p>{t('failed')}</p>
+        <Button
+          variant="secondary"
+          isBusy={isFetching}
+          icon={<RotateCw size={18} aria-hidden />}
+          onClick={() => void refetch()}
+        >
+          {common('retry')}
+        </Button>
+      </div>
+    )
+  }
   if (!wallet) {
     return (
       <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')}>
@@ -62,18 +77,6 @@ function WalletScreen() {
       <WalletChoice wallets={wallets} chosen={wallet.id} onChoose={choose} />
       <View key={wallet.id} wallet={wallet} />
     </>
-  )
-}
-
-function WalletsFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
-  const t = useTranslations()
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-soft">
-      <p>{t('deposit.failed')}</p>
-      <Button variant="secondary" isBusy={isBusy} icon={<RotateCw size={18} aria-hidden />} onClick={onRetry}>
-        {t('common.retry')}
-      </Button>
-    </div>
   )
 }
 

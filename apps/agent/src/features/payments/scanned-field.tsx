@@ -1,38 +1,10 @@
-import type { Form } from '@cashbox/client/use-form'
 import { Field, IconButton, Skeleton, TextInput } from '@cashbox/ui'
 import { ClipboardPaste, ScanLine } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { useLookUp } from './look-up.tsx'
-import type { LookUp, PaymentValues } from './payment-rules.ts'
 import { type CodeKind, useKeyScanner } from './scanner/key-scanner.ts'
 
 const Scanner = lazy(() => import('./scanner/scanner.tsx').then((module) => ({ default: module.Scanner })))
-
-interface TransactionIdFieldProps {
-  readonly form: Form<PaymentValues>
-  readonly idField: RefObject<HTMLInputElement | null>
-  readonly lookUp: ReturnType<typeof useLookUp>
-  readonly isDisabled: boolean
-}
-
-export function TransactionIdField({ form, idField, lookUp, isDisabled }: TransactionIdFieldProps) {
-  const t = useTranslations('payment')
-  const refused = lookUp.kind === 'refused' ? lookUp.message : undefined
-  return (
-    <ScannedField
-      kind="transaction"
-      label={t('transaction_id')}
-      error={form.errors.transaction_id ?? refused}
-      idField={idField}
-      value={form.values.transaction_id}
-      onValueChange={(typed) => form.change('transaction_id', typed)}
-      onFinish={lookUp.finish}
-      onScanElsewhere={(id) => undoTyping(form, lookUp, id)}
-      isDisabled={isDisabled}
-    />
-  )
-}
 
 interface ScannedFieldProps {
   readonly kind: CodeKind
@@ -121,12 +93,6 @@ export function ScannedField(props: ScannedFieldProps) {
       )}
     </>
   )
-}
-
-function undoTyping(form: Form<PaymentValues>, lookUp: LookUp, scannedId: string) {
-  const isSame = lookUp.kind === 'found' && lookUp.transaction.transaction_id === scannedId
-  form.fill('amount', isSame ? lookUp.transaction.amount : '')
-  form.fill('security_code', '')
 }
 
 function PasteButton({ isDisabled, onPaste }: { isDisabled: boolean; onPaste: (text: string) => void }) {
