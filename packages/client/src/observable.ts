@@ -27,12 +27,9 @@ export function observable<T>(initial: T): Observable<T> {
 export const useObservable = <T>(source: Observable<T>): T => useSyncExternalStore(source.subscribe, source.get)
 
 const subscribe = (listener: () => void) => {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
+  const end = new AbortController()
+  for (const event of ['online', 'offline']) window.addEventListener(event, listener, { signal: end.signal })
+  return () => end.abort()
 }
 
 const isOnline = (): boolean => navigator.onLine

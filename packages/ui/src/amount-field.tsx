@@ -49,7 +49,7 @@ const AmountInput = ({ value, onValueChange, ...input }: AmountInputProps) => {
   )
 }
 
-export type AmountFieldProps = AmountInputProps & Pick<FieldProps, 'label' | 'help' | 'error' | 'isRequired'>
+type AmountFieldProps = AmountInputProps & Pick<FieldProps, 'label' | 'help' | 'error' | 'isRequired'>
 
 export const AmountField = ({ label, help, error, isRequired, ...input }: AmountFieldProps) => (
   <Field label={label} help={help} error={error} isRequired={isRequired}>

@@ -106,38 +106,34 @@ const RowText = ({ label, value, icon, tone = 'plain' }: RowProps) => (
   </>
 )
 
-const Chevron = ({ hasValue }: { readonly hasValue: boolean }) => (
-  <ChevronRight
-    size={18}
-    aria-hidden="true"
-    className={cn('shrink-0 text-ink-soft rtl:-scale-x-100', !hasValue && 'ms-auto')}
-  />
-)
-
 export const Row = (props: RowProps) => {
   const { value, action, onClick, href, isDisabled, isExternal } = props
-  const hasValue = value !== undefined && value !== null
+  const atEnd = value === undefined || value === null ? 'ms-auto' : null
+  const text = <RowText {...props} />
+  const chevron = (
+    <ChevronRight size={18} aria-hidden="true" className={cn('shrink-0 text-ink-soft rtl:-scale-x-100', atEnd)} />
+  )
   if (href !== undefined) {
     const external = isExternal ? { target: '_blank', rel: 'noreferrer' } : {}
     return (
       <a href={href} {...external} className={cn(rowClass, pressable)}>
-        <RowText {...props} />
-        <Chevron hasValue={hasValue} />
+        {text}
+        {chevron}
       </a>
     )
   }
   if (onClick) {
     return (
       <button type="button" disabled={isDisabled} onClick={onClick} className={cn(rowClass, pressable)}>
-        <RowText {...props} />
-        {action ?? <Chevron hasValue={hasValue} />}
+        {text}
+        {action ?? chevron}
       </button>
     )
   }
   return (
     <div className={rowClass}>
-      <RowText {...props} />
-      {action ? <span className={cn('-my-1.5 -me-2 shrink-0', !hasValue && 'ms-auto')}>{action}</span> : null}
+      {text}
+      {action ? <span className={cn('-my-1.5 -me-2 shrink-0', atEnd)}>{action}</span> : null}
     </div>
   )
 }

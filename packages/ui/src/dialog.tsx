@@ -32,12 +32,9 @@ const useKeyboardInset = (isOpen: boolean) => {
     if (!isOpen || !viewport) return undefined
     const measure = () => setInset(Math.max(0, Math.round(window.innerHeight - viewport.height - viewport.offsetTop)))
     measure()
-    viewport.addEventListener('resize', measure)
-    viewport.addEventListener('scroll', measure)
-    return () => {
-      viewport.removeEventListener('resize', measure)
-      viewport.removeEventListener('scroll', measure)
-    }
+    const end = new AbortController()
+    for (const event of ['resize', 'scroll']) viewport.addEventListener(event, measure, { signal: end.signal })
+    return () => end.abort()
   }, [isOpen])
   return inset
 }

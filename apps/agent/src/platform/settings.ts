@@ -37,12 +37,12 @@ export function useFreshSettings(): void {
     }
     refresh()
     const timer = setInterval(refresh, FRESH_MS)
-    document.addEventListener('visibilitychange', refresh)
-    window.addEventListener('online', refresh)
+    const end = new AbortController()
+    document.addEventListener('visibilitychange', refresh, { signal: end.signal })
+    window.addEventListener('online', refresh, { signal: end.signal })
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-      window.removeEventListener('online', refresh)
+      end.abort()
     }
   }, [])
 }
