@@ -8,19 +8,19 @@ import {
   listAgentConfirmations,
   listAgentLocations,
   listAgentSessions,
+  type OperatorEndpoint,
 } from '@cashbox/contract/operator'
-import { Badge, Button } from '@cashbox/ui'
+import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { LogOut, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
-import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { column, figure, useList, wide } from '../../platform/list/use-list.ts'
 import { PositionMap } from '../../platform/map/position-map.tsx'
 import { call } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/session.ts'
 import { formatWhole, fullName, percentOf } from '../../platform/values/formats.ts'
 import { Amount, Code, Coordinates, IconBadge, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
 import { refreshAgents } from './agents.ts'
@@ -119,53 +119,33 @@ function useLocationColumns(radiusM: number): readonly TableColumn<AgentLocation
 
 export function SessionsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const { open, dialog } = useActDialog()
-  const mayEnd = useMay(endAgentSession)
-  const columns = useSessionColumns()
-  const end = figure<AgentSession>(
-    'end',
-    t('session.action'),
-    ({ id, is_active }) =>
-      is_active && (
-        <Button
-          variant="secondary"
-          onClick={() =>
-            open({
-              title: t('session.one.title'),
-              renderForm: (act) => <EndForm {...act} agent={agent} sessionId={id} />,
-            })
-          }
-        >
-          {t('session.end')}
-        </Button>
-      ),
-  )
+  const act = useActsAt('agents.session', { name: fullName(agent) })
+  const agent_id = agent.id
+  const end = (kind: 'one' | 'all', endpoint: OperatorEndpoint, send: () => Promise<unknown>) =>
+    act(
+      kind,
+      endpoint,
+      kind === 'all' ? LogOut : null,
+      <ActForm initial={{}} send={() => send().then(refreshAgents)} variant="danger" />,
+    )
+  const ends = useActColumn<AgentSession>('end', t('session.action'), endAgentSession, ({ id, is_active }) => [
+    is_active && end('one', endAgentSession, () => call(endAgentSession, { agent_id, session_id: id })),
+  ])
   return (
     <>
       {agent.counts.open_sessions > 0 && (
-        <Acts
-          acts={[
-            {
-              endpoint: endAgentSessions,
-              label: t('session.end_all'),
-              icon: LogOut,
-              title: t('session.all.title'),
-              renderForm: (act) => <EndForm {...act} agent={agent} sessionId={null} />,
-            },
-          ]}
-        />
+        <Acts acts={[end('all', endAgentSessions, () => call(endAgentSessions, { agent_id }))]} />
       )}
       <ListPart
         list="agent_sessions"
-        exported={{ table: 'sessions', filters: { agent_id: agent.id } }}
+        exported={{ table: 'sessions', filters: { agent_id } }}
         bulk={{ actions: ['session.end'], nameOf: ({ user_agent, ip }) => [user_agent, ip].filter(Boolean).join(', ') }}
         label={t('tabs.sessions')}
-        columns={mayEnd ? [...columns, end] : columns}
-        query={useList(listAgentSessions, { agent_id: agent.id })}
+        columns={[...useSessionColumns(), ...ends]}
+        query={useList(listAgentSessions, { agent_id })}
         keyOf={({ id }) => id}
         emptyTitle={t('no_sessions')}
       />
-      {dialog}
     </>
   )
 }
@@ -183,24 +163,4 @@ function useSessionColumns(): readonly TableColumn<AgentSession>[] {
     figure('begun', t('begun'), ({ created_at }) => <When seconds={created_at} />),
     figure('seen', t('seen'), ({ last_seen_at }) => <When seconds={last_seen_at} />),
   ]
-}
-
-function EndForm({ agent, sessionId, ...act }: ActProps & { agent: KnownAgent; sessionId: string | null }) {
-  const t = useTranslations(`agents.session.${sessionId === null ? 'all' : 'one'}`)
-  const agent_id = agent.id
-  return (
-    <ActForm
-      {...act}
-      initial={{}}
-      send={async () => {
-        if (sessionId === null) await call(endAgentSessions, { agent_id })
-        else await call(endAgentSession, { agent_id, session_id: sessionId })
-        await refreshAgents()
-      }}
-      done={t('done')}
-      text={t('text', { name: fullName(agent) })}
-      submit={t('submit')}
-      variant="danger"
-    />
-  )
 }

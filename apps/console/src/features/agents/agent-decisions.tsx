@@ -18,7 +18,7 @@ import {
   X,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { fullName } from '../../platform/values/formats.ts'
 import { ApproveForm, ContactForm, DecisionForm, TermsForm } from './agent-forms.tsx'
 import { refreshAgents } from './agents.ts'
@@ -39,34 +39,26 @@ const icons: Record<Act, LucideIcon> = {
 }
 
 /** All other acts are decisions about the status. */
-const endpoints = { approve: approveAgent, terms: setAgentTerms, contact: changeAgentContact }
+const own = {
+  approve: [approveAgent, ApproveForm],
+  terms: [setAgentTerms, TermsForm],
+  contact: [changeAgentContact, ContactForm],
+} as const
 
 export function AgentDecisions({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
-  return (
-    <Acts
-      label={t('label')}
-      reload={refreshAgents}
-      acts={actsOf(agent).map((act) => ({
-        endpoint: endpoints[act as keyof typeof endpoints] ?? decideAgent,
-        label: t(`${act}.button`),
-        icon: icons[act],
-        variant: act === 'approve' || act === 'restore' ? 'primary' : 'secondary',
-        size: act in endpoints ? 'lg' : 'md',
-        title: t(`${act}.title`, { name: fullName(agent) }),
-        renderForm: (props) =>
-          act === 'approve' ? (
-            <ApproveForm {...props} agent={agent} />
-          ) : act === 'terms' ? (
-            <TermsForm {...props} agent={agent} />
-          ) : act === 'contact' ? (
-            <ContactForm {...props} agent={agent} />
-          ) : (
-            <DecisionForm {...props} agent={agent} action={act} />
-          ),
-      }))}
-    />
-  )
+  const act = useActsAt('agents.acts', { name: fullName(agent) })
+  const acts = actsOf(agent).map((kind) => {
+    const variant = kind === 'approve' || kind === 'restore' ? 'primary' : 'secondary'
+    if (kind === 'approve' || kind === 'terms' || kind === 'contact') {
+      const [endpoint, Form] = own[kind]
+      const form = <Form agent={agent} />
+      return { ...act(kind, endpoint, icons[kind], form), variant, size: 'lg' } as const
+    }
+    const form = <DecisionForm agent={agent} action={kind} />
+    return { ...act(kind, decideAgent, icons[kind], form), variant } as const
+  })
+  return <Acts label={t('label')} reload={refreshAgents} acts={acts} />
 }
 
 /** Terms are set with the approval, so they can change only after it. */

@@ -8,14 +8,15 @@ import {
   type KnownAgent,
   setAgentTerms,
 } from '@cashbox/contract/operator'
-import { Callout, type FieldForm, TextField } from '@cashbox/ui'
-import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { Callout, type FieldForm } from '@cashbox/ui'
 import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useApprovalLimits } from '../../platform/forms/approval-requests.ts'
-import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { selectField, textAreaField, textField } from '../../platform/forms/fields.tsx'
+import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { FieldsForSecond, SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
+import { namedOptions } from '../../platform/list/list-filters.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -34,7 +35,7 @@ import {
   readCoordinates,
 } from './terms.ts'
 
-interface AgentFormProps extends ActProps {
+interface AgentFormProps {
   readonly agent: KnownAgent
 }
 
@@ -55,7 +56,7 @@ interface NoteFieldProps {
 /** An empty note is left out. */
 const noteOf = ({ note }: { note: string }) => (isGiven(note) ? { note } : {})
 
-export function DecisionForm({ action, agent, ...act }: AgentFormProps & { action: AgentAction }) {
+export function DecisionForm({ action, agent }: AgentFormProps & { action: AgentAction }) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
   const { undo } = useUndo()
@@ -63,7 +64,6 @@ export function DecisionForm({ action, agent, ...act }: AgentFormProps & { actio
   const isNoteOptional = !agent.possible_actions.some((possible) => possible.action === action && possible.needs_note)
   return (
     <ActForm
-      {...act}
       initial={{ internal: '', note: '' }}
       send={async (values) => {
         const target = { agent_id: agent.id, version: agent.version }
@@ -75,23 +75,15 @@ export function DecisionForm({ action, agent, ...act }: AgentFormProps & { actio
         if (!decided.request) notify('success', t(`${action}.done`, { name }), undoButton)
         return decided
       }}
-      text={t(`${action}.text`, { name })}
-      submit={t(`${action}.submit`)}
+      done={() => null}
       variant={action === 'restore' || action === 'request_info' ? 'primary' : 'danger'}
       isReady={({ values }) => (isNoteOptional || isGiven(values.note)) && (!isStop || isGiven(values.internal))}
     >
       {(form) => (
         <>
           {action === 'restore' && <SecondOperator kind="agent_restore" />}
-          {isStop && (
-            <TextAreaField
-              form={form}
-              name="internal"
-              label={t('internal_reason')}
-              help={t('internal_reason_help')}
-              maxLength={500}
-            />
-          )}
+          {isStop &&
+            textAreaField(form, 'internal', t('internal_reason'), { help: t('internal_reason_help'), maxLength: 500 })}
           <NoteField form={form} isOptional={isNoteOptional} isStop={isStop} />
         </>
       )}
@@ -101,26 +93,15 @@ export function DecisionForm({ action, agent, ...act }: AgentFormProps & { actio
 
 function NoteField({ form, isOptional, isStop = false }: NoteFieldProps) {
   const t = useTranslations('agents.acts')
-  return (
-    <TextAreaField
-      form={form}
-      name="note"
-      label={isOptional ? t('note_optional') : t('note')}
-      help={t(isStop ? 'note_help_neutral' : 'note_help')}
-      maxLength={500}
-      isOptional={isOptional}
-    />
-  )
+  const help = t(isStop ? 'note_help_neutral' : 'note_help')
+  return textAreaField(form, 'note', t(isOptional ? 'note_optional' : 'note'), { help, maxLength: 500, isOptional })
 }
 
-export function ApproveForm({ agent, ...act }: AgentFormProps) {
-  const t = useTranslations('agents.acts')
-  const tTerms = useTranslations('agents.terms')
+export function ApproveForm({ agent }: AgentFormProps) {
+  const t = useTranslations('agents.terms')
   const maySetTerms = useMay(approveAgentOnTerms)
-  const name = fullName(agent)
   return (
     <ActForm
-      {...act}
       initial={{ ...placeValues(agent), ...moneyValues(agent), note: '' }}
       send={async (values) => {
         const approval = { agent_id: agent.id, version: agent.version, ...placeOf(values), ...noteOf(values) }
@@ -130,14 +111,11 @@ export function ApproveForm({ agent, ...act }: AgentFormProps) {
             : await call(approveAgent, approval),
         )
       }}
-      done={t('approve.done', { name })}
-      text={t('approve.text', { name })}
-      submit={t('approve.submit')}
     >
       {(form) => (
         <>
           <PlaceFields form={form} channel={agent.channel} />
-          {maySetTerms && <MoneyFields form={form} channel={agent.channel} emptyLimit={tTerms('usual')} />}
+          {maySetTerms && <MoneyFields form={form} channel={agent.channel} emptyLimit={t('usual')} />}
           <ForSecond form={form} agent={agent} />
           <NoteField form={form} isOptional />
         </>
@@ -146,13 +124,10 @@ export function ApproveForm({ agent, ...act }: AgentFormProps) {
   )
 }
 
-export function TermsForm({ agent, ...act }: AgentFormProps) {
-  const t = useTranslations('agents.acts')
-  const tTerms = useTranslations('agents.terms')
-  const name = fullName(agent)
+export function TermsForm({ agent }: AgentFormProps) {
+  const t = useTranslations('agents')
   return (
     <ActForm
-      {...act}
       initial={{ ...placeValues(agent), ...moneyValues(agent), reason: '' }}
       send={async (values) => {
         const { geo_lat, geo_lon, ...place } = placeOf(values)
@@ -161,16 +136,13 @@ export function TermsForm({ agent, ...act }: AgentFormProps) {
         const change = { ...place, ...point, ...moneyOf(values), reason: values.reason }
         return cacheAgent(await call(setAgentTerms, { agent_id: agent.id, version: agent.version, ...change }))
       }}
-      done={t('terms.done', { name })}
-      text={t('terms.text', { name })}
-      submit={t('terms.submit')}
       isReady={({ isChanged }) => isChanged}
-      reasonHelp={t('reason_help')}
+      reasonHelp={t('acts.reason_help')}
     >
       {(form) => (
         <>
           <PlaceFields form={form} channel={agent.channel} />
-          <MoneyFields form={form} channel={agent.channel} emptyLimit={tTerms('none')} />
+          <MoneyFields form={form} channel={agent.channel} emptyLimit={t('terms.none')} />
           <ForSecond form={form} agent={agent} />
         </>
       )}
@@ -184,27 +156,19 @@ function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) 
   const form = props.form as unknown as Form<PlaceValues>
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <SelectField
-        form={form}
-        name="channel"
-        label={t('channel')}
-        options={channels.map(({ code, name }) => ({ value: code, label: name }))}
-      />
-      <TextField form={form} name="geo_area" label={t('radius')} inputMode="numeric" />
-      <TextField
-        form={form}
-        name="geo_lat"
-        label={t('latitude')}
-        help={t('paste_help')}
-        onPaste={(event) => {
+      {selectField(form, 'channel', t('channel'), namedOptions(channels))}
+      {textField(form, 'geo_area', t('radius'), { inputMode: 'numeric' })}
+      {textField(form, 'geo_lat', t('latitude'), {
+        help: t('paste_help'),
+        onPaste: (event) => {
           const both = readCoordinates(event.clipboardData.getData('text'))
           if (!both) return
           event.preventDefault()
           form.change('geo_lat', both[0])
           form.change('geo_lon', both[1])
-        }}
-      />
-      <TextField form={form} name="geo_lon" label={t('longitude')} />
+        },
+      })}
+      {textField(form, 'geo_lon', t('longitude'))}
       <div className="sm:col-span-2">
         <CircleMap form={form} />
       </div>
@@ -229,18 +193,19 @@ function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values> &
   const t = useTranslations('agents.terms')
   const form = props.form as unknown as Form<PlaceValues & MoneyValues>
   const chosen = useChannels().data?.find(({ code }) => code === form.values.channel) ?? props.channel
-  const fee = { form, placeholder: t('of_channel'), suffix: '%', inputMode: 'decimal', isOptional: true } as const
-  const limit = { ...fee, placeholder: t('none'), suffix: chosen.currency_code }
+  const fee = { placeholder: t('of_channel'), suffix: '%', inputMode: 'decimal', isOptional: true } as const
+  const limit = { ...fee, placeholder: props.emptyLimit, suffix: chosen.currency_code }
+  const credit = { ...limit, placeholder: t('none'), help: t('credit_help') }
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField {...fee} name="deposit_fee_bp" label={t('deposit_fee')} />
-        <TextField {...fee} name="withdraw_fee_bp" label={t('withdraw_fee')} />
+        {textField(form, 'deposit_fee_bp', t('deposit_fee'), fee)}
+        {textField(form, 'withdraw_fee_bp', t('withdraw_fee'), fee)}
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        <TextField {...limit} placeholder={props.emptyLimit} name="max_amount" label={t('max_amount')} />
-        <TextField {...limit} placeholder={props.emptyLimit} name="daily_limit" label={t('daily_limit')} />
-        <TextField {...limit} name="credit_line" label={t('credit_line')} help={t('credit_help')} />
+        {textField(form, 'max_amount', t('max_amount'), limit)}
+        {textField(form, 'daily_limit', t('daily_limit'), limit)}
+        {textField(form, 'credit_line', t('credit_line'), credit)}
       </div>
     </>
   )
@@ -257,9 +222,8 @@ const contactFields = [
   'street',
 ] as const
 
-export function ContactForm({ agent, ...act }: AgentFormProps) {
+export function ContactForm({ agent }: AgentFormProps) {
   const t = useTranslations('agents')
-  const tForm = useTranslations('agents.acts.contact')
   const countries = useChoices('country').data ?? []
   const messengers = useChoices('messenger').data ?? []
   const initial = Object.fromEntries(contactFields.map((field) => [field, agent[field] ?? ''])) as Record<
@@ -268,7 +232,6 @@ export function ContactForm({ agent, ...act }: AgentFormProps) {
   >
   return (
     <ActForm
-      {...act}
       initial={{ ...initial, reason: '' }}
       send={async ({ reason, ...values }) => {
         const changes = Object.fromEntries(
@@ -277,32 +240,19 @@ export function ContactForm({ agent, ...act }: AgentFormProps) {
         const input = { agent_id: agent.id, version: agent.version, ...changes, reason }
         return cacheAgent(await call(changeAgentContact, input))
       }}
-      done={tForm('done', { name: fullName(agent) })}
-      text={tForm('text')}
-      submit={tForm('submit')}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
       reasonHelp={t('acts.reason_help')}
     >
       {(form) => (
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextField form={form} name="first_name" label={t('first_name')} maxLength={100} />
-          <TextField form={form} name="last_name" label={t('last_name')} maxLength={100} />
-          <TextField form={form} name="phone" label={t('phone')} help={tForm('phone_help')} type="tel" maxLength={40} />
-          <SelectField
-            form={form}
-            name="country_code"
-            label={t('country')}
-            options={choicesWith(countries, agent.country_code)}
-          />
-          <SelectField
-            form={form}
-            name="messenger"
-            label={t('messenger')}
-            options={choicesWith(messengers, agent.messenger)}
-          />
-          <TextField form={form} name="messenger_id" label={t('messenger_id')} maxLength={100} />
-          <TextField form={form} name="city" label={t('city')} maxLength={100} />
-          <TextField form={form} name="street" label={t('street')} maxLength={200} />
+          {textField(form, 'first_name', t('first_name'), { maxLength: 100 })}
+          {textField(form, 'last_name', t('last_name'), { maxLength: 100 })}
+          {textField(form, 'phone', t('phone'), { help: t('acts.contact.phone_help'), type: 'tel', maxLength: 40 })}
+          {selectField(form, 'country_code', t('country'), choicesWith(countries, agent.country_code))}
+          {selectField(form, 'messenger', t('messenger'), choicesWith(messengers, agent.messenger))}
+          {textField(form, 'messenger_id', t('messenger_id'), { maxLength: 100 })}
+          {textField(form, 'city', t('city'), { maxLength: 100 })}
+          {textField(form, 'street', t('street'), { maxLength: 200 })}
         </div>
       )}
     </ActForm>
@@ -312,5 +262,5 @@ export function ContactForm({ agent, ...act }: AgentFormProps) {
 /** Also with the present one, which may be offered no longer. */
 const choicesWith = (choices: readonly { code: string; name: string }[], present: string | null) => [
   ...(choices.some(({ code }) => code === (present ?? '')) ? [] : [{ value: present ?? '', label: present ?? '–' }]),
-  ...choices.map(({ code, name }) => ({ value: code, label: name })),
+  ...namedOptions(choices),
 ]

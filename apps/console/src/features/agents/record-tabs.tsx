@@ -1,9 +1,9 @@
 import { type AgentNote, addAgentNote, type KnownAgent, listAgentNotes, listAudit } from '@cashbox/contract/operator'
 import { Card, EmptyState, Skeleton } from '@cashbox/ui'
-import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { History, StickyNote } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { textAreaField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { ShowMore } from '../../platform/list/list-table.tsx'
@@ -42,7 +42,7 @@ function NewNote({ agentId, onDone }: { agentId: string; onDone: () => void }) {
       submit={t('add')}
       isReady={({ values }) => isGiven(values.text)}
     >
-      {(form) => <TextAreaField form={form} name="text" label={t('new')} help={t('help')} maxLength={2000} />}
+      {(form) => textAreaField(form, 'text', t('new'), { help: t('help'), maxLength: 2000 })}
     </ActForm>
   )
 }

@@ -6,19 +6,19 @@ import {
   renameChannel,
   setChannelFees,
 } from '@cashbox/contract/operator'
-import { Button, Callout, cn, TextField } from '@cashbox/ui'
+import { Callout, cn } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { CalendarClock, Check, FlaskConical, History, Pencil, Percent, Store } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
-import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
+import { percentField, textField } from '../../platform/forms/fields.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
-import { StartFields, startNow, startOf } from '../../platform/forms/start-fields.tsx'
+import { StartFields, type StartValues, startNow, startOf } from '../../platform/forms/start-fields.tsx'
 import { usePreview } from '../../platform/forms/use-preview.ts'
 import { currentLocale } from '../../platform/language/language.ts'
 import { column, figure } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/session.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, formatDateTime, percentOf, ZONE } from '../../platform/values/formats.ts'
 import { type BadgeStyle, Facts, IconBadge, RelatedLinks, Section, When } from '../../platform/values/values.tsx'
@@ -27,7 +27,7 @@ interface ChannelProps {
   readonly channel: Channel
 }
 
-type FeeValues = Readonly<Record<'deposit_fee_bp' | 'withdraw_fee_bp' | 'start' | 'valid_from' | 'reason', string>>
+type FeeValues = StartValues & Readonly<Record<'deposit_fee_bp' | 'withdraw_fee_bp', string>>
 
 const badgeStyles: Record<ChannelFee['state'], BadgeStyle> = {
   past: ['neutral', History],
@@ -35,12 +35,11 @@ const badgeStyles: Record<ChannelFee['state'], BadgeStyle> = {
   future: ['pending', CalendarClock],
 }
 
-export const feeInput = { suffix: '%', inputMode: 'decimal' } as const
-
 export function ChannelDetail({ channel }: ChannelProps) {
   const t = useTranslations('channels')
   const { refetch } = useChannels()
   const { code, name, currency_code } = channel
+  const act = useActsAt('channels.acts', { name, code })
   return (
     <div className="grid gap-6">
       <PendingChanges kind="channel" id={code} />
@@ -56,20 +55,10 @@ export function ChannelDetail({ channel }: ChannelProps) {
         reload={refetch}
         acts={[
           {
-            endpoint: setChannelFees,
-            label: t('acts.set_fees.button'),
-            icon: Percent,
+            ...act('set_fees', setChannelFees, Percent, <FeeForm channel={channel} />),
             variant: 'primary',
-            title: t('acts.set_fees.title', { name }),
-            renderForm: (act) => <FeeForm {...act} channel={channel} />,
           },
-          {
-            endpoint: renameChannel,
-            label: t('acts.rename.button'),
-            icon: Pencil,
-            title: t('acts.rename.title', { name }),
-            renderForm: (act) => <RenameForm {...act} channel={channel} />,
-          },
+          act('rename', renameChannel, Pencil, <RenameForm channel={channel} />),
         ]}
       />
       <Section title={t('fees.title')}>
@@ -87,27 +76,17 @@ const currencyText = (code: string) =>
   `${code} · ${new Intl.DisplayNames(currentLocale(), { type: 'currency' }).of(code) ?? code}`
 
 /** Future, present and past fees, the latest first. Only fees that have not begun can be cancelled. */
-function FeeTable({ channel }: ChannelProps) {
+function FeeTable({ channel: { code, version, name, fees } }: ChannelProps) {
   const t = useTranslations('channels')
-  const { open, dialog } = useActDialog(useChannels().refetch)
-  const cancel = figure<ChannelFee>(
-    'drop',
-    t('fees.action'),
-    (fee) =>
-      fee.state === 'future' && (
-        <Button
-          variant="secondary"
-          onClick={() =>
-            open({
-              title: t('acts.cancel_fees.title', { name: channel.name }),
-              renderForm: (act) => <CancelFeesForm {...act} channel={channel} fee={fee} />,
-            })
-          }
-        >
-          {t('acts.cancel_fees.button')}
-        </Button>
-      ),
-  )
+  const act = useActsAt('channels.acts')
+  const cancelOf = (fee: ChannelFee) => {
+    const valid_from = fee.valid_from ?? 0
+    return act('cancel_fees', cancelChannelFees, null, {
+      send: async ({ reason }) => cacheChannel(await call(cancelChannelFees, { code, version, valid_from, reason })),
+      text: t('acts.cancel_fees.text', { ...pairOf(fee), moment: formatDateTime(valid_from), zone: ZONE, name }),
+      variant: 'danger',
+    })
+  }
   const columns: readonly TableColumn<ChannelFee>[] = [
     column('state', t('fees.state'), ({ state }) => (
       <IconBadge style={badgeStyles[state]}>{t(`fees.states.${state}`)}</IconBadge>
@@ -115,18 +94,16 @@ function FeeTable({ channel }: ChannelProps) {
     column('counts', t('fees.counts'), (fee) => <Span fee={fee} />),
     figure('deposit', t('fees.deposits'), ({ deposit_fee_bp }) => `${percentOf(deposit_fee_bp)} %`),
     figure('withdraw', t('fees.withdrawals'), ({ withdraw_fee_bp }) => `${percentOf(withdraw_fee_bp)} %`),
-    ...(useMay(cancelChannelFees) ? [cancel] : []),
+    ...useActColumn<ChannelFee>(
+      'drop',
+      t('fees.action'),
+      cancelChannelFees,
+      (fee) => [fee.state === 'future' && cancelOf(fee)],
+      useChannels().refetch,
+    ),
   ]
   return (
-    <>
-      <DataTable
-        label={t('fees.table')}
-        columns={columns}
-        rows={channel.fees}
-        keyOf={({ valid_from }) => String(valid_from)}
-      />
-      {dialog}
-    </>
+    <DataTable label={t('fees.table')} columns={columns} rows={fees} keyOf={({ valid_from }) => String(valid_from)} />
   )
 }
 
@@ -159,33 +136,29 @@ export function KindBadge({ channel: { is_demo } }: ChannelProps) {
   )
 }
 
-function FeeForm({ channel, ...act }: ActProps & ChannelProps) {
+function FeeForm({ channel }: ChannelProps) {
   const t = useTranslations('channels')
   const { code, version, name, present_fee } = channel
-  const initial: FeeValues = {
-    deposit_fee_bp: percentOf(present_fee.deposit_fee_bp),
-    withdraw_fee_bp: percentOf(present_fee.withdraw_fee_bp),
-    ...startNow(),
-    reason: '',
-  }
   return (
     <ActForm
-      {...act}
-      initial={initial}
+      initial={{
+        deposit_fee_bp: percentOf(present_fee.deposit_fee_bp),
+        withdraw_fee_bp: percentOf(present_fee.withdraw_fee_bp),
+        ...startNow(),
+        reason: '',
+      }}
       send={async (values) => {
         const input = { code, version, ...newFees(values), reason: values.reason }
         return { ...cacheChannel(await call(setChannelFees, input)), isLater: values.start === 'later' }
       }}
       done={({ isLater }) => t(`acts.set_fees.${isLater ? 'done_later' : 'done_now'}`, { name })}
-      text={t('acts.set_fees.text')}
-      submit={t('acts.set_fees.submit')}
       renderFooter={({ values }) => <FeePreview channel={channel} values={values} />}
     >
       {(form) => (
         <>
           <div className="grid items-start gap-4 sm:grid-cols-2">
-            <TextField {...feeInput} form={form} name="deposit_fee_bp" label={t('deposit_fee')} />
-            <TextField {...feeInput} form={form} name="withdraw_fee_bp" label={t('withdraw_fee')} />
+            {percentField(form, 'deposit_fee_bp', t('deposit_fee'))}
+            {percentField(form, 'withdraw_fee_bp', t('withdraw_fee'))}
           </div>
           <StartFields form={form} />
         </>
@@ -227,37 +200,17 @@ function FeePreview({ channel: { code, version }, values }: ChannelProps & { val
   )
 }
 
-function RenameForm({ channel: { code, version, name }, ...act }: ActProps & ChannelProps) {
+function RenameForm({ channel: { code, version, name } }: ChannelProps) {
   const t = useTranslations('channels')
   return (
     <ActForm
-      {...act}
       initial={{ name, reason: '' }}
       send={async (values) => cacheChannel(await call(renameChannel, { code, version, ...values }))}
       done={({ channel }) => t('acts.rename.done', { name: channel.name })}
-      text={t('acts.rename.text', { code })}
-      submit={t('acts.rename.button')}
       isReady={({ values }) => values.name.trim() !== name}
     >
-      {(form) => <TextField form={form} name="name" label={t('name')} maxLength={80} />}
+      {(form) => textField(form, 'name', t('name'), { maxLength: 80 })}
     </ActForm>
-  )
-}
-
-function CancelFeesForm({ channel, fee, ...act }: ActProps & ChannelProps & { fee: ChannelFee }) {
-  const t = useTranslations('channels.acts.cancel_fees')
-  const { code, version, name } = channel
-  const valid_from = fee.valid_from ?? 0
-  return (
-    <ActForm
-      {...act}
-      initial={{ reason: '' }}
-      send={async ({ reason }) => cacheChannel(await call(cancelChannelFees, { code, version, valid_from, reason }))}
-      done={t('done')}
-      text={t('text', { ...pairOf(fee), moment: formatDateTime(valid_from), zone: ZONE, name })}
-      submit={t('submit')}
-      variant="danger"
-    />
   )
 }
 

@@ -1,10 +1,10 @@
 import { type Channel, createChannel } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
 import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
-import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { percentField, plain, textField } from '../../platform/forms/fields.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
@@ -14,7 +14,7 @@ import { notify } from '../../platform/toasts.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, percentOf } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
-import { ChannelDetail, feeInput, KindBadge, pairOf } from './channel-detail.tsx'
+import { ChannelDetail, KindBadge, pairOf } from './channel-detail.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 
 const channelList = { list: 'channels', keyOf: ({ code }: Channel) => code } as const
@@ -76,12 +76,11 @@ export const ChannelPage = () => (
   </ThingPage>
 )
 
-function NewChannel(act: ActProps) {
+function NewChannel() {
   const t = useTranslations('channels')
   const [, navigate] = useLocation()
   return (
     <ActForm
-      {...act}
       initial={{ name: '', code: '', currency_code: '', deposit_fee_bp: '', withdraw_fee_bp: '', reason: '' }}
       send={async ({ deposit_fee_bp, withdraw_fee_bp, currency_code, ...values }) => {
         const fees = { deposit_fee_bp: bpOf(deposit_fee_bp), withdraw_fee_bp: bpOf(withdraw_fee_bp) }
@@ -94,26 +93,17 @@ function NewChannel(act: ActProps) {
       text={t('create_text')}
       submit={t('create_submit')}
     >
-      {(form) => {
-        const plain = { form, autoCapitalize: 'none', spellCheck: false } as const
-        return (
-          <>
-            <TextField form={form} name="name" label={t('name')} maxLength={80} />
-            <div className="grid items-start gap-4 sm:grid-cols-2">
-              <TextField {...plain} name="code" label={t('code')} help={t('code_help')} maxLength={40} />
-              <TextField
-                {...plain}
-                name="currency_code"
-                label={t('currency')}
-                help={t('currency_help')}
-                maxLength={3}
-              />
-              <TextField {...feeInput} form={form} name="deposit_fee_bp" label={t('deposit_fee')} />
-              <TextField {...feeInput} form={form} name="withdraw_fee_bp" label={t('withdraw_fee')} />
-            </div>
-          </>
-        )
-      }}
+      {(form) => (
+        <>
+          {textField(form, 'name', t('name'), { maxLength: 80 })}
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            {textField(form, 'code', t('code'), { ...plain, help: t('code_help'), maxLength: 40 })}
+            {textField(form, 'currency_code', t('currency'), { ...plain, help: t('currency_help'), maxLength: 3 })}
+            {percentField(form, 'deposit_fee_bp', t('deposit_fee'))}
+            {percentField(form, 'withdraw_fee_bp', t('withdraw_fee'))}
+          </div>
+        </>
+      )}
     </ActForm>
   )
 }

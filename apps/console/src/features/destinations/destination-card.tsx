@@ -24,8 +24,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
-import type { ActProps } from '../../platform/forms/form.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import type { Messages } from '../../platform/language/language.ts'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -107,13 +106,9 @@ function DestinationActs({ destination }: DestinationProps) {
   const explain = useExplanation()
   const { id, name, state } = destination
   const isWaiting = state === 'waiting'
-  const act = (kind: DestinationAct, endpoint: OperatorEndpoint, icon: LucideIcon) => ({
-    endpoint,
-    label: t(`acts.${kind}.button`),
-    icon,
-    title: t(`acts.${kind}.title`, { name }),
-    renderForm: (props: ActProps) => <DestinationForm {...props} act={kind} destination={destination} />,
-  })
+  const actAt = useActsAt('destinations.acts', { name })
+  const act = (kind: DestinationAct, endpoint: OperatorEndpoint, icon: LucideIcon) =>
+    actAt(kind, endpoint, icon, <DestinationForm act={kind} destination={destination} />)
   const test = () =>
     void call(testAlertDestination, { destination_id: id }).then(cacheDestination, (error: unknown) =>
       notify('error', explain(asCallFailure(error))),

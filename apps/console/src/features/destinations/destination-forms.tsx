@@ -11,10 +11,10 @@ import {
   destinationKinds,
   removeAlertDestination,
 } from '@cashbox/contract/operator'
-import { Checkbox, type FieldForm, TextField } from '@cashbox/ui'
-import { SelectField } from '@cashbox/ui/dense/form-fields'
+import { Checkbox, type FieldForm } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { plain, selectField, textField } from '../../platform/forms/fields.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
@@ -25,7 +25,7 @@ type ReasonedAct = 'activate' | 'switch_on' | 'switch_off' | 'remove'
 
 export type DestinationAct = 'change' | ReasonedAct
 
-interface DestinationFormProps<Act extends DestinationAct> extends ActProps {
+interface DestinationFormProps<Act extends DestinationAct> {
   readonly act: Act
   readonly destination: AlertDestination
 }
@@ -56,12 +56,10 @@ function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change
         return cacheDestination(await call(changeAlertDestination, change))
       }}
       done={({ destination: { name } }) => t('acts.change.done', { name })}
-      text={t('acts.change.text')}
-      submit={t('acts.change.submit')}
     >
       {(form) => (
         <>
-          <TextField form={form} name="name" label={t('name')} maxLength={80} />
+          {textField(form, 'name', t('name'), { maxLength: 80 })}
           <FilterFields form={form} />
           <SecondOperator kind="alert_destination_change" />
         </>
@@ -71,8 +69,7 @@ function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change
 }
 
 function ReasonedForm({ destination, act, ...props }: DestinationFormProps<ReasonedAct>) {
-  const t = useTranslations('destinations.acts')
-  const { id: destination_id, version, name } = destination
+  const { id: destination_id, version } = destination
   const send = async ({ reason }: { reason: string }) => {
     const change = { destination_id, version, reason }
     const answer =
@@ -84,28 +81,21 @@ function ReasonedForm({ destination, act, ...props }: DestinationFormProps<Reaso
     await refreshDestinations()
     return answer
   }
+  const variant = act === 'remove' || act === 'switch_off' ? 'danger' : 'primary'
   return (
-    <ActForm
-      {...props}
-      initial={{ reason: '' }}
-      send={send}
-      done={act === 'switch_on' || act === 'remove' ? t(`${act}.done`, { name }) : undefined}
-      text={t(`${act}.text`, { name })}
-      submit={t(`${act}.submit`)}
-      variant={act === 'remove' || act === 'switch_off' ? 'danger' : 'primary'}
-    >
+    <ActForm {...props} initial={{ reason: '' }} send={send} variant={variant}>
       {act === 'switch_off' && <SecondOperator kind="alert_destination_change" />}
     </ActForm>
   )
 }
 
-export function NewDestinationForm(act: ActProps) {
+export function NewDestinationForm() {
   const t = useTranslations('destinations')
   const showSecret = useShowSecret()
+  const kinds = optionsOf(destinationKinds, (one) => t(`types.${one}`))
   const initial: Values = { ...initialFilter(), kind: 'email', name: '', target: '', token: '', reason: '' }
   return (
     <ActForm
-      {...act}
       initial={initial}
       send={async (values) => {
         const { destination, secret, request } = cacheDestination(await call(addAlertDestination, inputOf(values)))
@@ -116,40 +106,18 @@ export function NewDestinationForm(act: ActProps) {
         }
         return { request }
       }}
-      text={t('add.text')}
-      submit={t('add.submit')}
     >
       {(form) => {
         const { kind } = form.values
+        const type = kind === 'email' ? 'email' : kind === 'webhook' ? 'url' : 'text'
+        const target = { ...plain, help: t(`target_help.${kind}`), type, maxLength: 2000 }
+        const token = { help: t('token_help'), type: 'password', maxLength: 120 }
         return (
           <>
-            <SelectField
-              form={form}
-              name="kind"
-              label={t('kind')}
-              options={optionsOf(destinationKinds, (one) => t(`types.${one}`))}
-            />
-            <TextField form={form} name="name" label={t('name')} maxLength={80} />
-            <TextField
-              form={form}
-              name="target"
-              label={t(`targets.${kind}`)}
-              help={t(`target_help.${kind}`)}
-              type={kind === 'email' ? 'email' : kind === 'webhook' ? 'url' : 'text'}
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={2000}
-            />
-            {kind === 'telegram' && (
-              <TextField
-                form={form}
-                name="token"
-                label={t('token')}
-                help={t('token_help')}
-                type="password"
-                maxLength={120}
-              />
-            )}
+            {selectField(form, 'kind', t('kind'), kinds)}
+            {textField(form, 'name', t('name'), { maxLength: 80 })}
+            {textField(form, 'target', t(`targets.${kind}`), target)}
+            {kind === 'telegram' && textField(form, 'token', t('token'), token)}
             <FilterFields form={form} />
           </>
         )
@@ -182,22 +150,15 @@ function filterOf({ min_severity, language, alert_kinds }: FilterValues) {
   }
 }
 
+const languageOptions = optionsOf(languages, (language) => languageNames[language])
+
 function FilterFields({ form }: FilterProps) {
   const t = useTranslations('destinations')
+  const severities = optionsOf(alertSeverities.toReversed(), (severity) => t(`severities.${severity}`))
   return (
     <>
-      <SelectField
-        form={form}
-        name="min_severity"
-        label={t('min_severity')}
-        options={optionsOf(alertSeverities.toReversed(), (severity) => t(`severities.${severity}`))}
-      />
-      <SelectField
-        form={form}
-        name="language"
-        label={t('language')}
-        options={optionsOf(languages, (language) => languageNames[language])}
-      />
+      {selectField(form, 'min_severity', t('min_severity'), severities)}
+      {selectField(form, 'language', t('language'), languageOptions)}
       <KindsField form={form} />
     </>
   )

@@ -2,7 +2,7 @@ import { addAlertDestination } from '@cashbox/contract/operator'
 import { EmptyState } from '@cashbox/ui'
 import { BellRing, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
@@ -12,6 +12,7 @@ import { useDestinations } from './destinations.ts'
 
 export function DestinationsPage() {
   const t = useTranslations()
+  const act = useActsAt('destinations')
   return (
     <>
       <PageHead
@@ -21,12 +22,8 @@ export function DestinationsPage() {
           <Acts
             acts={[
               {
-                endpoint: addAlertDestination,
-                label: t('destinations.add.button'),
-                icon: Plus,
+                ...act('add', addAlertDestination, Plus, <NewDestinationForm />),
                 variant: 'primary',
-                title: t('destinations.add.title'),
-                renderForm: (act) => <NewDestinationForm {...act} />,
               },
             ]}
           />

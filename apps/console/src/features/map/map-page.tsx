@@ -25,7 +25,7 @@ export function MapPage() {
   const t = useTranslations()
   const filters = useListFilters({
     status: { label: t('map.status'), options: optionsOf(agentStatuses, (status) => t(`agents.status.${status}`)) },
-    currency: { label: t('charts.currency'), options: optionsOf(useCurrencies(), (code) => code) },
+    currency: { label: t('charts.currency'), options: optionsOf(useCurrencies()) },
   })
   const { values, change, isAny, clear } = useFilters(['status', 'currency', 'measure'])
   const { currency } = filters.values

@@ -1,9 +1,10 @@
 import { type ApprovalLimits, readApprovalLimits, setApprovalLimit } from '@cashbox/contract/operator'
-import { Button, TextField } from '@cashbox/ui'
+import { Button } from '@cashbox/ui'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { useApprovalLimits } from '../../platform/forms/approval-requests.ts'
+import { sumField } from '../../platform/forms/fields.tsx'
 import { ActForm, type ActProps, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
@@ -80,7 +81,6 @@ function ChangeForm({ sum, version, ...act }: Chosen & ActProps) {
   const t = useTranslations('money.approval_limits')
   const save = useTranslations('common')('save')
   const { asset } = sum
-  const field = { inputMode: 'decimal', suffix: asset, isOptional: true } as const
   return (
     <ActForm
       {...act}
@@ -98,8 +98,8 @@ function ChangeForm({ sum, version, ...act }: Chosen & ActProps) {
     >
       {(form) => (
         <>
-          <TextField {...field} form={form} name="above" label={t('sum')} help={t('sum_help', { asset })} />
-          <TextField {...field} form={form} name="per_day" label={t('cap')} help={t('cap_help')} />
+          {sumField(form, 'above', t('sum'), asset, t('sum_help', { asset }))}
+          {sumField(form, 'per_day', t('cap'), asset, t('cap_help'))}
         </>
       )}
     </ActForm>

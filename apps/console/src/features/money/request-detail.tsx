@@ -7,7 +7,6 @@ import {
   withdrawApprovalRequest,
 } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
-import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import {
   Check,
   CircleAlert,
@@ -21,9 +20,10 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { refreshRequests } from '../../platform/forms/approval-requests.ts'
-import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { textAreaField } from '../../platform/forms/fields.tsx'
+import { ActForm, isGiven, useAct } from '../../platform/forms/form.tsx'
 import { useKindName } from '../../platform/forms/second-operator.tsx'
 import { currentLocale } from '../../platform/language/language.ts'
 import { Loaded } from '../../platform/page/page.tsx'
@@ -97,28 +97,21 @@ type Decision = 'approve' | 'reject' | 'withdraw'
 
 const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdraw: Undo2 }
 
-interface DecisionFormProps extends Required<ActProps> {
+interface DecisionFormProps {
   readonly decision: Decision
   readonly request: ApprovalRequest
 }
 
 function RequestDecisions({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals.decisions')
-  return (
-    <Acts
-      label={t('label')}
-      reload={refreshRequests}
-      acts={useDecisions(request).map((decision) => ({
-        endpoint: decision === 'withdraw' ? withdrawApprovalRequest : decideApprovalRequest,
-        label: t(`${decision}.button`),
-        icon: icons[decision],
-        variant: decision === 'approve' ? 'primary' : 'secondary',
-        size: 'lg',
-        title: t(`${decision}.title`, { number: request.number }),
-        renderForm: (act) => <DecisionForm {...act} decision={decision} request={request} />,
-      }))}
-    />
-  )
+  const act = useActsAt('approvals.decisions', { number: request.number, name: request.requested_by.name })
+  const acts = useDecisions(request).map((decision) => {
+    const endpoint = decision === 'withdraw' ? withdrawApprovalRequest : decideApprovalRequest
+    const form = <DecisionForm decision={decision} request={request} />
+    const variant = decision === 'approve' ? 'primary' : 'secondary'
+    return { ...act(decision, endpoint, icons[decision], form), variant, size: 'lg' } as const
+  })
+  return <Acts label={t('label')} reload={refreshRequests} acts={acts} />
 }
 
 function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): readonly Decision[] {
@@ -129,17 +122,18 @@ function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): 
   return mayDecide ? ['approve', 'reject'] : []
 }
 
-function DecisionForm({ decision, request, onDone, ...act }: DecisionFormProps) {
+function DecisionForm({ decision, request }: DecisionFormProps) {
+  const { onDone } = useAct()
   const t = useTranslations('approvals.decisions')
   const [sentAt, setSentAt] = useState<number | null>(null)
   const [wasNotReceived, setNotReceived] = useState(false)
   const isNoteNeeded = decision === 'reject'
+  const note = { help: t('note_help'), maxLength: 300, isOptional: !isNoteNeeded }
   const isMoneyMoved = decision === 'approve' && isMoneyRequest(request)
   /** The request may end in another state than was decided, such as failed. */
   const finish = (decided: ApprovalRequest) => {
     cacheRequest(decided)
     notify(decided.state === 'failed' ? 'error' : 'success', t(`over.${decided.state}`, { number: decided.number }))
-    onDone()
   }
   return (
     <>
@@ -151,35 +145,26 @@ function DecisionForm({ decision, request, onDone, ...act }: DecisionFormProps) 
           onKnown={(known) => {
             setSentAt(null)
             setNotReceived(known === null)
-            if (known) finish(known)
+            if (!known) return
+            finish(known)
+            onDone?.()
           }}
         />
       )}
       {/* Keeps its values while the outcome is unknown. */}
       <div hidden={sentAt !== null}>
         <ActForm
-          {...act}
           initial={{ note: '' }}
           send={async ({ note }) => finish(await decide(decision, request, note.trim()))}
           onLost={({ sentAtMs }) => setSentAt(sentAtMs)}
-          text={isMoneyMoved ? t('approve.money_text') : t(`${decision}.text`, { name: request.requested_by.name })}
-          submit={t(`${decision}.submit`)}
+          {...(isMoneyMoved && { text: t('approve.money_text') })}
           variant={decision === 'approve' ? 'primary' : 'danger'}
           isReady={({ values }) => !isNoteNeeded || isGiven(values.note)}
         >
           {(form) => (
             <>
               <Summary request={request} />
-              {decision !== 'withdraw' && (
-                <TextAreaField
-                  form={form}
-                  name="note"
-                  label={isNoteNeeded ? t('note') : t('note_optional')}
-                  help={t('note_help')}
-                  maxLength={300}
-                  isOptional={!isNoteNeeded}
-                />
-              )}
+              {decision !== 'withdraw' && textAreaField(form, 'note', t(isNoteNeeded ? 'note' : 'note_optional'), note)}
               {wasNotReceived && <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
             </>
           )}

@@ -8,14 +8,15 @@ import {
   type MoneyPreview,
   previewMoneyRequest,
 } from '@cashbox/contract/operator'
-import { Callout, Card, type FieldForm, TextField } from '@cashbox/ui'
-import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { Callout, Card, type FieldForm } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { selectField, sumField, textAreaField, textField } from '../../platform/forms/fields.tsx'
 import { Submit } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
+import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
 import { call, useAnswer } from '../../platform/session/call.ts'
 import { formatList } from '../../platform/values/formats.ts'
 import { TextLink } from '../../platform/values/values.tsx'
@@ -153,51 +154,29 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
           label={t('direction')}
           value={form.values.direction}
           onValueChange={(direction) => form.change('direction', direction)}
-          items={[
-            { value: 'add', label: t('add') },
-            { value: 'take', label: t('take') },
-          ]}
+          items={optionsOf(['add', 'take'], (direction) => t(direction))}
         />
       )}
       {kind === 'partner_payment' && <PaymentFields form={form} />}
-      {form.values.amount !== undefined && (
-        <TextField
-          form={form}
-          name="amount"
-          label={t(kind === 'settlement' ? 'amount_all' : 'amount')}
-          inputMode="decimal"
-          suffix={currency}
-          isOptional={kind === 'settlement'}
-        />
-      )}
+      {form.values.amount !== undefined &&
+        textField(form, 'amount', t(kind === 'settlement' ? 'amount_all' : 'amount'), {
+          inputMode: 'decimal',
+          suffix: currency,
+          isOptional: kind === 'settlement',
+        })}
       {kind === 'partner_payment' && (
         <>
-          <TextField form={form} name="paid_on" label={t('paid_on')} type="date" />
-          <TextField
-            form={form}
-            name="bank_reference"
-            label={t('bank_reference')}
-            help={t('bank_reference_help')}
-            maxLength={100}
-            spellCheck={false}
-          />
+          {textField(form, 'paid_on', t('paid_on'), { type: 'date' })}
+          {textField(form, 'bank_reference', t('bank_reference'), {
+            help: t('bank_reference_help'),
+            maxLength: 100,
+            spellCheck: false,
+          })}
         </>
       )}
-      {kind === 'payout' && (
-        <TextField form={form} name="paid_to" label={t('paid_to')} help={t('paid_to_help')} maxLength={200} />
-      )}
-      {kind === 'topup_credit' && (
-        <TextField
-          form={form}
-          name="rate"
-          label={t('rate')}
-          help={t('rate_help')}
-          inputMode="decimal"
-          suffix={currency}
-          isOptional
-        />
-      )}
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t(`reason_help.${kind}`)} maxLength={300} />
+      {kind === 'payout' && textField(form, 'paid_to', t('paid_to'), { help: t('paid_to_help'), maxLength: 200 })}
+      {kind === 'topup_credit' && sumField(form, 'rate', t('rate'), currency, t('rate_help'))}
+      {textAreaField(form, 'reason', t('reason'), { help: t(`reason_help.${kind}`), maxLength: 300 })}
     </>
   )
 }
@@ -207,30 +186,17 @@ function PaymentFields({ form }: Pick<RequestFieldsProps, 'form'>) {
   const partners = useAnswer(listPartners, {}, { select: ({ list }) => list }).data ?? []
   const chosen = partners.find(({ code }) => code === form.values.partner)
   const currencies = (chosen ?? partners[0])?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []
-  const choices = (values: readonly { value: string; label: string }[]) => [{ value: '', label: '–' }, ...values]
+  const orNone = [{ value: '', label: '–' }]
   return (
     <>
-      <SelectField
-        form={form}
-        name="partner"
-        label={t('partner')}
-        options={choices(partners.map(({ code, name }) => ({ value: code, label: name })))}
-      />
+      {selectField(form, 'partner', t('partner'), [...orNone, ...namedOptions(partners)])}
       <Tabs
         label={t('direction')}
         value={form.values.direction}
         onValueChange={(direction) => form.change('direction', direction)}
-        items={[
-          { value: 'in', label: t('in') },
-          { value: 'out', label: t('out') },
-        ]}
+        items={optionsOf(['in', 'out'], (direction) => t(direction))}
       />
-      <SelectField
-        form={form}
-        name="currency_code"
-        label={t('currency_code')}
-        options={choices(currencies.map((value) => ({ value, label: value })))}
-      />
+      {selectField(form, 'currency_code', t('currency_code'), [...orNone, ...optionsOf(currencies)])}
     </>
   )
 }
@@ -238,28 +204,25 @@ function PaymentFields({ form }: Pick<RequestFieldsProps, 'form'>) {
 function SubjectField({ kind, form, answer }: RequestFieldsProps) {
   const t = useTranslations('money.ask')
   if (kind === 'reversal') {
-    return <TextField form={form} name="transaction_id" label={t('transaction_id')} autoCapitalize="characters" />
+    return textField(form, 'transaction_id', t('transaction_id'), { autoCapitalize: 'characters' })
   }
   if (kind === 'partner_payment') return null
   if (kind === 'partner_payment_reversal') {
-    return <TextField form={form} name="payment_id" label={t('payment_id')} spellCheck={false} />
+    return textField(form, 'payment_id', t('payment_id'), { spellCheck: false })
   }
   if (kind !== 'topup_credit' && kind !== 'topup_return') {
-    return <TextField form={form} name="cash_id" label={t('cash_id')} inputMode="numeric" />
+    return textField(form, 'cash_id', t('cash_id'), { inputMode: 'numeric' })
   }
   const isOwnerAsked = answer?.refusal?.code === 'topup_not_assigned' || (form.values.cash_id ?? '') !== ''
   return (
     <>
-      <TextField
-        form={form}
-        name="topup_id"
-        label={t('topup_id')}
-        help={<TextLink href="/held-topups">{t('topup_help')}</TextLink>}
-        spellCheck={false}
-      />
-      {kind === 'topup_credit' && isOwnerAsked && (
-        <TextField form={form} name="cash_id" label={t('owner')} help={t('owner_help')} inputMode="numeric" />
-      )}
+      {textField(form, 'topup_id', t('topup_id'), {
+        help: <TextLink href="/held-topups">{t('topup_help')}</TextLink>,
+        spellCheck: false,
+      })}
+      {kind === 'topup_credit' &&
+        isOwnerAsked &&
+        textField(form, 'cash_id', t('owner'), { help: t('owner_help'), inputMode: 'numeric' })}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { InputOf } from '@cashbox/contract'
 import { changeOperator, type KnownOperator, listOperators, operatorRoles } from '@cashbox/contract/operator'
-import { Callout, TextField } from '@cashbox/ui'
-import { SelectField } from '@cashbox/ui/dense/form-fields'
+import { Callout } from '@cashbox/ui'
 import {
   Check,
   Info,
@@ -17,7 +16,8 @@ import {
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { Acts } from '../../platform/forms/acts.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { selectField, textField } from '../../platform/forms/fields.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
@@ -76,6 +76,8 @@ function OwnAccountCallout() {
 /** The forms start again with the server's values after a change, and on request after another operator's change. */
 function Changes({ operator }: OperatorProps) {
   const t = useTranslations('operators.actions')
+  const secondTitle = useTranslations('operators')('second_title')
+  const act = useActsAt('operators.actions', { name: operator.name })
   const [round, setRound] = useState(0)
   const renew = () => setRound((before) => before + 1)
   const reload = () => refresh(listOperators.path).then(renew)
@@ -91,23 +93,20 @@ function Changes({ operator }: OperatorProps) {
         <Acts
           label={t('label')}
           reload={reload}
-          acts={actions.map((action) => ({
-            endpoint: changeOperator,
-            label: t(`${action}.button`),
-            icon: icons[action],
-            title: t(`${action}.title`),
-            renderForm: ({ onDone, ...act }) => (
-              <ActionForm
-                {...act}
-                action={action}
-                operator={operator}
-                onDone={() => {
-                  onDone()
-                  renew()
-                }}
-              />
-            ),
-          }))}
+          acts={actions.map((action) => {
+            // An account without a password gets its first link again, without approval.
+            const needsSecond = action !== 'disable' && (action !== 'reset_password' || operator.has_password)
+            return act(action, changeOperator, icons[action], {
+              send: async ({ reason }) => {
+                const changed = await change(operator, { ...changeOf(action), reason })
+                renew()
+                return changed
+              },
+              ...(!needsSecond && { submit: t(`${action}.button`), isReady: () => true }),
+              variant: action === 'enable' ? 'primary' : 'danger',
+              children: needsSecond && <Callout tone="info" icon={<Users aria-hidden />} title={secondTitle} />,
+            })
+          })}
         />
       </div>
     </>
@@ -140,8 +139,8 @@ function OperatorForm({ operator, ...act }: ActProps & OperatorProps) {
     >
       {(form) => (
         <>
-          <TextField form={form} name="name" label={t('operators.name')} maxLength={80} />
-          <SelectField form={form} name="role" label={t('operators.role')} options={roleOptions} />
+          {textField(form, 'name', t('operators.name'), { maxLength: 80 })}
+          {selectField(form, 'role', t('operators.role'), roleOptions)}
           {isRoleChanged(form.values) && (
             <Callout tone="info" icon={<Users aria-hidden />} title={t('operators.role_text')} />
           )}
@@ -154,27 +153,6 @@ function OperatorForm({ operator, ...act }: ActProps & OperatorProps) {
 export function useRoleOptions() {
   const t = useTranslations()
   return optionsOf(operatorRoles, (role) => `${t(`roles.${role}`)}: ${t(`role_duties.${role}`)}`)
-}
-
-function ActionForm({ action, operator, ...act }: ActProps & OperatorProps & { action: Action }) {
-  const t = useTranslations()
-  const { name } = operator
-  // An account without a password gets its first link again, without approval.
-  const needsSecond = action !== 'disable' && (action !== 'reset_password' || operator.has_password)
-  return (
-    <ActForm
-      {...act}
-      initial={{ reason: '' }}
-      send={({ reason }) => change(operator, { ...changeOf(action), reason })}
-      done={t(`operators.actions.${action}.done`, { name })}
-      text={t(`operators.actions.${action}.text`, { name })}
-      submit={t(`operators.actions.${action}.${needsSecond ? 'submit' : 'button'}`)}
-      variant={action === 'enable' ? 'primary' : 'danger'}
-      isReady={({ values }) => !needsSecond || isGiven(values.reason)}
-    >
-      {needsSecond && <Callout tone="info" icon={<Users aria-hidden />} title={t('operators.second_title')} />}
-    </ActForm>
-  )
 }
 
 function changeOf(action: Action): Change {

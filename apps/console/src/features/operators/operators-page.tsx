@@ -1,10 +1,9 @@
 import { createOperator, type KnownOperator, type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
-import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { plain, selectField, textField } from '../../platform/forms/fields.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
@@ -58,14 +57,13 @@ export const OperatorPage = () => (
   </ThingPage>
 )
 
-function NewOperator(act: ActProps) {
+function NewOperator() {
   const t = useTranslations('operators')
   const role: OperatorRole = 'support'
   const [, navigate] = useLocation()
   const roleOptions = useRoleOptions()
   return (
     <ActForm
-      {...act}
       initial={{ name: '', email: '', role, reason: '' }}
       send={async (values) => {
         const answer = await call(createOperator, values)
@@ -77,16 +75,9 @@ function NewOperator(act: ActProps) {
     >
       {(form) => (
         <>
-          <TextField form={form} name="name" label={t('name')} maxLength={80} />
-          <TextField
-            form={form}
-            name="email"
-            label={t('email')}
-            type="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <SelectField form={form} name="role" label={t('role')} options={roleOptions} />
+          {textField(form, 'name', t('name'), { maxLength: 80 })}
+          {textField(form, 'email', t('email'), { ...plain, type: 'email' })}
+          {selectField(form, 'role', t('role'), roleOptions)}
         </>
       )}
     </ActForm>

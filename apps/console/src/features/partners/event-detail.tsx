@@ -2,8 +2,7 @@ import { type LoggedEvent, listPartnerEvents, redeliverEvent } from '@cashbox/co
 import type { EventState } from '@cashbox/contract/partner'
 import { Check, CircleAlert, CirclePause, Clock, FileQuestion, Send } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
-import { ActForm } from '../../platform/forms/form.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { type ListInput, useList } from '../../platform/list/use-list.ts'
 import { Loaded, oneOf } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/call.ts'
@@ -97,34 +96,13 @@ const RawText = ({ label, text }: { label: string; text: string }) => (
 )
 
 function SendAgain({ code, event: { id } }: EventProps) {
-  const t = useTranslations('transactions.acts.redeliver')
-  const label = useTranslations('bulk')('acts.event.redeliver')
   const partner = usePartners().data?.find((one) => one.code === code)?.name ?? code
-  return (
-    <Acts
-      acts={[
-        {
-          endpoint: redeliverEvent,
-          label,
-          icon: Send,
-          title: t('title', { partner }),
-          renderForm: (act) => (
-            <ActForm
-              {...act}
-              initial={{ reason: '' }}
-              send={async ({ reason }) => {
-                await call(redeliverEvent, { event_id: id, reason })
-                await refresh(listPartnerEvents.path)
-              }}
-              done={t('done', { partner })}
-              text={t('text')}
-              submit={t('submit')}
-            />
-          ),
-        },
-      ]}
-    />
-  )
+  const act = useActsAt('transactions.acts', { partner })
+  const send = async ({ reason }: { readonly reason: string }) => {
+    await call(redeliverEvent, { event_id: id, reason })
+    await refresh(listPartnerEvents.path)
+  }
+  return <Acts acts={[act('redeliver', redeliverEvent, Send, { send })]} />
 }
 
 export function EventBadge({ event }: { event: LoggedEvent }) {

@@ -1,12 +1,11 @@
 import { createPartnerKey, disablePartnerKey, type Partner, type SecretLink } from '@cashbox/contract/operator'
 import { MOST_LIVE_KEYS } from '@cashbox/contract/partner'
-import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Ban, Check, Hourglass, Plus } from 'lucide-react'
 import { useNow, useTranslations } from 'use-intl'
-import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
+import { Acts, useActColumn } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column } from '../../platform/list/use-list.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { Code, IconBadge, Section, When } from '../../platform/values/values.tsx'
 import { usePartnerActs } from './partner-forms.tsx'
@@ -23,52 +22,27 @@ const badgeStyles = {
 export function KeySection({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
   const actOf = usePartnerActs(partner)
-  const { open, dialog } = useActDialog(refreshPartners)
-  const columns = useColumns((kind, keyId) => open(actOf(kind, keyId)))
-  const mayAdd = useMay(createPartnerKey)
+  const columns = useColumns(partner)
   const isFull = liveKeys(partner).length >= MOST_LIVE_KEYS
   return (
     <Section title={t('keys.title')}>
-      {partner.keys
-        .filter(({ disabled_at }) => disabled_at === null)
-        .map(({ id }) => (
-          <PendingChanges key={id} kind="partner_key" id={id} />
-        ))}
+      {liveKeys(partner).map(({ id }) => (
+        <PendingChanges key={id} kind="partner_key" id={id} />
+      ))}
       {partner.keys.length === 0 ? (
         <p className="text-ink-soft">{t('keys.none')}</p>
       ) : (
         <DataTable label={t('keys.list')} columns={columns} rows={partner.keys} keyOf={({ id }) => id} />
       )}
-      {mayAdd && isFull && <p className="text-sm text-ink-soft">{t('keys.full')}</p>}
-      {!isFull && (
-        <Acts
-          reload={refreshPartners}
-          acts={[{ endpoint: createPartnerKey, label: t('acts.add_key.button'), icon: Plus, ...actOf('add_key') }]}
-        />
-      )}
-      {dialog}
+      {useMay(createPartnerKey) && isFull && <p className="text-sm text-ink-soft">{t('keys.full')}</p>}
+      {!isFull && <Acts reload={refreshPartners} acts={[actOf('add_key', createPartnerKey, Plus)]} />}
     </Section>
   )
 }
 
-function useColumns(
-  onChoose: (kind: 'activate_key' | 'set_networks' | 'disable_key', keyId: string) => void,
-): readonly TableColumn<Key>[] {
+function useColumns(partner: Partner): readonly TableColumn<Key>[] {
   const t = useTranslations('partners')
-  const disable = figure<Key>(
-    'disable',
-    t('keys.action'),
-    (key) =>
-      key.disabled_at === null && (
-        <span className="grid justify-items-end gap-2">
-          {actsOf(key).map((kind) => (
-            <Button key={kind} variant="secondary" onClick={() => onChoose(kind, key.id)}>
-              {t(`acts.${kind}.button`)}
-            </Button>
-          ))}
-        </span>
-      ),
-  )
+  const actOf = usePartnerActs(partner)
   return [
     column('key', t('keys.key'), (key) => <KeyName apiKey={key} />),
     column('may', t('keys.may'), ({ permissions }) => (
@@ -80,12 +54,19 @@ function useColumns(
     column('last_used', t('keys.last_used'), ({ last_used_at }) =>
       last_used_at === null ? t('keys.never_used') : <When seconds={last_used_at} />,
     ),
-    ...(useMay(disablePartnerKey) ? [disable] : []),
+    ...useActColumn<Key>(
+      'disable',
+      t('keys.action'),
+      disablePartnerKey,
+      (key) => actsOf(key).map((kind) => actOf(kind, disablePartnerKey, null, key.id)),
+      refreshPartners,
+    ),
   ]
 }
 
 /** Approval can be asked for once the partner has the secret. */
-function actsOf({ activated_at, link }: Key) {
+function actsOf({ activated_at, disabled_at, link }: Key) {
+  if (disabled_at !== null) return []
   if (activated_at !== null) return ['set_networks', 'disable_key'] as const
   return link?.opened_at ? (['activate_key', 'disable_key'] as const) : (['disable_key'] as const)
 }

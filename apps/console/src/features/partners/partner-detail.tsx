@@ -8,11 +8,11 @@ import {
   setPartnerWithdrawalLimits,
 } from '@cashbox/contract/operator'
 import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
-import { Button, Callout } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, Power, SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Acts, useActDialog } from '../../platform/forms/acts.tsx'
+import { Acts, useActColumn } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
@@ -50,15 +50,7 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
         <Acts
           label={t('acts.label')}
           reload={refreshPartners}
-          acts={[
-            {
-              endpoint: changePartner,
-              label: t('acts.change.button'),
-              icon: SlidersHorizontal,
-              ...actOf('change'),
-            },
-            { endpoint: changePartner, label: t(`acts.${turn}.button`), icon: Power, ...actOf(turn) },
-          ]}
+          acts={[actOf('change', changePartner, SlidersHorizontal), actOf(turn, changePartner, Power)]}
         />
       </div>
       {useMay(readPartnerPosition) && <PositionSection partner={partner} />}
@@ -112,21 +104,20 @@ function Terms({ partner }: { partner: Partner }) {
 function LimitSection({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
   const actOf = usePartnerActs(partner)
-  const { open, dialog } = useActDialog(refreshPartners)
-  const change = figure<Limit>('change', t('keys.action'), ({ currency_code: currency }) => (
-    <Button
-      variant="secondary"
-      aria-label={`${t('acts.set_limits.button')} ${currency}`}
-      onClick={() => open(actOf('set_limits', currency))}
-    >
-      {t('acts.set_limits.button')}
-    </Button>
-  ))
-  const columns = [
-    column<Limit>('currency', t('limits.currency'), ({ currency_code }) => currency_code),
-    figure<Limit>('open', t('limits.max_open'), ({ max_open }) => formatMoney(max_open)),
-    figure<Limit>('per_day', t('limits.max_per_day'), ({ max_per_day }) => formatMoney(max_per_day)),
-    ...(useMay(setPartnerWithdrawalLimits) ? [change] : []),
+  const columns: readonly TableColumn<Limit>[] = [
+    column('currency', t('limits.currency'), ({ currency_code }) => currency_code),
+    figure('open', t('limits.max_open'), ({ max_open }) => formatMoney(max_open)),
+    figure('per_day', t('limits.max_per_day'), ({ max_per_day }) => formatMoney(max_per_day)),
+    ...useActColumn<Limit>(
+      'change',
+      t('keys.action'),
+      setPartnerWithdrawalLimits,
+      ({ currency_code: currency }) => {
+        const ariaLabel = `${t('acts.set_limits.button')} ${currency}`
+        return [{ ...actOf('set_limits', setPartnerWithdrawalLimits, null, currency), ariaLabel }]
+      },
+      refreshPartners,
+    ),
   ]
   return (
     <Section title={t('limits.title')}>
@@ -137,7 +128,6 @@ function LimitSection({ partner }: { partner: Partner }) {
         rows={partner.withdrawal_limits}
         keyOf={({ currency_code }) => currency_code}
       />
-      {dialog}
     </Section>
   )
 }

@@ -4,18 +4,21 @@ import {
   changePartner,
   createPartnerKey,
   disablePartnerKey,
+  type OperatorEndpoint,
   type Partner,
   setPartnerKeyNetworks,
   setPartnerWebhook,
   setPartnerWithdrawalLimits,
 } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { Callout, Checkbox, Field, type FieldForm, TextField } from '@cashbox/ui'
-import { SelectField, TextArea } from '@cashbox/ui/dense/form-fields'
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { Callout, Checkbox, Field, type FieldForm } from '@cashbox/ui'
+import { TextArea } from '@cashbox/ui/dense/form-fields'
+import { CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm, type ActProps, isGiven, orNone } from '../../platform/forms/form.tsx'
+import { useActsAt } from '../../platform/forms/acts.tsx'
+import { selectField, sumField, textField } from '../../platform/forms/fields.tsx'
+import { ActForm, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
@@ -24,11 +27,9 @@ import { notify } from '../../platform/toasts.ts'
 import { changedTerms, DurationField, termValues } from './durations.tsx'
 import { cachePartner, liveKeys } from './partners.ts'
 
-export type PartnerAct = keyof typeof forms | ReasonedAct
-
 type ReasonedAct = 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' | 'activate_key'
 
-interface PartnerFormProps extends ActProps {
+interface PartnerFormProps {
   readonly partner: Partner
   /** The key or the currency of the act; empty for acts on the partner itself. */
   readonly about: string
@@ -37,9 +38,6 @@ interface PartnerFormProps extends ActProps {
 const NOW = 'now'
 const DAYS = [3, 7, 14, 30]
 const urlInput = { type: 'url', placeholder: 'https://', maxLength: 2000 } as const
-
-/** Acts that can be undone, and the acts that undo them. */
-const opposites = { webhook_off: 'webhook_on' } as const
 
 const forms = {
   change: TermsForm,
@@ -51,44 +49,36 @@ const forms = {
 }
 
 export function usePartnerActs(partner: Partner) {
-  const t = useTranslations('partners.acts')
-  return (kind: PartnerAct, about = '') => ({
-    title: t(`${kind}.title`, { name: partner.name }),
-    renderForm: (act: Required<ActProps>) => {
-      const props = { ...act, partner, about }
-      if (!isKeyOf(forms, kind)) return <PartnerReasonForm {...props} kind={kind} />
-      const Form = forms[kind]
-      return <Form {...props} />
-    },
-  })
+  const act = useActsAt('partners.acts', { name: partner.name })
+  return (kind: keyof typeof forms | ReasonedAct, endpoint: OperatorEndpoint, icon: LucideIcon | null, about = '') => {
+    const Form = isKeyOf(forms, kind) ? forms[kind] : PartnerReasonForm
+    const form = <Form partner={partner} about={about} kind={kind as ReasonedAct} />
+    return act(kind, endpoint, icon, form, { key: about })
+  }
 }
 
 const isKeyOf = <Things extends object>(things: Things, key: PropertyKey): key is keyof Things =>
   Object.hasOwn(things, key)
 
-function PartnerReasonForm({ kind, partner, about, ...act }: PartnerFormProps & { kind: ReasonedAct }) {
+function PartnerReasonForm({ kind, partner, about }: PartnerFormProps & { kind: ReasonedAct }) {
   const t = useTranslations('partners.acts')
   const { name } = partner
   const showLink = useShowLink(name)
   const { undo, reasonOf } = useUndo()
-  const isUndoable = isKeyOf(opposites, kind)
+  const isUndoable = kind === 'webhook_off'
   return (
     <ActForm
-      {...act}
       initial={{ reason: '' }}
       send={async ({ reason }) => {
         const { partner: changed, link, request } = cachePartner(await carryOut(kind, partner, about, reason))
         if (isUndoable) {
-          const opposite = opposites[kind]
-          const revert = async () => cachePartner(await carryOut(opposite, changed, '', reasonOf(reason)))
-          notify('success', t(`${kind}.done`, { name }), undo(revert, t(`${opposite}.done`, { name })))
+          const revert = async () => cachePartner(await carryOut('webhook_on', changed, '', reasonOf(reason)))
+          notify('success', t('webhook_off.done', { name }), undo(revert, t('webhook_on.done', { name })))
         }
         if (link) showLink(link)
         return { request }
       }}
-      done={kind.startsWith('switch') || kind === 'webhook_on' ? t(`${kind as 'switch_on'}.done`, { name }) : undefined}
-      text={t(`${kind}.text`, { name, key: about })}
-      submit={t(`${kind}.submit`)}
+      {...(isUndoable && { done: () => null })}
       variant={isUndoable || kind === 'switch_off' ? 'danger' : 'primary'}
     >
       {kind === 'switch_on' && <SecondOperator kind="partner_change" />}
@@ -109,35 +99,29 @@ function carryOut(
   return call(changePartner, { ...change, [field]: kind === 'switch_on' || kind === 'webhook_on' })
 }
 
-function TermsForm({ partner, about: _about, ...act }: PartnerFormProps) {
+function TermsForm({ partner, about: _about }: PartnerFormProps) {
   const t = useTranslations('partners')
   const { code, version } = partner
   return (
     <ActForm
-      {...act}
       initial={{ ...termValues(partner), reason: '' }}
       send={async ({ reason, ...values }) =>
         cachePartner(await call(changePartner, { code, version, ...changedTerms(partner, values), reason }))
       }
       done={({ partner: { name } }) => t('acts.change.done', { name })}
-      text={t('acts.change.text')}
-      submit={t('acts.change.submit')}
       isReady={({ values }) => Object.keys(changedTerms(partner, values)).length > 0}
     >
       {(form) => (
         <>
-          <TextField form={form} name="name" label={t('name')} maxLength={80} />
+          {textField(form, 'name', t('name'), { maxLength: 80 })}
           <DurationField form={form} name="lifetime_s" term="lifetime" />
           <DurationField form={form} name="max_lifetime_s" term="max_lifetime" />
           <DurationField form={form} name="reversal_window_s" term="reversal" />
-          <TextField
-            {...urlInput}
-            form={form}
-            name="verification_url"
-            label={t('terms.players')}
-            help={t('terms.players_help')}
-            isOptional
-          />
+          {textField(form, 'verification_url', t('terms.players'), {
+            ...urlInput,
+            help: t('terms.players_help'),
+            isOptional: true,
+          })}
           {needsSecond(partner, changedTerms(partner, form.values)) && <SecondOperator kind="partner_change" />}
         </>
       )}
@@ -161,38 +145,23 @@ function useShowLink(name: string) {
     })
 }
 
-function LimitsForm({
-  partner: { code, version, name, withdrawal_limits },
-  about: currency,
-  ...act
-}: PartnerFormProps) {
-  const t = useTranslations('partners')
+function LimitsForm({ partner: { code, version, withdrawal_limits }, about: currency }: PartnerFormProps) {
+  const t = useTranslations('partners.limits')
   const limits = withdrawal_limits.find(({ currency_code }) => currency_code === currency)
-  const field = { inputMode: 'decimal', suffix: currency, isOptional: true } as const
   return (
     <ActForm
-      {...act}
       initial={{ max_open: limits?.max_open ?? '', max_per_day: limits?.max_per_day ?? '', reason: '' }}
       send={async ({ max_open, max_per_day, reason }) => {
         const sums = { max_open: orNone(max_open), max_per_day: orNone(max_per_day) }
         const input = { code, version, currency_code: currency, ...sums, reason }
         return cachePartner(await call(setPartnerWithdrawalLimits, input))
       }}
-      done={t('acts.set_limits.done', { name })}
-      text={t('acts.set_limits.text')}
-      submit={t('acts.set_limits.submit')}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
     >
       {(form) => (
         <>
-          <TextField {...field} form={form} name="max_open" label={t('limits.max_open')} />
-          <TextField
-            {...field}
-            form={form}
-            name="max_per_day"
-            label={t('limits.max_per_day')}
-            help={t('limits.max_per_day_help')}
-          />
+          {sumField(form, 'max_open', t('max_open'), currency)}
+          {sumField(form, 'max_per_day', t('max_per_day'), currency, t('max_per_day_help'))}
         </>
       )}
     </ActForm>
@@ -200,40 +169,34 @@ function LimitsForm({
 }
 
 /** Saving the same address again creates a new secret. */
-function WebhookForm({ partner: { code, version, name, webhook }, about: _about, ...act }: PartnerFormProps) {
+function WebhookForm({ partner: { code, version, name, webhook }, about: _about }: PartnerFormProps) {
   const t = useTranslations('partners')
   const showLink = useShowLink(name)
   return (
     <ActForm
-      {...act}
       initial={{ url: webhook.url ?? '', reason: '' }}
       send={async (values) => {
         const answer = cachePartner(await call(setPartnerWebhook, { code, version, ...values }))
         if (answer.link) showLink(answer.link)
         return answer
       }}
-      text={t(webhook.url === null ? 'acts.set_webhook.first_text' : 'acts.set_webhook.text', { name })}
-      submit={t('acts.set_webhook.submit')}
+      {...(webhook.url === null && { text: t('acts.set_webhook.first_text', { name }) })}
     >
-      {(form) => <TextField {...urlInput} form={form} name="url" label={t('hook.address')} />}
+      {(form) => textField(form, 'url', t('hook.address'), urlInput)}
     </ActForm>
   )
 }
 
-function KeyForm({ partner: { code, version, name }, about: _about, ...act }: PartnerFormProps) {
-  const t = useTranslations('partners')
+function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFormProps) {
   const showLink = useShowLink(name)
   return (
     <ActForm
-      {...act}
       initial={{ permissions: 'read create', networks: '', reason: '' }}
       send={async ({ permissions, networks, reason }) => {
         const input = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
         const { key_id, link } = cachePartner(await call(createPartnerKey, { code, version, ...input }))
         showLink(link, key_id)
       }}
-      text={t('acts.add_key.text')}
-      submit={t('acts.add_key.submit')}
     >
       {(form) => (
         <>
@@ -299,18 +262,14 @@ function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
   )
 }
 
-function KeyNetworksForm({ partner: { code, version, name, keys }, about, ...act }: PartnerFormProps) {
-  const t = useTranslations('partners.acts.set_networks')
+function KeyNetworksForm({ partner: { code, version, keys }, about }: PartnerFormProps) {
   return (
     <ActForm
-      {...act}
       initial={{ networks: keys.find(({ id }) => id === about)?.networks.join('\n') ?? '', reason: '' }}
       send={async ({ networks, reason }) => {
         const input = { code, version, key_id: about, networks: networksOf(networks), reason }
         return cachePartner(await call(setPartnerKeyNetworks, input))
       }}
-      text={t('text', { name, key: about })}
-      submit={t('submit')}
     >
       {(form) => <NetworksField form={form} />}
     </ActForm>
@@ -318,23 +277,20 @@ function KeyNetworksForm({ partner: { code, version, name, keys }, about, ...act
 }
 
 /** At once, or in some days while the partner changes to its other key. */
-function DisableKeyForm({ partner, about, ...act }: PartnerFormProps) {
+function DisableKeyForm({ partner, about }: PartnerFormProps) {
   const t = useTranslations('partners.acts.disable_key')
   const { code, version, name, keys } = partner
   const key = keys.find(({ id }) => id === about)
-  const isPlanned = key?.expires_at != null
+  const later = DAYS.map((count) => ({ value: String(count), label: t('in_days', { count }) }))
   return (
     <ActForm
-      {...act}
       initial={{ in_days: NOW, reason: '' }}
       send={async ({ in_days, reason }) => {
-        const later = in_days === NOW ? {} : { in_days: Number(in_days) }
-        const ended = cachePartner(await call(disablePartnerKey, { code, version, key_id: about, reason, ...later }))
+        const days = in_days === NOW ? {} : { in_days: Number(in_days) }
+        const ended = cachePartner(await call(disablePartnerKey, { code, version, key_id: about, reason, ...days }))
         return { ...ended, outcome: in_days === NOW ? ('done' as const) : ('planned' as const) }
       }}
       done={({ outcome }) => t(outcome)}
-      text={t('text', { name, key: about })}
-      submit={t('submit')}
       variant="danger"
       isReady={({ values }) => isGiven(values.reason)}
     >
@@ -343,18 +299,9 @@ function DisableKeyForm({ partner, about, ...act }: PartnerFormProps) {
           {liveKeys(partner).length === 1 && (
             <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('last', { name })} />
           )}
-          {key?.activated_at != null && (
-            <SelectField
-              form={form}
-              name="in_days"
-              label={t('when')}
-              options={[
-                { value: NOW, label: t('now') },
-                ...DAYS.map((count) => ({ value: String(count), label: t('in_days', { count }) })),
-              ]}
-            />
-          )}
-          {isPlanned && form.values.in_days !== NOW && <SecondOperator kind="partner_key_expiry" />}
+          {key?.activated_at != null &&
+            selectField(form, 'in_days', t('when'), [{ value: NOW, label: t('now') }, ...later])}
+          {key?.expires_at != null && form.values.in_days !== NOW && <SecondOperator kind="partner_key_expiry" />}
         </>
       )}
     </ActForm>

@@ -1,10 +1,10 @@
 import { createPartner, type Partner } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
 import { Handshake } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
-import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
+import { plain, textField } from '../../platform/forms/fields.tsx'
+import { ActForm } from '../../platform/forms/form.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
@@ -72,13 +72,11 @@ export const PartnerPage = () => (
   </ThingPage>
 )
 
-function NewPartner(act: ActProps) {
+function NewPartner() {
   const t = useTranslations('partners')
   const [, navigate] = useLocation()
-  const plain = { autoCapitalize: 'none', spellCheck: false } as const
   return (
     <ActForm
-      {...act}
       initial={{ name: '', code: '', reason: '' }}
       send={async (values) => {
         const { partner } = cachePartner(await call(createPartner, values))
@@ -91,8 +89,8 @@ function NewPartner(act: ActProps) {
     >
       {(form) => (
         <>
-          <TextField form={form} name="name" label={t('name')} maxLength={80} />
-          <TextField {...plain} form={form} name="code" label={t('code')} help={t('code_help')} maxLength={40} />
+          {textField(form, 'name', t('name'), { maxLength: 80 })}
+          {textField(form, 'code', t('code'), { ...plain, help: t('code_help'), maxLength: 40 })}
         </>
       )}
     </ActForm>

@@ -1,6 +1,6 @@
 import { listPositionDays, type Partner, readPartnerPosition, setPartnerCover } from '@cashbox/contract/operator'
 import type { DailyStatement, Position, PositionDay } from '@cashbox/contract/partner'
-import { Button, Callout, Card, TextField } from '@cashbox/ui'
+import { Callout, Card } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Tabs } from '@cashbox/ui/tabs'
 import { TimeChart } from '@cashbox/ui/time-chart'
@@ -8,13 +8,13 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { compactTick, stepLabels } from '../../platform/charts/chart-labels.ts'
-import { useActDialog } from '../../platform/forms/acts.tsx'
-import { ActForm, type ActProps, isGiven, orNone } from '../../platform/forms/form.tsx'
+import { useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
+import { sumField } from '../../platform/forms/fields.tsx'
+import { ActForm, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { ExportMenu } from '../../platform/list/export-menu.tsx'
 import { column, figure } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call, useAnswer } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/session.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
 import { Amount, type BadgeStyle, IconBadge, Section } from '../../platform/values/values.tsx'
 import { cachePartner, refreshPosition } from './partners.ts'
@@ -61,21 +61,7 @@ export function PositionSection({ partner }: { partner: Partner }) {
 
 function Positions({ partner, list }: { partner: Partner; list: readonly Position[] }) {
   const t = useTranslations('partners')
-  const { open, dialog } = useActDialog(refreshPosition)
-  const change = figure<Position>('change', t('keys.action'), (position) => (
-    <Button
-      variant="secondary"
-      aria-label={`${t('acts.set_cover.button')} ${position.currency_code}`}
-      onClick={() =>
-        open({
-          title: t('acts.set_cover.title', { name: partner.name }),
-          renderForm: (act) => <CoverForm {...act} partner={partner} position={position} />,
-        })
-      }
-    >
-      {t('acts.set_cover.button')}
-    </Button>
-  ))
+  const act = useActsAt('partners.acts', { name: partner.name })
   const orText = (amount: string | null, none: string) => (amount === null ? none : <Amount amount={amount} />)
   const columns: readonly TableColumn<Position>[] = [
     column('currency', t('position.currency'), ({ currency_code }) => currency_code),
@@ -92,19 +78,20 @@ function Positions({ partner, list }: { partner: Partner; list: readonly Positio
     figure('limit', t('position.limit'), ({ credit_limit }) => orText(credit_limit, t('position.no_limit'))),
     figure('left', t('position.left'), ({ left }) => orText(left, t('position.no_limit'))),
     figure('low', t('position.low_level'), ({ low_level }) => orText(low_level, t('position.none'))),
-    ...(useMay(setPartnerCover) ? [change] : []),
+    ...useActColumn<Position>(
+      'change',
+      t('keys.action'),
+      setPartnerCover,
+      (position) => {
+        const form = <CoverForm partner={partner} position={position} />
+        const ariaLabel = `${t('acts.set_cover.button')} ${position.currency_code}`
+        return [{ ...act('set_cover', setPartnerCover, null, form), ariaLabel }]
+      },
+      refreshPosition,
+    ),
   ]
-  return (
-    <>
-      <DataTable
-        label={t('position.text')}
-        columns={columns}
-        rows={list}
-        keyOf={({ currency_code }) => currency_code}
-      />
-      {dialog}
-    </>
-  )
+  const label = t('position.text')
+  return <DataTable label={label} columns={columns} rows={list} keyOf={({ currency_code }) => currency_code} />
 }
 
 /** The last days of one currency: a chart, and a line for each day with the balance after it. */
@@ -213,17 +200,16 @@ const negative = (amount: string) => {
   return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }
 
-function CoverForm({
-  partner: { code, version, name },
-  position,
-  ...act
-}: ActProps & { readonly partner: Partner; readonly position: Position }) {
-  const t = useTranslations('partners')
+interface CoverFormProps {
+  readonly partner: Partner
+  readonly position: Position
+}
+
+function CoverForm({ partner: { code, version }, position }: CoverFormProps) {
+  const t = useTranslations('partners.position')
   const { currency_code, credit_limit, low_level } = position
-  const field = { inputMode: 'decimal', suffix: currency_code, isOptional: true } as const
   return (
     <ActForm
-      {...act}
       initial={{ credit_limit: credit_limit ?? '', low_level: low_level ?? '', reason: '' }}
       send={async ({ reason, ...values }) => {
         const sums = { credit_limit: orNone(values.credit_limit), low_level: orNone(values.low_level) }
@@ -231,27 +217,12 @@ function CoverForm({
         await refreshPosition()
         return answer
       }}
-      done={t('acts.set_cover.done', { name })}
-      text={t('acts.set_cover.text')}
-      submit={t('acts.set_cover.submit')}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
     >
       {(form) => (
         <>
-          <TextField
-            {...field}
-            form={form}
-            name="credit_limit"
-            label={t('position.limit')}
-            help={t('position.limit_help')}
-          />
-          <TextField
-            {...field}
-            form={form}
-            name="low_level"
-            label={t('position.low_level')}
-            help={t('position.low_level_help')}
-          />
+          {sumField(form, 'credit_limit', t('limit'), currency_code, t('limit_help'))}
+          {sumField(form, 'low_level', t('low_level'), currency_code, t('low_level_help'))}
         </>
       )}
     </ActForm>

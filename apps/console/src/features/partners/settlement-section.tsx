@@ -16,16 +16,17 @@ import {
   type StatementPeriod,
   statementPeriods,
 } from '@cashbox/contract/partner'
-import { Button, TextField } from '@cashbox/ui'
+import { Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { Banknote, CalendarClock, CircleAlert, CircleCheck, FileCheck, Hourglass, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { Acts, Dialog } from '../../platform/forms/acts.tsx'
-import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { Acts, Dialog, useActsAt } from '../../platform/forms/acts.tsx'
+import { selectField, textField } from '../../platform/forms/fields.tsx'
+import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { ExportMenu } from '../../platform/list/export-menu.tsx'
+import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { ListTable } from '../../platform/list/list-table.tsx'
 import { column, figure, useList } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/page.tsx'
@@ -57,7 +58,7 @@ const badgeStyles: Readonly<Record<State, BadgeStyle>> = {
   sent: ['neutral', Send],
 }
 
-const NONE = 'none'
+const NONE = 'none' as const
 const FORMATS = ['pdf', 'xlsx', 'csv'] as const
 
 const refreshSettlement = () => refresh(listPartnerStatements.path, listPartnerPayments.path, readPartnerStatement.path)
@@ -111,6 +112,7 @@ function Schedule({ partner }: PartnerProps) {
   const t = useTranslations('partners.settlement')
   const [, navigate] = useLocation()
   const { code, name } = partner
+  const act = useActsAt('partners.settlement', { name })
   const query = useAnswer(listPartnerStatements, { code, limit: '1' }, { select: ({ schedule }) => schedule })
   return (
     <Loaded query={query}>
@@ -133,20 +135,8 @@ function Schedule({ partner }: PartnerProps) {
                 icon: Banknote,
                 onChoose: () => navigate(`/money/new?kind=partner_payment&partner=${code}`),
               },
-              {
-                endpoint: closePartnerStatement,
-                label: t('close.button'),
-                icon: FileCheck,
-                title: t('close.title', { name }),
-                renderForm: (act) => <CloseForm {...act} partner={partner} />,
-              },
-              {
-                endpoint: setStatementSchedule,
-                label: t('plan.button'),
-                icon: CalendarClock,
-                title: t('plan.title', { name }),
-                renderForm: (act) => <ScheduleForm {...act} partner={partner} schedule={schedule} />,
-              },
+              act('close', closePartnerStatement, FileCheck, <CloseForm partner={partner} />),
+              act('plan', setStatementSchedule, CalendarClock, <ScheduleForm partner={partner} schedule={schedule} />),
             ]}
           />
         </>
@@ -155,71 +145,50 @@ function Schedule({ partner }: PartnerProps) {
   )
 }
 
-function CloseForm({ partner: { code, withdrawal_limits }, ...act }: ActProps & PartnerProps) {
+function CloseForm({ partner: { code, withdrawal_limits } }: PartnerProps) {
   const t = useTranslations('partners.settlement')
   const currencies = withdrawal_limits.map(({ currency_code }) => currency_code)
   return (
     <ActForm
-      {...act}
       initial={{ currency_code: currencies[0] ?? '', reason: '' }}
       send={async (values) => {
         const closed = await call(closePartnerStatement, { code, ...values })
         await refreshSettlement()
         return closed
       }}
-      done={({ statement }) => t('close.done', { number: `${statement.currency_code} ${statement.number}` })}
-      text={t('close.text')}
-      submit={t('close.submit')}
+      done={({ statement }) => t('close.done', { number: nameOf(statement) })}
       isReady={({ values }) => isGiven(values.reason)}
     >
-      {(form) => (
-        <SelectField
-          form={form}
-          name="currency_code"
-          label={t('currency')}
-          options={currencies.map((value) => ({ value, label: value }))}
-        />
-      )}
+      {(form) => selectField(form, 'currency_code', t('currency'), optionsOf(currencies))}
     </ActForm>
   )
 }
 
-function ScheduleForm({
-  partner: { code, version },
-  schedule,
-  ...act
-}: ActProps & PartnerProps & { schedule: StatementSchedule }) {
+interface ScheduleFormProps extends PartnerProps {
+  readonly schedule: StatementSchedule
+}
+
+function ScheduleForm({ partner: { code, version }, schedule }: ScheduleFormProps) {
   const t = useTranslations('partners.settlement')
+  const periods = optionsOf([NONE, ...statementPeriods], (period) => t(`periods.${period}`))
   return (
     <ActForm
-      {...act}
       initial={{ period: schedule.period ?? NONE, due_days: String(schedule.due_days), reason: '' }}
       send={async ({ period, due_days, reason }) => {
         const chosen = statementPeriods.find((one): one is StatementPeriod => one === period) ?? null
         await call(setStatementSchedule, { code, version, period: chosen, due_days: Number(due_days), reason })
         await Promise.all([refreshPartners(), refreshSettlement()])
       }}
-      done={t('plan.done')}
-      text={t('plan.text')}
-      submit={t('plan.submit')}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason) && /^\d{1,3}$/.test(values.due_days)}
     >
       {(form) => (
         <>
-          <SelectField
-            form={form}
-            name="period"
-            label={t('schedule')}
-            options={[NONE, ...statementPeriods].map((value) => ({ value, label: t(`periods.${value as 'day'}`) }))}
-          />
-          <TextField
-            form={form}
-            name="due_days"
-            label={t('due_days')}
-            help={t('due_days_help')}
-            inputMode="numeric"
-            maxLength={3}
-          />
+          {selectField(form, 'period', t('schedule'), periods)}
+          {textField(form, 'due_days', t('due_days'), {
+            help: t('due_days_help'),
+            inputMode: 'numeric',
+            maxLength: 3,
+          })}
         </>
       )}
     </ActForm>

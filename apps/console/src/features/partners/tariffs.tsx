@@ -1,54 +1,63 @@
 import { type Partner, setPartnerFees } from '@cashbox/contract/operator'
 import type { PartnerFee, Position } from '@cashbox/contract/partner'
-import { Button, TextField } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
-import { useActDialog } from '../../platform/forms/acts.tsx'
-import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { type Act, Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
+import { percentField, textField } from '../../platform/forms/fields.tsx'
+import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { StartFields, startNow, startOf } from '../../platform/forms/start-fields.tsx'
 import { column, figure } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/session.ts'
 import { bpOf, formatDateTime, formatMoney, percentOf, ZONE } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { cachePartner, refreshPosition } from './partners.ts'
 
-export function Tariffs({
-  partner,
-  list,
-  fees,
-}: {
-  partner: Partner
-  list: readonly Position[]
-  fees: readonly PartnerFee[]
-}) {
+interface TariffsProps {
+  readonly partner: Partner
+  readonly list: readonly Position[]
+  readonly fees: readonly PartnerFee[]
+}
+
+export function Tariffs({ partner, list, fees }: TariffsProps) {
   const t = useTranslations('partners')
-  const { open, dialog } = useActDialog(refreshPosition)
-  const mayChange = useMay(setPartnerFees)
-  const cancel = figure<PartnerFee>('cancel', t('keys.action'), (fee) => {
-    const before = feeBefore(fees, fee)
-    if (isBegun(fee) || isSame(fee, before)) return null
-    return (
-      <Button
-        variant="secondary"
-        onClick={() =>
-          open({
-            title: t('acts.cancel_fees.title', { name: partner.name }),
-            renderForm: (act) => <CancelFeesForm {...act} partner={partner} fee={fee} before={before} />,
-          })
-        }
-      >
-        {t('acts.cancel_fees.button')}
-      </Button>
-    )
-  })
+  const { code, version, name } = partner
+  const act = useActsAt('partners.acts', { name })
+  /** The tariff before it goes on: a planned one is replaced by the same terms. */
+  const cancelOf = ({ currency_code, valid_from }: PartnerFee, before: FeeTerms) => {
+    const texts = {
+      moment: formatDateTime(valid_from),
+      zone: ZONE,
+      deposit: feeText(before.deposit_fee_bp, before.deposit_fee_fixed),
+      withdraw: feeText(before.withdraw_fee_bp, before.withdraw_fee_fixed),
+    }
+    const send = async ({ reason }: { readonly reason: string }) =>
+      cachePartner(await call(setPartnerFees, { code, version, currency_code, valid_from, ...termsOf(before), reason }))
+    const submit = t('acts.set_fees.submit')
+    return act('cancel_fees', setPartnerFees, null, { send, submit, variant: 'danger' }, texts)
+  }
+  const cancels = useActColumn<PartnerFee>(
+    'cancel',
+    t('keys.action'),
+    setPartnerFees,
+    (fee) => {
+      const before = feeBefore(fees, fee)
+      return [!isBegun(fee) && !isSame(fee, before) && cancelOf(fee, before)]
+    },
+    refreshPosition,
+  )
   const columns: readonly TableColumn<PartnerFee>[] = [
     column('currency', t('position.currency'), ({ currency_code }) => currency_code),
     column('from', t('position.valid_from'), ({ valid_from }) => <When seconds={valid_from} />),
     figure('deposit', t('position.per_deposit'), (fee) => feeText(fee.deposit_fee_bp, fee.deposit_fee_fixed)),
     figure('withdraw', t('position.per_withdrawal'), (fee) => feeText(fee.withdraw_fee_bp, fee.withdraw_fee_fixed)),
-    ...(mayChange ? [cancel] : []),
+    ...cancels,
   ]
+  const changes = list.map(({ currency_code: currency }): Act => {
+    const fee = fees.find(({ currency_code }) => currency_code === currency)
+    const form = <FeesForm partner={partner} currency={currency} fee={fee} />
+    const { say, ...change } = act('set_fees', setPartnerFees, null, form)
+    return { ...change, say: (word) => (word === 'button' ? `${say(word)} ${currency}` : say(word)) }
+  })
   return (
     <div className="grid min-w-0 gap-3">
       <h3 className="font-semibold">{t('position.tariff')}</h3>
@@ -62,32 +71,7 @@ export function Tariffs({
           keyOf={({ currency_code, valid_from }) => `${currency_code} ${valid_from}`}
         />
       )}
-      {mayChange && (
-        <div className="flex flex-wrap gap-2">
-          {list.map(({ currency_code: currency }) => (
-            <Button
-              key={currency}
-              variant="secondary"
-              onClick={() =>
-                open({
-                  title: t('acts.set_fees.title', { name: partner.name }),
-                  renderForm: (act) => (
-                    <FeesForm
-                      {...act}
-                      partner={partner}
-                      currency={currency}
-                      fee={fees.find(({ currency_code }) => currency_code === currency)}
-                    />
-                  ),
-                })
-              }
-            >
-              {t('acts.set_fees.button')} {currency}
-            </Button>
-          ))}
-        </div>
-      )}
-      {dialog}
+      <Acts acts={changes} reload={refreshPosition} />
     </div>
   )
 }
@@ -120,18 +104,17 @@ const feeBefore = (newestFirst: readonly PartnerFee[], fee: PartnerFee): FeeTerm
 
 const feeText = (bp: number, fixed: string) => `${percentOf(bp)} % + ${formatMoney(fixed)}`
 
-function FeesForm({
-  partner: { code, version, name },
-  currency,
-  fee,
-  ...act
-}: ActProps & { readonly partner: Partner; readonly currency: string; readonly fee: PartnerFee | undefined }) {
-  const t = useTranslations('partners')
-  const percent = { inputMode: 'decimal', suffix: '%' } as const
+interface FeesFormProps {
+  readonly partner: Partner
+  readonly currency: string
+  readonly fee: PartnerFee | undefined
+}
+
+function FeesForm({ partner: { code, version }, currency, fee }: FeesFormProps) {
+  const t = useTranslations('partners.position')
   const fixed = { inputMode: 'decimal', suffix: currency } as const
   return (
     <ActForm
-      {...act}
       initial={{
         ...startNow(),
         deposit_fee_bp: percentOf(fee?.deposit_fee_bp ?? 0),
@@ -146,49 +129,17 @@ function FeesForm({
         const input = { code, version, currency_code: currency, ...percents, ...begins, ...values }
         return cachePartner(await call(setPartnerFees, input))
       }}
-      done={t('acts.set_fees.done', { name })}
-      text={t('acts.set_fees.text')}
-      submit={t('acts.set_fees.submit')}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
     >
       {(form) => (
         <>
-          <TextField {...percent} form={form} name="deposit_fee_bp" label={t('position.deposit_percent')} />
-          <TextField {...fixed} form={form} name="deposit_fee_fixed" label={t('position.deposit_fixed')} />
-          <TextField {...percent} form={form} name="withdraw_fee_bp" label={t('position.withdraw_percent')} />
-          <TextField {...fixed} form={form} name="withdraw_fee_fixed" label={t('position.withdraw_fixed')} />
+          {percentField(form, 'deposit_fee_bp', t('deposit_percent'))}
+          {textField(form, 'deposit_fee_fixed', t('deposit_fixed'), fixed)}
+          {percentField(form, 'withdraw_fee_bp', t('withdraw_percent'))}
+          {textField(form, 'withdraw_fee_fixed', t('withdraw_fixed'), fixed)}
           <StartFields form={form} />
         </>
       )}
     </ActForm>
-  )
-}
-
-/** The tariff before it goes on: a planned one is replaced by the same terms. */
-function CancelFeesForm({
-  partner: { code, version, name },
-  fee: { currency_code, valid_from },
-  before,
-  ...act
-}: ActProps & { readonly partner: Partner; readonly fee: PartnerFee; readonly before: FeeTerms }) {
-  const t = useTranslations('partners.acts')
-  return (
-    <ActForm
-      {...act}
-      initial={{ reason: '' }}
-      send={async ({ reason }) => {
-        const input = { code, version, currency_code, valid_from, ...termsOf(before), reason }
-        return cachePartner(await call(setPartnerFees, input))
-      }}
-      done={t('cancel_fees.done', { name })}
-      text={t('cancel_fees.text', {
-        moment: formatDateTime(valid_from),
-        zone: ZONE,
-        deposit: feeText(before.deposit_fee_bp, before.deposit_fee_fixed),
-        withdraw: feeText(before.withdraw_fee_bp, before.withdraw_fee_fixed),
-      })}
-      submit={t('set_fees.submit')}
-      variant="danger"
-    />
   )
 }

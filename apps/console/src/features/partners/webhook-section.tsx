@@ -3,7 +3,7 @@ import { useExplanation } from '@cashbox/client/failure-texts'
 import { changePartner, type Partner, sendPartnerTestEvent, setPartnerWebhook } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { useMutation } from '@tanstack/react-query'
-import { BellOff, BellRing, CircleAlert, KeyRound, Link2, type LucideIcon, Power, Send, Unplug } from 'lucide-react'
+import { BellOff, BellRing, CircleAlert, KeyRound, Link2, Power, Send, Unplug } from 'lucide-react'
 import { useNow, useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
 import { call } from '../../platform/session/call.ts'
@@ -76,21 +76,14 @@ function WebhookActs({ partner }: PartnerProps) {
   const t = useTranslations('partners.acts')
   const actOf = usePartnerActs(partner)
   const { url, is_enabled } = partner.webhook
-  const turn = is_enabled ? 'webhook_off' : 'webhook_on'
-  const act = (kind: 'set_webhook' | 'rotate_webhook' | typeof turn, icon: LucideIcon) => ({
-    endpoint: kind === turn ? changePartner : setPartnerWebhook,
-    label: t(`${kind}.button`),
-    icon,
-    ...actOf(kind),
-  })
   return (
     <Acts
       label={t('label')}
       reload={refreshPartners}
       acts={[
-        act('set_webhook', Link2),
-        url !== null && act('rotate_webhook', KeyRound),
-        url !== null && act(turn, Power),
+        actOf('set_webhook', setPartnerWebhook, Link2),
+        url !== null && actOf('rotate_webhook', setPartnerWebhook, KeyRound),
+        url !== null && actOf(is_enabled ? 'webhook_off' : 'webhook_on', changePartner, Power),
       ]}
     />
   )

@@ -1,26 +1,28 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { type KnownRate, returnRateToFeed, setRate } from '@cashbox/contract/operator'
-import { Callout, TextField } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
+import { textField } from '../../platform/forms/fields.tsx'
+import { ActForm, isGiven, stayOpen, useAct } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { cacheRate, formatRate } from './rates.ts'
 
-interface RateFormProps extends ActProps {
+interface RateFormProps {
   readonly rate: KnownRate
 }
 
 /** A large change must be confirmed, and then approved by a second operator. */
-export function SetRateForm({ rate: known, onDone, ...act }: RateFormProps) {
+export function SetRateForm({ rate: known }: RateFormProps) {
+  const { onDone } = useAct()
   const t = useTranslations('rates')
   const { coin, currency_code: currency, version, rate: before, source } = known
   const [question, setQuestion] = useState<{ rate: string; text: string } | null>(null)
   return (
     <ActForm
-      {...act}
       initial={{ rate: '', reason: '' }}
+      onDone={stayOpen}
       send={async ({ rate, reason }) => {
         const input = { coin, currency_code: currency, version, rate, reason }
         try {
@@ -54,16 +56,9 @@ export function SetRateForm({ rate: known, onDone, ...act }: RateFormProps) {
         </div>
       )}
     >
-      {(form) => (
-        <TextField
-          form={form}
-          name="rate"
-          label={t('new_rate')}
-          inputMode="decimal"
-          prefix={`1 ${coin} =`}
-          suffix={currency}
-        />
-      )}
+      {(form) =>
+        textField(form, 'rate', t('new_rate'), { inputMode: 'decimal', prefix: `1 ${coin} =`, suffix: currency })
+      }
     </ActForm>
   )
 }
@@ -72,17 +67,15 @@ interface ReturnToFeedProps extends RateFormProps {
   readonly maxChangePercent: number | null
 }
 
-export function ReturnToFeedForm({ rate: known, maxChangePercent, ...act }: ReturnToFeedProps) {
+export function ReturnToFeedForm({ rate: known, maxChangePercent }: ReturnToFeedProps) {
   const t = useTranslations('rates')
   const { coin, currency_code, version, rate, is_usable_by_feed } = known
   return (
     <ActForm
-      {...act}
       initial={{ reason: '' }}
       send={async ({ reason }) =>
         cacheRate((await call(returnRateToFeed, { coin, currency_code, version, reason })).rate)
       }
-      done={t('return_to_feed.done', { coin, currency: currency_code })}
       text={
         <>
           {t('return_to_feed.text', { rate: formatRate(rate ?? '0') })}{' '}
@@ -90,7 +83,6 @@ export function ReturnToFeedForm({ rate: known, maxChangePercent, ...act }: Retu
         </>
       }
       reasonHelp={t('reason_help')}
-      submit={t('return_to_feed.submit')}
     >
       {!is_usable_by_feed && (
         <Callout tone="warning" icon={<TriangleAlert aria-hidden />} title={t('return_to_feed.old', { coin })} />

@@ -1,39 +1,28 @@
 import type { OutputOf } from '@cashbox/contract'
 import { type KnownRate, type readTopupMethods, returnRateToFeed, setRate } from '@cashbox/contract/operator'
-import { Button, Card } from '@cashbox/ui'
+import { Card } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNow, useTranslations } from 'use-intl'
-import { useActDialog } from '../../platform/forms/acts.tsx'
-import type { ActProps } from '../../platform/forms/form.tsx'
+import { type Act, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { ListHead } from '../../platform/list/list-page.tsx'
 import { ListTable } from '../../platform/list/list-table.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
 import { column, figure, wide } from '../../platform/list/use-list.ts'
 import { Loaded } from '../../platform/page/page.tsx'
-import { useMay } from '../../platform/session/session.ts'
 import { formatAge, formatCoins } from '../../platform/values/formats.ts'
 import { Code, Facts, IconBadge, When } from '../../platform/values/values.tsx'
 import { ReturnToFeedForm, SetRateForm } from './rate-forms.tsx'
 import { formatRate, pairOf, type Rates, refreshRates, useRates, useTopupMethods } from './rates.ts'
-
-type RateAct = 'set' | 'return_to_feed'
 
 const TICK_MS = 30_000
 
 export function RatesPage() {
   const t = useTranslations()
   const query = useRates()
-  const { open, dialog } = useActDialog(refreshRates)
-  const actOf = useRateAct(query.data?.max_change_percent ?? null)
-  const acts = useActs(query.data?.has_feed === true)
-  const tools = useListTools({
-    list: 'rates',
-    paramNames: [],
-    columns: useRateColumns(acts, (act, rate) => open(actOf(act, rate))),
-  })
+  const tools = useListTools({ list: 'rates', paramNames: [], columns: useRateColumns(query.data) })
   return (
     <>
       <ListHead
@@ -54,54 +43,35 @@ export function RatesPage() {
       />
       {query.data && <FeedRules rates={query.data} />}
       <Wallets />
-      {dialog}
     </>
   )
 }
 
-function useActs(hasFeed: boolean): readonly RateAct[] {
-  const maySet = useMay(setRate)
-  const mayReturn = useMay(returnRateToFeed)
-  return [...(maySet ? (['set'] as const) : []), ...(mayReturn && hasFeed ? (['return_to_feed'] as const) : [])]
-}
-
-function useRateAct(maxChangePercent: number | null) {
+function useRateColumns(rates: Rates | undefined): readonly TableColumn<KnownRate>[] {
   const t = useTranslations('rates')
-  return (act: RateAct, rate: KnownRate) => ({
-    title: t(`${act}.title`, { coin: rate.coin, currency: rate.currency_code }),
-    renderForm: (props: ActProps) =>
-      act === 'set' ? (
-        <SetRateForm {...props} rate={rate} />
-      ) : (
-        <ReturnToFeedForm {...props} rate={rate} maxChangePercent={maxChangePercent} />
-      ),
-  })
-}
-
-function useRateColumns(
-  acts: readonly RateAct[],
-  onAct: (act: RateAct, rate: KnownRate) => void,
-): readonly TableColumn<KnownRate>[] {
-  const t = useTranslations('rates')
-  const actions = figure<KnownRate>('action', t('action'), (rate) => (
-    <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">
-      {acts
-        .filter((act) => act === 'set' || rate.source === 'operator')
-        .map((act) => (
-          <Button key={act} variant="secondary" onClick={() => onAct(act, rate)}>
-            {t(`${act}.button`)}
-            <span className="sr-only"> {pairOf(rate)}</span>
-          </Button>
-        ))}
-    </span>
-  ))
+  const act = useActsAt('rates')
+  const actsOf = (rate: KnownRate): readonly (Act | false)[] => {
+    const texts = { coin: rate.coin, currency: rate.currency_code }
+    const named = (kind: 'set' | 'return_to_feed', one: Act) => ({
+      ...one,
+      ariaLabel: `${t(`${kind}.button`)} ${pairOf(rate)}`,
+    })
+    const set = <SetRateForm rate={rate} />
+    const toFeed = <ReturnToFeedForm rate={rate} maxChangePercent={rates?.max_change_percent ?? null} />
+    return [
+      named('set', act('set', setRate, null, set, texts)),
+      rates?.has_feed === true &&
+        rate.source === 'operator' &&
+        named('return_to_feed', act('return_to_feed', returnRateToFeed, null, toFeed, texts)),
+    ]
+  }
   return [
     column('pair', t('pair'), (rate) => <span className="font-semibold">{pairOf(rate)}</span>),
     figure('rate', t('rate'), ({ rate }) => (rate === null ? '–' : formatRate(rate))),
     column('source', t('source_label'), ({ source }) => (source === null ? t('no_source') : t(`source.${source}`))),
     figure('since', t('since'), ({ set_at }) => (set_at === null ? '–' : <When seconds={set_at} />)),
     wide('use', t('use'), (rate) => <Usability rate={rate} />),
-    ...(acts.length > 0 ? [actions] : []),
+    ...useActColumn<KnownRate>('action', t('action'), setRate, actsOf, refreshRates),
   ]
 }
 

@@ -25,7 +25,7 @@ export function ReportsPage() {
   const t = useTranslations()
   const month = { type: 'month', placeholder: t('reports.month_placeholder'), read: monthOrNothing } as const
   const filters = useListFilters({
-    currency: { label: t('reports.currency'), options: optionsOf(useCurrencies(), (code) => code) },
+    currency: { label: t('reports.currency'), options: optionsOf(useCurrencies()) },
     from: { ...month, label: t('common.from') },
     to: { ...month, label: t('common.to') },
   })

@@ -9,8 +9,7 @@ import {
 import { Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
-import { ActForm } from '../../platform/forms/form.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { Code, Coordinates, type Fact, Facts, IconBadge, When } from '../../platform/values/values.tsx'
@@ -52,34 +51,13 @@ export function SignalCard({ signal, agent }: SignalCardProps) {
 
 function Dismiss({ signal: { id, version, kind }, agent }: SignalCardProps) {
   const t = useTranslations('risk')
-  return (
-    <Acts
-      reload={refreshRisk}
-      acts={[
-        {
-          endpoint: dismissRiskSignal,
-          label: t('dismiss.button'),
-          icon: Check,
-          title: t('dismiss.title', { signal: t(`kinds.${kind}.title`) }),
-          renderForm: (act) => (
-            <ActForm
-              {...act}
-              initial={{ reason: '' }}
-              send={async ({ reason }) => {
-                await call(dismissRiskSignal, { signal_id: id, version, reason })
-                await refreshRisk()
-              }}
-              done={t('dismiss.done')}
-              text={t('dismiss.text', { name: fullName(agent) })}
-              reasonHelp={t('dismiss.reason_help')}
-              submit={t('dismiss.submit')}
-              variant="danger"
-            />
-          ),
-        },
-      ]}
-    />
-  )
+  const act = useActsAt('risk', { name: fullName(agent), signal: t(`kinds.${kind}.title`) })
+  const send = async ({ reason }: { readonly reason: string }) => {
+    await call(dismissRiskSignal, { signal_id: id, version, reason })
+    await refreshRisk()
+  }
+  const form = { send, reasonHelp: t('dismiss.reason_help'), variant: 'danger' } as const
+  return <Acts reload={refreshRisk} acts={[act('dismiss', dismissRiskSignal, Check, form)]} />
 }
 
 function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<RiskSignal['dismissed']> }) {

@@ -1,11 +1,12 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { activateOperator } from '@cashbox/contract/operator'
-import { buttonClass, Callout, PasswordField } from '@cashbox/ui'
+import { buttonClass, Callout } from '@cashbox/ui'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
+import { passwordField } from '../../platform/forms/fields.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { LogInLayout } from './log-in-page.tsx'
@@ -67,15 +68,12 @@ function ChoosePassword({ hash, onDone, onRefused }: ChoosePasswordProps) {
       submit={t('log_in.activate.submit')}
       isWide
     >
-      {(form) => (
-        <PasswordField
-          form={form}
-          name="password"
-          label={t('account.new_password')}
-          help={t('account.password_rule')}
-          autoComplete="new-password"
-        />
-      )}
+      {(form) =>
+        passwordField(form, 'password', t('account.new_password'), {
+          help: t('account.password_rule'),
+          autoComplete: 'new-password',
+        })
+      }
     </ActForm>
   )
 }

@@ -1,7 +1,8 @@
 import { beginEnrolment, finishEnrolment } from '@cashbox/contract/operator'
-import { CopyButton, QrCode, Skeleton, TextField } from '@cashbox/ui'
+import { CopyButton, QrCode, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { codeInput, textField } from '../../platform/forms/fields.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
@@ -61,17 +62,7 @@ function FirstCode() {
       submit={t('submit')}
       isWide
     >
-      {(form) => (
-        <TextField
-          form={form}
-          name="code"
-          label={t('first_code')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={6}
-          className="font-mono"
-        />
-      )}
+      {(form) => textField(form, 'code', t('first_code'), { ...codeInput, inputMode: 'numeric', maxLength: 6 })}
     </ActForm>
   )
 }

@@ -11,21 +11,11 @@ import {
   type OperatorSession,
   readLogInCaptcha,
 } from '@cashbox/contract/operator'
-import {
-  BrandMark,
-  BrandPattern,
-  Button,
-  Callout,
-  Checkbox,
-  CopyButton,
-  NativeSelect,
-  PasswordField,
-  Skeleton,
-  TextField,
-} from '@cashbox/ui'
+import { BrandMark, BrandPattern, Button, Callout, Checkbox, CopyButton, NativeSelect, Skeleton } from '@cashbox/ui'
 import { Download, Info, KeyRound } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { codeInput, passwordField, plain, textField } from '../../platform/forms/fields.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { useLanguage } from '../../platform/language/language.ts'
 import { usePageTitle } from '../../platform/page/page.tsx'
@@ -140,21 +130,17 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
         submit={t('submit')}
         isWide
       >
-        {(form) => (
-          <TextField
-            form={form}
-            name="code"
-            label={t(isRecovery ? 'recovery_code' : 'code')}
-            help={isRecovery ? t('recovery_help') : undefined}
-            autoComplete="one-time-code"
-            autoCapitalize={isRecovery ? 'characters' : 'none'}
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            spellCheck={false}
-            className="font-mono"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of the page
-            autoFocus
-          />
-        )}
+        {(form) =>
+          textField(form, 'code', t(isRecovery ? 'recovery_code' : 'code'), {
+            ...codeInput,
+            help: isRecovery ? t('recovery_help') : undefined,
+            autoCapitalize: isRecovery ? 'characters' : 'none',
+            inputMode: isRecovery ? 'text' : 'numeric',
+            spellCheck: false,
+            // The only field of the page.
+            autoFocus: true,
+          })
+        }
       </ActForm>
       <Button variant="ghost" className="justify-self-start" onClick={() => setRecovery(!isRecovery)}>
         {t(isRecovery ? 'use_app' : 'use_recovery')}
@@ -229,21 +215,8 @@ function PasswordForm() {
     >
       {(form) => (
         <>
-          <TextField
-            form={form}
-            name="email"
-            label={t('operators.email')}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <PasswordField
-            form={form}
-            name="password"
-            label={t('log_in.password.password')}
-            autoComplete="current-password"
-          />
+          {textField(form, 'email', t('operators.email'), { ...plain, type: 'email', autoComplete: 'username' })}
+          {passwordField(form, 'password', t('log_in.password.password'), { autoComplete: 'current-password' })}
           <p role="status" className="text-ink-soft empty:hidden">
             {isChecking && t('log_in.password.checking')}
           </p>

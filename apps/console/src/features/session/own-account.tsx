@@ -1,10 +1,11 @@
 import type { OwnSession } from '@cashbox/contract'
 import { changeOwnPassword, endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
-import { Badge, Button, Card, Checkbox, PasswordField } from '@cashbox/ui'
+import { Badge, Button, Card, Checkbox } from '@cashbox/ui'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
+import { passwordField } from '../../platform/forms/fields.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/call.ts'
@@ -58,14 +59,11 @@ function PasswordChange(act: ActProps) {
     >
       {(form) => (
         <>
-          <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
-          <PasswordField
-            form={form}
-            name="new_password"
-            label={t('new_password')}
-            help={t('password_help')}
-            autoComplete="new-password"
-          />
+          {passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
+          {passwordField(form, 'new_password', t('new_password'), {
+            help: t('password_help'),
+            autoComplete: 'new-password',
+          })}
         </>
       )}
     </ActForm>
@@ -193,9 +191,7 @@ function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void })
           variant="danger"
           onCancel={onClose}
         >
-          {(form) => (
-            <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
-          )}
+          {(form) => passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
         </ActForm>
       )}
     </Dialog>

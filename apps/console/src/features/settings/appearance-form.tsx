@@ -1,11 +1,12 @@
 import type { Settings } from '@cashbox/contract'
 import { ink } from '@cashbox/contract/app-page'
 import { changeConsoleSettings } from '@cashbox/contract/operator'
-import { Callout, TextField } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import { type BrandTokens, surfaces } from '@cashbox/ui/brand'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { textField } from '../../platform/forms/fields.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/call.ts'
 import { Facts } from '../../platform/values/values.tsx'
@@ -45,24 +46,18 @@ export function AppearanceForm({ versioned, ...act }: ActProps & { versioned: Ve
     >
       {(form) => (
         <>
-          <TextField
-            form={form}
-            name="partner_name"
-            label={t('look.partner_name')}
-            help={t('look.partner_name_help')}
-            maxLength={60}
-          />
+          {textField(form, 'partner_name', t('look.partner_name'), {
+            help: t('look.partner_name_help'),
+            maxLength: 60,
+          })}
           <ColorField form={form} />
           <BrandPreview color={form.values.brand_color} />
-          <TextField
-            form={form}
-            name="telegram_link"
-            label={t('look.telegram_link')}
-            help={t('look.telegram_link_help')}
-            type="url"
-            maxLength={300}
-            isOptional
-          />
+          {textField(form, 'telegram_link', t('look.telegram_link'), {
+            help: t('look.telegram_link_help'),
+            type: 'url',
+            maxLength: 300,
+            isOptional: true,
+          })}
           <TimezoneField form={form} />
         </>
       )}

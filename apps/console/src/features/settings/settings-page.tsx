@@ -4,8 +4,7 @@ import { Button, Card } from '@cashbox/ui'
 import { Ban, Check, type LucideIcon, Mail, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
-import { ActForm } from '../../platform/forms/form.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -68,8 +67,13 @@ interface SwitchProps {
 
 function AppSwitch({ name, field, closedIcon, versioned: { settings, version } }: SwitchProps) {
   const t = useTranslations('settings')
+  const actAt = useActsAt(`settings.${name}`)
   const isOpen = settings[field]
-  const act = isOpen ? 'close' : 'open_again'
+  const act = actAt(isOpen ? 'close' : 'open_again', changeConsoleSettings, null, {
+    send: async ({ reason }) => cacheSettings(await call(changeConsoleSettings, { version, [field]: !isOpen, reason })),
+    reasonHelp: t('reason_help'),
+    variant: isOpen ? 'danger' : 'primary',
+  })
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid justify-items-start gap-2">
@@ -79,32 +83,7 @@ function AppSwitch({ name, field, closedIcon, versioned: { settings, version } }
         </IconBadge>
         <p className="text-ink-soft">{t(`${name}.${isOpen ? 'open_text' : 'closed_text'}`)}</p>
       </div>
-      <Acts
-        reload={refreshSettings}
-        acts={[
-          {
-            endpoint: changeConsoleSettings,
-            label: t(`${name}.${act}.button`),
-            variant: isOpen ? 'secondary' : 'primary',
-            title: t(`${name}.${act}.title`),
-            renderForm: (props) => (
-              <ActForm
-                {...props}
-                initial={{ reason: '' }}
-                send={async ({ reason }) => {
-                  const change = { version, [field]: !isOpen, reason }
-                  cacheSettings(await call(changeConsoleSettings, change))
-                }}
-                done={t(`${name}.${act}.done`)}
-                text={t(`${name}.${act}.text`)}
-                reasonHelp={t('reason_help')}
-                submit={t(`${name}.${act}.submit`)}
-                variant={isOpen ? 'danger' : 'primary'}
-              />
-            ),
-          },
-        ]}
-      />
+      <Acts reload={refreshSettings} acts={[{ ...act, variant: isOpen ? 'secondary' : 'primary' }]} />
     </Card>
   )
 }

@@ -1,11 +1,12 @@
 import type { Language } from '@cashbox/contract'
 import { setText } from '@cashbox/contract/operator'
-import { Callout, Field, TextField } from '@cashbox/ui'
+import { Callout, Field } from '@cashbox/ui'
 import { TextArea } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
+import { type Act, Acts, saying } from '../../platform/forms/acts.tsx'
+import { textField } from '../../platform/forms/fields.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { PendingChanges, SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { call } from '../../platform/session/call.ts'
@@ -98,7 +99,7 @@ function TextForm({ known, language, ...act }: TextProps & ActProps) {
               />
             )}
           </Field>
-          <TextField form={form} name="reason" label={t('app_texts.reason')} maxLength={500} isOptional />
+          {textField(form, 'reason', t('app_texts.reason'), { maxLength: 500, isOptional: true })}
           <SecondOperator kind="text_set" />
         </>
       )}
@@ -112,40 +113,35 @@ function ResetText({ known, language, onDone }: TextProps) {
   const { version, default_text } = texts[language]
   const isGone = texts.en.default_text === null
   const what = isGone ? 'text_gone' : default_text === null ? 'text_missing' : 'text'
-  return (
-    <Acts
-      reload={refreshTexts}
-      acts={[
-        {
-          endpoint: setText,
-          label: t(isGone ? 'reset.remove' : 'reset.button'),
-          icon: Undo2,
-          title: t(isGone ? 'reset.remove_title' : 'reset.title'),
-          renderForm: (act) => (
-            <ActForm
-              {...act}
-              onDone={onDone}
-              initial={{ reason: '' }}
-              isReasonAsked={isReasonAsked}
-              isReady={() => true}
-              send={({ reason }) => call(setText, { key, language, version, text: null, ...reasonOf(reason) })}
-              text={t(`reset.${what}`)}
-              submit={t(isGone ? 'reset.remove' : 'reset.submit')}
-              variant="danger"
-            >
-              {(form) => (
-                <>
-                  {default_text !== null && <Quote label={t('default_text')} language={language} text={default_text} />}
-                  <TextField form={form} name="reason" label={t('reason')} maxLength={500} isOptional />
-                  <SecondOperator kind="text_set" />
-                </>
-              )}
-            </ActForm>
-          ),
-        },
-      ]}
-    />
-  )
+  const act: Act = {
+    endpoint: setText,
+    icon: Undo2,
+    say: saying({
+      button: t(isGone ? 'reset.remove' : 'reset.button'),
+      title: t(isGone ? 'reset.remove_title' : 'reset.title'),
+      text: t(`reset.${what}`),
+      submit: t(isGone ? 'reset.remove' : 'reset.submit'),
+    }),
+    form: (
+      <ActForm
+        onDone={onDone}
+        initial={{ reason: '' }}
+        isReasonAsked={isReasonAsked}
+        isReady={() => true}
+        send={({ reason }) => call(setText, { key, language, version, text: null, ...reasonOf(reason) })}
+        variant="danger"
+      >
+        {(form) => (
+          <>
+            {default_text !== null && <Quote label={t('default_text')} language={language} text={default_text} />}
+            {textField(form, 'reason', t('reason'), { maxLength: 500, isOptional: true })}
+            <SecondOperator kind="text_set" />
+          </>
+        )}
+      </ActForm>
+    ),
+  }
+  return <Acts reload={refreshTexts} acts={[act]} />
 }
 
 /** Why agents do not see the expected text. */

@@ -1,8 +1,7 @@
 import { type EventDelivery, redeliverEvent, type WholeTransaction } from '@cashbox/contract/operator'
 import { Check, Clock, Send } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { Acts } from '../../platform/forms/acts.tsx'
-import { ActForm } from '../../platform/forms/form.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { call } from '../../platform/session/call.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { CopyableId, IconBadge, Section, When } from '../../platform/values/values.tsx'
@@ -37,32 +36,15 @@ export function EventsSection({ transaction }: { transaction: WholeTransaction }
   )
 }
 
-function EventHead({ transaction, event }: EventProps) {
+function EventHead({ transaction, event: { id, type } }: EventProps) {
   const t = useTranslations('transactions')
-  const { name: partner } = usePartner(transaction.partner)
+  const act = useActsAt('transactions.acts', { partner: usePartner(transaction.partner).name })
+  const send = ({ reason }: { readonly reason: string }) =>
+    changeTransaction(call(redeliverEvent, { event_id: id, reason }))
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <h3 className="font-semibold">{t(`events.types.${event.type}`)}</h3>
-      <Acts
-        acts={[
-          {
-            endpoint: redeliverEvent,
-            label: t('acts.redeliver.button'),
-            icon: Send,
-            title: t('acts.redeliver.title', { partner }),
-            renderForm: (act) => (
-              <ActForm
-                {...act}
-                initial={{ reason: '' }}
-                send={({ reason }) => changeTransaction(call(redeliverEvent, { event_id: event.id, reason }))}
-                done={t('acts.redeliver.done', { partner })}
-                text={t('acts.redeliver.text')}
-                submit={t('acts.redeliver.submit')}
-              />
-            ),
-          },
-        ]}
-      />
+      <h3 className="font-semibold">{t(`events.types.${type}`)}</h3>
+      <Acts acts={[act('redeliver', redeliverEvent, Send, { send })]} />
     </div>
   )
 }

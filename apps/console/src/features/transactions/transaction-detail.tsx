@@ -3,8 +3,7 @@ import { buttonClass, Callout, Card, Money, Skeleton } from '@cashbox/ui'
 import { FileQuestion, Lock, LockOpen, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { Acts } from '../../platform/forms/acts.tsx'
-import { ActForm } from '../../platform/forms/form.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
@@ -103,27 +102,17 @@ function TransactionHead({ transaction }: TransactionProps) {
 
 function TransactionActs({ transaction: { transaction_id: id, is_locked, state } }: TransactionProps) {
   const t = useTranslations('transactions.acts')
+  const act = useActsAt('transactions.acts', { id })
   const mayReverse = useMay(createMoneyRequest) && state === 'confirmed'
   return (
     <section aria-label={t('label')} className="flex flex-wrap gap-2 empty:hidden">
       <Acts
         acts={[
           is_locked && {
-            endpoint: unlockTransaction,
-            label: t('unlock.button'),
-            icon: LockOpen,
+            ...act('unlock', unlockTransaction, LockOpen, {
+              send: ({ reason }) => changeTransaction(call(unlockTransaction, { transaction_id: id, reason })),
+            }),
             variant: 'primary',
-            title: t('unlock.title', { id }),
-            renderForm: (act) => (
-              <ActForm
-                {...act}
-                initial={{ reason: '' }}
-                send={({ reason }) => changeTransaction(call(unlockTransaction, { transaction_id: id, reason }))}
-                done={t('unlock.done', { id })}
-                text={t('unlock.text')}
-                submit={t('unlock.submit')}
-              />
-            ),
           },
         ]}
       />

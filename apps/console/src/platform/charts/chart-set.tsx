@@ -123,7 +123,7 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
                   isLabelHidden
                   value={currency_code ?? ''}
                   onValueChange={setCurrency}
-                  options={optionsOf(currency_codes, (code) => code)}
+                  options={optionsOf(currency_codes)}
                 />
               )}
             </>

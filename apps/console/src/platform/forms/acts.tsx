@@ -1,68 +1,138 @@
 import { type OperatorEndpoint, rolesOf } from '@cashbox/contract/operator'
 import { Button, type ButtonProps } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Sheet, type SheetProps } from '@cashbox/ui/dialog'
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { useOperator } from '../session/session.ts'
-import type { ActProps } from './form.tsx'
+import { type ReactElement, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { AnyText, Messages } from '../language/language.ts'
+import { useMay, useOperator } from '../session/session.ts'
+import { ActContext, ActForm, type ActFormProps, type Say, type TextValues } from './form.tsx'
 
-/** Has its dialog, which works on the thing as it was when the button was pressed. */
-interface DialogAct extends Pick<SheetProps, 'size'> {
-  readonly title: string
-  readonly renderForm: (act: Required<ActProps>) => ReactNode
-}
+/** A form that asks only for a reason. */
+type ReasonForm = Omit<ActFormProps<{ readonly reason: string }, unknown>, 'initial'>
 
-type Act = {
+export interface Act {
   /** Shown to operators who may make this call. */
   readonly endpoint: OperatorEndpoint
-  readonly label: string
-  readonly icon?: LucideIcon
+  readonly say: Say
+  readonly icon?: LucideIcon | null
   readonly variant?: ButtonProps['variant']
-} & (DialogAct | { readonly onChoose: () => void })
+  readonly size?: SheetProps['size']
+  /** For screen readers, where several such buttons are on the page. */
+  readonly ariaLabel?: string
+  /** The dialog works on the thing as it was when the button was pressed. */
+  readonly form: ReasonForm | ReactElement
+}
+
+interface LinkAct extends Pick<Act, 'endpoint' | 'icon'> {
+  readonly label: string
+  readonly onChoose: () => void
+}
 
 interface ActsProps {
   readonly label?: string
-  readonly acts: readonly (Act | false)[]
+  readonly acts: readonly (Act | LinkAct | false)[]
   /** After another operator has changed the thing. */
-  readonly reload?: () => Promise<unknown>
+  readonly reload?: (() => Promise<unknown>) | undefined
+  readonly isInCell?: boolean
 }
+
+type TextsAt<Place extends string, Texts = Messages> = Place extends `${infer First}.${infer Rest}`
+  ? TextsAt<Rest, Texts[First & keyof Texts]>
+  : Texts[Place & keyof Texts]
+
+/** Acts have their texts in one place: those of `channels.acts.rename` are button, title, text, submit and done. */
+export function useActsAt<Place extends string>(place: Place, values: TextValues = {}) {
+  const t = useTranslations()
+  return (
+    kind: keyof TextsAt<Place> & string,
+    endpoint: OperatorEndpoint,
+    icon: Act['icon'],
+    form: Act['form'],
+    ownValues: TextValues = {},
+  ): Act => {
+    const keyOf = (word: string) => `${place}.${kind}.${word}` as AnyText
+    const say: Say = (word, more) => {
+      // A button and the one that sends the form may say the same.
+      const key = [keyOf(word), ...(word === 'button' ? [keyOf('submit')] : [])].find((one) => t.has(one))
+      return key && t(key, { ...values, ...ownValues, ...more })
+    }
+    return { endpoint, say, icon: icon ?? null, form }
+  }
+}
+
+/** For an act whose texts have other names. */
+export const saying =
+  (texts: Partial<Record<Parameters<Say>[0], string>>): Say =>
+  (word) =>
+    texts[word]
 
 export function Dialog(props: Omit<SheetProps, 'isOpen' | 'closeLabel'>) {
   return <Sheet isOpen {...props} />
 }
 
-/** For acts that are chosen elsewhere than in a row of buttons. */
-export function useActDialog(reload: () => Promise<unknown> = () => Promise.resolve()) {
-  const [act, open] = useState<DialogAct | null>(null)
+/** Buttons for the acts that the operator's role allows, and the dialog of the one that was pressed. */
+export function Acts({ label, acts, reload, isInCell = false }: ActsProps) {
+  const { role } = useOperator()
+  const [opened, open] = useState<Act | null>(null)
   const close = () => open(null)
-  const props = { onDone: close, onCancel: close, onReload: () => void reload().then(close) }
-  const dialog = act && (
-    <Dialog title={act.title} size={act.size} onClose={close}>
-      {act.renderForm(props)}
-    </Dialog>
+  const allowed = acts.filter((act) => act && rolesOf(act.endpoint).includes(role)) as readonly (Act | LinkAct)[]
+  const context = opened && {
+    say: opened.say,
+    onDone: close,
+    onCancel: close,
+    onReload: () => void reload?.().then(close),
+  }
+  return (
+    <>
+      {allowed.length > 0 && (
+        <div
+          {...(label !== undefined && { role: 'group', 'aria-label': label })}
+          className={isInCell ? 'inline-flex flex-wrap justify-end gap-2' : 'flex flex-wrap gap-2'}
+        >
+          {allowed.map((act) => (
+            <ActButton key={wordOf(act)} act={act} onPress={() => ('form' in act ? open(act) : act.onChoose())} />
+          ))}
+        </div>
+      )}
+      {opened && context && (
+        <Dialog title={opened.say('title')} size={opened.size} onClose={close}>
+          <ActContext value={context}>
+            {'send' in opened.form ? <ActForm {...opened.form} initial={noReason} /> : opened.form}
+          </ActContext>
+        </Dialog>
+      )}
+    </>
   )
-  return { open, dialog }
 }
 
-/** Buttons for the acts that the operator's role allows, and the dialog of the one that was pressed. */
-export function Acts({ label, acts, reload }: ActsProps) {
-  const { role } = useOperator()
-  const { open, dialog } = useActDialog(reload)
-  const allowed = acts.filter((act) => act && rolesOf(act.endpoint).includes(role)) as readonly Act[]
-  if (allowed.length === 0) return null
+const noReason = { reason: '' }
+
+const wordOf = (act: Act | LinkAct) => ('form' in act ? act.say('button') : act.label)
+
+function ActButton({ act, onPress }: { act: Act | LinkAct; onPress: () => void }) {
+  const { variant = 'secondary', ariaLabel } = 'form' in act ? act : {}
   return (
-    <div {...(label !== undefined && { role: 'group', 'aria-label': label })} className="flex flex-wrap gap-2">
-      {allowed.map((act) => (
-        <Button
-          key={act.label}
-          variant={act.variant ?? 'secondary'}
-          icon={act.icon && <act.icon size={16} aria-hidden />}
-          onClick={() => ('renderForm' in act ? open(act) : act.onChoose())}
-        >
-          {act.label}
-        </Button>
-      ))}
-      {dialog}
-    </div>
+    <Button
+      variant={variant}
+      icon={act.icon && <act.icon size={16} aria-hidden />}
+      aria-label={ariaLabel}
+      onClick={onPress}
+    >
+      {wordOf(act)}
+    </Button>
   )
+}
+
+/** A column with what an operator who may make that call can do with a row. */
+export function useActColumn<Row>(
+  id: string,
+  header: string,
+  endpoint: OperatorEndpoint,
+  actsOf: (row: Row) => ActsProps['acts'],
+  reload?: ActsProps['reload'],
+): readonly TableColumn<Row>[] {
+  const cell = (row: Row) => <Acts isInCell acts={actsOf(row)} reload={reload} />
+  return useMay(endpoint) ? [{ id, header, isFigure: true, cell }] : []
 }

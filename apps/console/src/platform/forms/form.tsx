@@ -4,12 +4,19 @@ import type { ApprovalRequest } from '@cashbox/contract/operator'
 import { Button, type ButtonProps, Callout, type FieldForm } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../toasts.ts'
 import { useRequestToast } from './approval-requests.ts'
 
+export type TextValues = Readonly<Record<string, string | number>>
+
+/** A text of an act, or nothing where it has none. */
+export type Say = (word: 'button' | 'title' | 'text' | 'submit' | 'done', values?: TextValues) => string | undefined
+
 export interface ActProps {
+  /** The texts of the act, where the form itself has no others. */
+  readonly say?: Say
   readonly onDone?: () => void
   /** Without it, there is no button to cancel. */
   readonly onCancel?: () => void
@@ -17,15 +24,21 @@ export interface ActProps {
   readonly onReload?: () => void
 }
 
-interface ActFormProps<Values extends FormValues, Answer>
+/** What the forms of an act get from its dialog. */
+export const ActContext = createContext<ActProps>({})
+
+/** What the form is for: an act, if it is not said in the form itself. */
+export const useAct = () => useContext(ActContext)
+
+export interface ActFormProps<Values extends FormValues, Answer>
   extends ActProps,
     Pick<Parameters<typeof useForm<Values>>[0], 'initial' | 'onLost'>,
     Pick<SubmitProps, 'variant' | 'isWide'> {
-  readonly submit: string | ((values: Values) => string)
+  readonly submit?: string | ((values: Values) => string) | undefined
   /** Makes the call and caches the answer. A request in the answer waits for a second operator, and a toast says so. */
   readonly send: (values: Values) => Promise<Answer>
   /** The toast after a success, if there is one. */
-  readonly done?: string | ((answer: Answer) => string | null) | undefined
+  readonly done?: string | ((answer: Answer) => string | null | undefined) | undefined
   readonly text?: ReactNode
   /** The default for a form with nothing but a reason is that there is one. */
   readonly isReady?: (form: Form<Values>) => boolean
@@ -48,20 +61,14 @@ interface SubmitProps {
   readonly onReload?: (() => void) | undefined
 }
 
-export function ActForm<Values extends FormValues, Answer>(props: ActFormProps<Values, Answer>) {
-  const {
-    initial,
-    send,
-    onLost,
-    done,
-    onDone,
-    isReady = isReasonGiven,
-    text,
-    reasonHelp,
-    children,
-    renderFooter,
-  } = props
-  const { isReasonAsked = () => true, className = 'grid gap-4', submit, ...button } = props
+/** For a form that closes its dialog itself. */
+export const stayOpen = () => undefined
+
+export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Values, Answer>) {
+  const props = { ...useAct(), ...own }
+  const { initial, send, onLost, onDone, isReady = isReasonGiven, reasonHelp, children, renderFooter } = props
+  const { say = () => undefined, text = say('text'), submit = say('submit') ?? say('button') ?? '' } = props
+  const { done = () => say('done'), isReasonAsked = () => true, className = 'grid gap-4', ...button } = props
   const notifyRequest = useRequestToast()
   const form = useForm({
     initial,

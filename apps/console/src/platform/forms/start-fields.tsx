@@ -1,10 +1,10 @@
-import { type FieldForm, TextField } from '@cashbox/ui'
-import { SelectField } from '@cashbox/ui/dense/form-fields'
+import type { FieldForm } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { optionsOf } from '../list/list-filters.tsx'
 import { fromTimeInput, toTimeInput, ZONE } from '../values/formats.ts'
+import { selectField, textField } from './fields.tsx'
 
-type StartValues = Readonly<Record<'start' | 'valid_from', string>>
+export type StartValues = Readonly<Record<'start' | 'valid_from', string>>
 
 const starts = ['now', 'later'] as const
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -27,10 +27,14 @@ export function StartFields<Values extends StartValues>({ form }: { readonly for
   const own = form as unknown as FieldForm<StartValues>
   return (
     <>
-      <SelectField form={own} name="start" label={t('start')} options={optionsOf(starts, (start) => t(start))} />
-      {own.values.start === 'later' && (
-        <TextField form={own} name="valid_from" type="datetime-local" label={t('moment', { zone: ZONE })} />
+      {selectField(
+        own,
+        'start',
+        t('start'),
+        optionsOf(starts, (start) => t(start)),
       )}
+      {own.values.start === 'later' &&
+        textField(own, 'valid_from', t('moment', { zone: ZONE }), { type: 'datetime-local' })}
     </>
   )
 }

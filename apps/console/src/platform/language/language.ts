@@ -4,6 +4,9 @@ import type { english } from '@cashbox/contract/console-texts/en'
 
 export type Messages = typeof english
 
+/** Any text without placeholders: which keys exist is checked at run time. */
+export type AnyText = 'differences.words.any'
+
 declare module 'use-intl' {
   interface AppConfig {
     Messages: Messages

@@ -1,10 +1,10 @@
 import { type BulkAction, bulkActs, MAX_BULK_ROWS, rolesOf } from '@cashbox/contract/operator'
 import { Button, IconButton } from '@cashbox/ui'
-import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
+import { textAreaField } from '../forms/fields.tsx'
 import { ActForm, isGiven } from '../forms/form.tsx'
 import { useOperator } from '../session/session.ts'
 import { notify } from '../toasts.ts'
@@ -98,6 +98,11 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
   const agents = useTranslations('agents.acts')
   const { needsNote } = bulkActs[action]
   const isStop = action === 'agent.suspend'
+  const internal = { help: agents('internal_reason_help'), maxLength: 300 }
+  const noteLabel =
+    action === 'event.redeliver'
+      ? common('reason')
+      : t(action === 'commission.settle' ? 'settle_note' : needsNote ? 'note' : 'note_optional')
   return (
     <Dialog title={t('title', { act: t(`acts.${action}`), count: formatWhole(rows.length) })} onClose={onClose}>
       <ActForm
@@ -113,26 +118,8 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
         {(form) => (
           <>
             <RowNames rows={rows} />
-            {isStop && (
-              <TextAreaField
-                form={form}
-                name="internal"
-                label={agents('internal_reason')}
-                help={agents('internal_reason_help')}
-                maxLength={300}
-              />
-            )}
-            <TextAreaField
-              form={form}
-              name="note"
-              label={
-                action === 'event.redeliver'
-                  ? common('reason')
-                  : t(action === 'commission.settle' ? 'settle_note' : needsNote ? 'note' : 'note_optional')
-              }
-              maxLength={300}
-              isOptional={!needsNote}
-            />
+            {isStop && textAreaField(form, 'internal', agents('internal_reason'), internal)}
+            {textAreaField(form, 'note', noteLabel, { maxLength: 300, isOptional: !needsNote })}
           </>
         )}
       </ActForm>

@@ -52,8 +52,11 @@ export function useSearchSpec(): FilterSpec {
 
 export const optionsOf = <Value extends string>(
   values: readonly Value[],
-  labelOf: (value: Value) => string,
+  labelOf: (value: Value) => string = (value) => value,
 ): readonly SelectOption[] => values.map((value) => ({ value, label: labelOf(value) }))
+
+export const namedOptions = (things: readonly { readonly code: string; readonly name: string }[]) =>
+  things.map(({ code, name }) => ({ value: code, label: name }))
 
 export function ListFilterBar({ filters: { isAny, clear, controls }, first, children }: FilterBarProps) {
   const t = useTranslations('common')

@@ -4,7 +4,7 @@ import { type LucideIcon, Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
-import type { ActProps } from '../forms/form.tsx'
+import { ActContext } from '../forms/form.tsx'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { DetailPage, type DetailPageProps, Loaded, oneOf, PageHead, type ThingQuery } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
@@ -32,7 +32,7 @@ interface Creation {
   /** Operators who may make this call see the button. */
   readonly endpoint: OperatorEndpoint
   readonly label: string
-  readonly form: ComponentType<ActProps>
+  readonly form: ComponentType
 }
 
 interface ListHeadProps {
@@ -219,7 +219,9 @@ function CreateButton({ create: { endpoint, label, form: Form } }: { create: Cre
       </Button>
       {isOpen && (
         <DetailDrawer title={label} onClose={close}>
-          <Form onDone={close} onCancel={close} />
+          <ActContext value={{ onDone: close, onCancel: close }}>
+            <Form />
+          </ActContext>
         </DetailDrawer>
       )}
     </>

@@ -6,12 +6,12 @@ import {
   restoreListView,
   saveListView,
 } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
+import { textField } from '../forms/fields.tsx'
 import { ActForm, isGiven } from '../forms/form.tsx'
 import { call } from '../session/call.ts'
 import { notify } from '../toasts.ts'
@@ -125,7 +125,7 @@ function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
         submit={common('save')}
         isReady={({ values }) => isGiven(values.name)}
       >
-        {(form) => <TextField form={form} name="name" label={t('name')} maxLength={60} />}
+        {(form) => textField(form, 'name', t('name'), { maxLength: 60 })}
       </ActForm>
     </Dialog>
   )

@@ -1,11 +1,8 @@
 import { useTranslations } from 'use-intl'
-import type { Messages } from '../language/language.ts'
+import type { AnyText, Messages } from '../language/language.ts'
 import { formatDateTime, formatMoney, percentOf } from './formats.ts'
 
 type KnownField = keyof Messages['approvals']['fields']
-
-/** Any text without placeholders: which keys exist is checked at run time. */
-type AnyText = 'differences.words.any'
 
 interface FieldWords {
   readonly nameOf: (field: string) => string
