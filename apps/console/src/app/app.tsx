@@ -8,7 +8,7 @@ import { ACTIVATE_PATH, ActivatePage } from '../features/session/activate-page.t
 import { LogInPage } from '../features/session/log-in-page.tsx'
 import { useShownCodes } from '../features/session/shown-codes.ts'
 import { Translated, useLanguage } from '../platform/language/language.ts'
-import { Failed } from '../platform/page/failed.tsx'
+import { Failed } from '../platform/page/page.tsx'
 import { queryClient } from '../platform/session/call.ts'
 import { OperatorContext, useSessionQuery } from '../platform/session/session.ts'
 import { useToaster } from '../platform/toasts.ts'

@@ -28,21 +28,18 @@ import { AlertCount } from '../features/watch/watch.tsx'
 import type { Messages } from '../platform/language/language.ts'
 import { ApplicationCount, ApprovalCount, HeldTopupCount } from './waiting-counts.tsx'
 
-export interface ConsolePage extends PageOptions {
+export interface ConsolePage {
   readonly path: string
   /** A key of the texts in `pages`: the first part of the path. */
   readonly label: keyof Messages['pages']
   readonly roles: readonly contract.OperatorRole[]
   readonly page: ComponentType
-}
-
-interface PageOptions {
-  readonly icon?: LucideIcon
-  readonly badge?: ComponentType
+  readonly icon: LucideIcon | undefined
   /** A key of the texts in `groups`. Pages without a group are not in the navigation; other pages link to them. */
-  readonly group?: (typeof pageGroups)[number]
+  readonly group: (typeof pageGroups)[number] | undefined
   /** G and then this letter opens the page. */
-  readonly letter?: string
+  readonly letter: string | undefined
+  readonly badge: ComponentType | undefined
 }
 
 export const pageGroups = ['desk', 'money', 'network', 'administration'] as const
@@ -91,78 +88,53 @@ const page = (
   path: string,
   call: contract.OperatorEndpoint | null,
   Page: ComponentType,
-  options: PageOptions = {},
+  icon?: LucideIcon,
+  group?: ConsolePage['group'],
+  letter?: string,
+  badge?: ComponentType,
 ): ConsolePage => ({
   path,
   label: path.split('/')[1]?.replaceAll('-', '_') as ConsolePage['label'],
   roles: call ? contract.rolesOf(call) : contract.operatorRoles,
   page: Page,
-  ...options,
+  icon,
+  group,
+  letter,
+  badge,
 })
 
 /** In the order of the navigation, each for the roles of its first call. `/` redirects to the first page of the role. */
 export const consolePages: readonly ConsolePage[] = [
-  page('/today', contract.readToday, TodayPage, { icon: Gauge, badge: AlertCount, group: 'desk', letter: 't' }),
-  page('/waiting', contract.listAgents, WaitingPage, {
-    icon: Hourglass,
-    badge: ApplicationCount,
-    group: 'desk',
-    letter: 'w',
-  }),
-  page('/agents', contract.listAgents, AgentsPage, { icon: Store, group: 'desk', letter: 'a' }),
+  page('/today', contract.readToday, TodayPage, Gauge, 'desk', 't', AlertCount),
+  page('/waiting', contract.listAgents, WaitingPage, Hourglass, 'desk', 'w', ApplicationCount),
+  page('/agents', contract.listAgents, AgentsPage, Store, 'desk', 'a'),
   page('/agents/:id', contract.listAgents, AgentPage),
-  page('/map', contract.mapAgents, MapPage, { icon: MapIcon, group: 'desk' }),
-  page('/transactions', contract.searchTransactions, TransactionsPage, {
-    icon: ArrowLeftRight,
-    group: 'desk',
-    letter: 'x',
-  }),
+  page('/map', contract.mapAgents, MapPage, MapIcon, 'desk'),
+  page('/transactions', contract.searchTransactions, TransactionsPage, ArrowLeftRight, 'desk', 'x'),
   page('/transactions/:transaction_id', contract.searchTransactions, TransactionPage),
-  page('/approvals', contract.listApprovalRequests, ApprovalsPage, {
-    icon: Users,
-    badge: ApprovalCount,
-    group: 'desk',
-    letter: 'v',
-  }),
+  page('/approvals', contract.listApprovalRequests, ApprovalsPage, Users, 'desk', 'v', ApprovalCount),
   page('/approvals/:id', contract.listApprovalRequests, ApprovalPage),
-  page('/channels', contract.listChannels, ChannelsPage, { icon: Waypoints, group: 'network', letter: 'c' }),
+  page('/channels', contract.listChannels, ChannelsPage, Waypoints, 'network', 'c'),
   page('/channels/:code', contract.listChannels, ChannelPage),
-  page('/partners', contract.listPartners, PartnersPage, { icon: Handshake, group: 'network', letter: 'p' }),
+  page('/partners', contract.listPartners, PartnersPage, Handshake, 'network', 'p'),
   page('/partners/:code', contract.listPartners, PartnerPage),
   page('/partners/:code/events', contract.listPartnerEvents, EventsPage),
   page('/money/new', contract.createMoneyRequest, NewRequestPage),
-  page('/held-topups', contract.listHeldTopups, HeldTopupsPage, {
-    icon: HandCoins,
-    badge: HeldTopupCount,
-    group: 'money',
-    letter: 'h',
-  }),
-  page('/due-commissions', contract.listDueCommissions, DueCommissionsPage, {
-    icon: Percent,
-    group: 'money',
-    letter: 'd',
-  }),
-  page('/rates', contract.listRates, RatesPage, { icon: Coins, group: 'money', letter: 'r' }),
-  page('/texts', contract.listTexts, TextsPage, { icon: Languages, group: 'network', letter: 'e' }),
-  page('/choices', contract.listChoices, ChoicesPage, { icon: Globe, group: 'network', letter: 'o' }),
-  page('/risk', contract.listRiskAgents, RiskPage, { icon: ShieldAlert, group: 'desk', letter: 'k' }),
+  page('/held-topups', contract.listHeldTopups, HeldTopupsPage, HandCoins, 'money', 'h', HeldTopupCount),
+  page('/due-commissions', contract.listDueCommissions, DueCommissionsPage, Percent, 'money', 'd'),
+  page('/rates', contract.listRates, RatesPage, Coins, 'money', 'r'),
+  page('/texts', contract.listTexts, TextsPage, Languages, 'network', 'e'),
+  page('/choices', contract.listChoices, ChoicesPage, Globe, 'network', 'o'),
+  page('/risk', contract.listRiskAgents, RiskPage, ShieldAlert, 'desk', 'k'),
   page('/risk/:cash_id', contract.listRiskAgents, RiskAgentPage),
-  page('/reports', contract.reportMonths, ReportsPage, { icon: ChartNoAxesColumn, group: 'money', letter: 'b' }),
-  page('/operators', contract.listOperators, OperatorsPage, { icon: KeyRound, group: 'administration', letter: 'u' }),
+  page('/reports', contract.reportMonths, ReportsPage, ChartNoAxesColumn, 'money', 'b'),
+  page('/operators', contract.listOperators, OperatorsPage, KeyRound, 'administration', 'u'),
   page('/operators/:id', contract.listOperators, OperatorPage),
-  page('/audit', contract.listAudit, AuditPage, { icon: ScrollText, group: 'administration', letter: 'l' }),
+  page('/audit', contract.listAudit, AuditPage, ScrollText, 'administration', 'l'),
   page('/audit/:number', contract.listAudit, AuditEntryPage),
-  page('/alert-destinations', contract.listAlertDestinations, DestinationsPage, {
-    icon: BellRing,
-    group: 'administration',
-    letter: 'n',
-  }),
-  page('/settings', contract.readConsoleSettings, SettingsPage, {
-    icon: Settings2,
-    group: 'administration',
-    letter: 's',
-  }),
-  page('/account', null, AccountPage, { icon: UserRound, letter: 'i' }),
+  page('/alert-destinations', contract.listAlertDestinations, DestinationsPage, BellRing, 'administration', 'n'),
+  page('/settings', contract.readConsoleSettings, SettingsPage, Settings2, 'administration', 's'),
+  page('/account', null, AccountPage, UserRound, undefined, 'i'),
 ]
 
 export const keysOf = ({ letter }: ConsolePage): string | undefined => letter && `G ${letter.toUpperCase()}`

@@ -1,5 +1,4 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cn } from '../cn.ts'
 import { menuFaceClass } from './menu-face.ts'
@@ -13,24 +12,11 @@ export type MenuChoice = {
   readonly onValueChange: (value: string) => void
 }
 
-export type MenuChecks = {
-  readonly label: string
-  readonly options: readonly {
-    readonly value: string
-    readonly label: string
-    readonly isChecked: boolean
-    readonly isDisabled?: boolean | undefined
-  }[]
-  readonly onToggle: (value: string) => void
-}
-
 export type MenuProps = {
   /** What it is for, said after what it shows. */
   readonly label: string
   readonly face: ReactNode
   readonly choices?: readonly MenuChoice[] | undefined
-  /** Several that can be on at the same time; the menu stays open while they are chosen. */
-  readonly checks?: MenuChecks | undefined
   readonly actions: readonly MenuAction[]
 }
 
@@ -43,7 +29,7 @@ type MenuPartProps = MenuProps & {
 }
 
 /** The button with its list. */
-export const Menu = ({ label, face, choices, checks, actions, isOpenFirst }: MenuPartProps) => {
+export const Menu = ({ label, face, choices, actions, isOpenFirst }: MenuPartProps) => {
   const [isPressed] = useState(isOpenFirst)
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -69,7 +55,6 @@ export const Menu = ({ label, face, choices, checks, actions, isOpenFirst }: Men
             {choices?.map((choice, index) => (
               <Choices key={choice.label} {...choice} hasMore={index < choices.length - 1 || actions.length > 0} />
             ))}
-            {checks ? <Checks {...checks} hasMore={actions.length > 0} /> : null}
             {actions.map(({ label: text, icon, onSelect }) => (
               <Base.Item key={text} onClick={onSelect} className={itemClass}>
                 {icon}
@@ -83,9 +68,7 @@ export const Menu = ({ label, face, choices, checks, actions, isOpenFirst }: Men
   )
 }
 
-type HasMore = { readonly hasMore: boolean }
-
-const Choices = ({ label, value, options, onValueChange, hasMore }: MenuChoice & HasMore) => (
+const Choices = ({ label, value, options, onValueChange, hasMore }: MenuChoice & { hasMore: boolean }) => (
   <>
     <Base.RadioGroup value={value} onValueChange={(next) => onValueChange(String(next))} aria-label={label}>
       <p aria-hidden="true" className="px-3 pt-1.5 pb-1 text-sm font-semibold text-ink-soft">
@@ -99,35 +82,6 @@ const Choices = ({ label, value, options, onValueChange, hasMore }: MenuChoice &
         </Base.RadioItem>
       ))}
     </Base.RadioGroup>
-    {hasMore ? <Base.Separator className="my-1.5 h-px bg-line" /> : null}
-  </>
-)
-
-const Checks = ({ label, options, onToggle, hasMore }: MenuChecks & HasMore) => (
-  <>
-    <Base.Group>
-      <Base.GroupLabel className="px-3 pt-1.5 pb-1 text-sm font-semibold text-ink-soft">{label}</Base.GroupLabel>
-      {options.map((option) => (
-        <Base.CheckboxItem
-          key={option.value}
-          checked={option.isChecked}
-          disabled={option.isDisabled ?? false}
-          closeOnClick={false}
-          onCheckedChange={() => onToggle(option.value)}
-          className={itemClass}
-        >
-          <span
-            aria-hidden="true"
-            className="inline-flex size-5 shrink-0 items-center justify-center rounded-md border border-edge bg-card"
-          >
-            <Base.CheckboxItemIndicator className="contents [&_svg]:!text-brand-text">
-              <Check size={14} strokeWidth={3} />
-            </Base.CheckboxItemIndicator>
-          </span>
-          <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
-        </Base.CheckboxItem>
-      ))}
-    </Base.Group>
     {hasMore ? <Base.Separator className="my-1.5 h-px bg-line" /> : null}
   </>
 )

@@ -18,7 +18,7 @@ import { Link } from 'wouter'
 import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
-import { column, figure, useList, wide } from '../../platform/list/use-list.ts'
+import { column, figure, sum, time, useList, wide } from '../../platform/list/use-list.tsx'
 import { PositionMap } from '../../platform/map/position-map.tsx'
 import { call } from '../../platform/session/call.ts'
 import { formatWhole, fullName, percentOf } from '../../platform/values/formats.ts'
@@ -47,13 +47,13 @@ function useConfirmationColumns(currency: string): readonly TableColumn<AgentCon
     column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
     column('type', t('type'), (one) => <Kind confirmation={one} />),
     column('player', t('player'), ({ player_id }) => player_id),
-    figure('amount', t('amount'), ({ amount }) => <Amount amount={amount} currency={currency} />),
+    sum('amount', t('amount'), ({ amount }) => [amount, currency]),
     figure('fee', t('fee'), ({ fee, fee_bp }) => (
       <>
         <Amount amount={fee} /> <span className="text-sm text-ink-soft">{percentOf(fee_bp)} %</span>
       </>
     )),
-    figure('at', t('at'), ({ finished_at }) => <When seconds={finished_at} />),
+    time('at', t('at'), ({ finished_at }) => finished_at),
   ]
 }
 
@@ -160,7 +160,7 @@ function useSessionColumns(): readonly TableColumn<AgentSession>[] {
     )),
     wide('device', t('device'), ({ user_agent }) => user_agent),
     column('ip', t('ip'), ({ ip }) => ip),
-    figure('begun', t('begun'), ({ created_at }) => <When seconds={created_at} />),
-    figure('seen', t('seen'), ({ last_seen_at }) => <When seconds={last_seen_at} />),
+    time('begun', t('begun'), ({ created_at }) => created_at),
+    time('seen', t('seen'), ({ last_seen_at }) => last_seen_at),
   ]
 }

@@ -1,6 +1,6 @@
 import { type KnownAgent, listAudit } from '@cashbox/contract/operator'
 import { Card, cn, useTight } from '@cashbox/ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
@@ -18,27 +18,30 @@ import { MoneyLinks, StatementTab, TopupsTab } from './money-tabs.tsx'
 import { AgentFigures, Overview } from './overview.tsx'
 import { AuditTab, NotesTab, StatusTab } from './record-tabs.tsx'
 
-const tabs = [
-  'overview',
-  'charts',
-  'status',
-  'statement',
-  'transactions',
-  'refused',
-  'topups',
-  'sessions',
-  'locations',
-  'notes',
-  'audit',
-] as const
-
-type Tab = (typeof tabs)[number]
-
-interface TabLinksProps {
+interface AgentProps {
   readonly agent: KnownAgent
-  readonly shown: readonly Tab[]
-  readonly current: Tab
 }
+
+/** In their order. */
+const tabs = {
+  overview: ({ agent }: AgentProps) => (
+    <Card>
+      <Overview agent={agent} />
+    </Card>
+  ),
+  charts: ({ agent }: AgentProps) => <Charts of={{ kind: 'agent', id: agent.id }} />,
+  status: StatusTab,
+  statement: StatementTab,
+  transactions: ConfirmationsTab,
+  refused: RefusedTab,
+  topups: TopupsTab,
+  sessions: SessionsTab,
+  locations: LocationsTab,
+  notes: NotesTab,
+  audit: AuditTab,
+}
+
+type Tab = keyof typeof tabs
 
 export function AgentPage() {
   const t = useTranslations('pages')
@@ -52,29 +55,32 @@ export function AgentPage() {
   )
 }
 
-function AgentView({ agent }: { agent: KnownAgent }) {
-  const t = useTranslations('agents')
-  const { tab, shown } = useTabs()
+/** The open tab is in the address. The audit tab is only for roles that may read the audit. */
+function AgentView({ agent }: AgentProps) {
+  const mayAudit = useMay(listAudit)
+  const { values } = useFilters(['tab'])
+  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => tab !== 'audit' || mayAudit)
+  const open = shown.find((tab) => tab === values.tab) ?? 'overview'
+  const Content = tabs[open]
   return (
     <>
       <PendingChanges kind="agent" id={agent.id} />
       <AgentFigures agent={agent} />
       <AgentDecisions agent={agent} />
-      <TabLinks agent={agent} shown={shown} current={tab} />
-      <div className="grid min-w-0 gap-4">{drawTab(tab, agent, t)}</div>
+      <TabLinks agent={agent} shown={shown} current={open} />
+      <div className="grid min-w-0 gap-4">
+        <Content agent={agent} />
+      </div>
     </>
   )
 }
 
-/** The open tab is in the address. The audit tab is only for roles that may read the audit. */
-function useTabs() {
-  const mayAudit = useMay(listAudit)
-  const { values } = useFilters(['tab'])
-  const shown = tabs.filter((tab) => tab !== 'audit' || mayAudit)
-  return { shown, tab: shown.find((tab) => tab === values.tab) ?? 'overview' }
+function RefusedTab({ agent }: AgentProps) {
+  const t = useTranslations('agents')
+  return <RefusedAttempts of={{ agent_id: agent.id }} emptyTitle={t('no_refused')} />
 }
 
-function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
+function TabLinks({ agent: { id, counts }, shown, current }: AgentProps & { shown: Tab[]; current: Tab }) {
   const t = useTranslations('agents.tabs')
   const nav = useRef<HTMLElement>(null)
   useTight(nav)
@@ -118,25 +124,4 @@ function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
       </ul>
     </nav>
   )
-}
-
-function drawTab(tab: Tab, agent: KnownAgent, t: ReturnType<typeof useTranslations<'agents'>>): ReactNode {
-  const drawn: Record<Tab, () => ReactNode> = {
-    overview: () => (
-      <Card>
-        <Overview agent={agent} />
-      </Card>
-    ),
-    charts: () => <Charts of={{ kind: 'agent', id: agent.id }} />,
-    status: () => <StatusTab agent={agent} />,
-    statement: () => <StatementTab agent={agent} />,
-    transactions: () => <ConfirmationsTab agent={agent} />,
-    refused: () => <RefusedAttempts of={{ agent_id: agent.id }} emptyTitle={t('no_refused')} />,
-    topups: () => <TopupsTab agent={agent} />,
-    sessions: () => <SessionsTab agent={agent} />,
-    locations: () => <LocationsTab agent={agent} />,
-    notes: () => <NotesTab agent={agent} />,
-    audit: () => <AuditTab agent={agent} />,
-  }
-  return drawn[tab]()
 }

@@ -1,13 +1,13 @@
 import type { KnownAgent } from '@cashbox/contract/operator'
-import { buttonClass, Skeleton } from '@cashbox/ui'
+import { Skeleton } from '@cashbox/ui'
 import { UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { fullName } from '../../platform/values/formats.ts'
+import { ButtonLink } from '../../platform/values/values.tsx'
 import { AgentDecisions } from './agent-decisions.tsx'
 import { useAgent } from './agents.ts'
 import { AgentFigures, Overview } from './overview.tsx'
@@ -22,9 +22,7 @@ export function AgentSummary({ id }: { id: string }) {
           <AgentFigures agent={agent} />
           <AgentDecisions agent={agent} />
           <Overview agent={agent} />
-          <Link href={`/agents/${id}`} className={buttonClass({ variant: 'secondary' })}>
-            {t('open_all')}
-          </Link>
+          <ButtonLink href={`/agents/${id}`}>{t('open_all')}</ButtonLink>
         </div>
       )}
     </AgentLoader>

@@ -3,17 +3,17 @@ import { type BulkAction, type ListedAgent, listRiskAgents } from '@cashbox/cont
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
+import { namedOptions, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { type Sort, useFilters } from '../../platform/list/url-filters.ts'
-import { bare, column, extra, figure, offCard } from '../../platform/list/use-list.ts'
+import { bare, column, extra, figure, offCard, sum, time, timeIfAny } from '../../platform/list/use-list.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
-import { Amount, StatusBadge, When } from '../../platform/values/values.tsx'
+import { StatusBadge } from '../../platform/values/values.tsx'
 import { AgentSummary } from './agent-summary.tsx'
 import { useAgent, useAgents, useChoices } from './agents.ts'
-import { DemoBadge, UnverifiedBadge } from './overview.tsx'
+import { AgentMark } from './overview.tsx'
 
 type ListedProps = Omit<
   ComponentProps<typeof ListPage<ListedAgent>>,
@@ -32,8 +32,8 @@ export function AgentsPage() {
   const filters = useListFilters({
     search: { label: t('agents.search'), type: 'search' },
     status: { label: t('agents.status_label'), options: optionsOf(agentStatuses, (one) => t(`agents.status.${one}`)) },
-    channel: { label: t('agents.channel'), options: channels.map(optionOf) },
-    country: { label: t('agents.country'), options: countries.map(optionOf) },
+    channel: { label: t('agents.channel'), options: namedOptions(channels) },
+    country: { label: t('agents.country'), options: namedOptions(countries) },
     inactive_days: {
       label: t('agents.inactive'),
       options: [7, 30, 90].map((days) => ({ value: String(days), label: t('agents.inactive_for', { days }) })),
@@ -84,52 +84,32 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
   return [
     column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
     bare(column('name', t('name'), fullName)),
-    bare(column('status', t('status_label'), ({ status }) => <StatusBadge status={status} />)),
-    bare(
-      figure('balance', t('balance'), ({ balance, channel }) => (
-        <Amount amount={balance} currency={channel.currency_code} />
-      )),
-    ),
-    offCard(
-      figure('volume', t('volume'), ({ volume, channel }) => (
-        <Amount amount={volume} currency={channel.currency_code} />
-      )),
-    ),
-    figure('active', t('last_active'), ({ last_active_at }) => <When seconds={last_active_at} />),
+    bare(column('status', t('status_label'), ({ status }) => <StatusBadge state={status} />)),
+    bare(sum('balance', t('balance'), ({ balance, channel }) => [balance, channel.currency_code])),
+    offCard(sum('volume', t('volume'), ({ volume, channel }) => [volume, channel.currency_code])),
+    time('active', t('last_active'), ({ last_active_at }) => last_active_at),
     ...(maySeeRisk
       ? [offCard(figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0)))]
       : []),
     offCard(column('channel', t('channel'), ({ channel }) => channel.name)),
-    extra(
-      figure('commission', t('commission'), ({ commission, channel }) => (
-        <Amount amount={commission} currency={channel.currency_code} />
-      )),
-    ),
+    extra(sum('commission', t('commission'), ({ commission, channel }) => [commission, channel.currency_code])),
     extra(
       column('email', t('email'), ({ email, is_email_verified }) => (
         <span className="inline-flex flex-wrap items-center gap-1.5">
           {email}
-          {!is_email_verified && <UnverifiedBadge />}
+          {!is_email_verified && <AgentMark state="email_unverified" />}
         </span>
       )),
     ),
     extra(column('phone', t('phone'), ({ phone }) => phone)),
     extra(column('city', t('city'), cityOf)),
-    extra(
-      figure(
-        'asked',
-        t('asked'),
-        ({ info_requested_at }) => info_requested_at !== null && <When seconds={info_requested_at} />,
-      ),
-    ),
+    extra(timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at)),
     {
-      ...offCard(figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />)),
+      ...offCard(time('created', t('created'), ({ created_at }) => created_at)),
       isSortable: true,
     },
   ]
 }
-
-const optionOf = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name })
 
 function AgentListPage({ actions, ...page }: ListedProps) {
   return (
@@ -187,18 +167,14 @@ function useWaitingColumns(): readonly TableColumn<ListedAgent>[] {
       column('email', t('email'), ({ email, is_email_verified, is_demo }) => (
         <span className="inline-flex flex-wrap items-center gap-1.5">
           {email}
-          {!is_email_verified && <UnverifiedBadge />}
-          {is_demo && <DemoBadge />}
+          {!is_email_verified && <AgentMark state="email_unverified" />}
+          {is_demo && <AgentMark state="demo" />}
         </span>
       )),
     ),
     offCard(column('phone', t('phone'), ({ phone }) => phone)),
     offCard(column('city', t('city'), cityOf)),
-    figure(
-      'asked',
-      t('asked'),
-      ({ info_requested_at }) => info_requested_at !== null && <When seconds={info_requested_at} />,
-    ),
-    bare(figure('created', t('since'), ({ created_at }) => <When seconds={created_at} />)),
+    timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at),
+    bare(time('created', t('since'), ({ created_at }) => created_at)),
   ]
 }

@@ -7,7 +7,7 @@ import {
   readAgent,
 } from '@cashbox/contract/operator'
 import { currentLocale } from '../../platform/language/language.ts'
-import { type ListInput, useList } from '../../platform/list/use-list.ts'
+import { type ListInput, useList } from '../../platform/list/use-list.tsx'
 import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/call.ts'
 
 export const useAgents = (filters: ListInput<typeof listAgents>) => useList(listAgents, filters)

@@ -7,20 +7,17 @@ import {
   readStatement,
   type StatementEntry,
 } from '@cashbox/contract/operator'
-import { Badge, type BadgeTone, buttonClass, cn, Money } from '@cashbox/ui'
+import { Badge, type BadgeTone } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Tabs } from '@cashbox/ui/tabs'
 import { HandCoins, PiggyBank, Scale } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { useFilters } from '../../platform/list/url-filters.ts'
-import { column, figure, useList, wide } from '../../platform/list/use-list.ts'
+import { column, figure, sum, time, useList, wide } from '../../platform/list/use-list.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { formatMoney } from '../../platform/values/formats.ts'
-import { Amount, Code, TextLink, When } from '../../platform/values/values.tsx'
+import { ButtonLink, Code, SignedAmount, TextLink, When } from '../../platform/values/values.tsx'
 
 const tones: Record<TopupState, BadgeTone> = {
   confirming: 'pending',
@@ -30,11 +27,7 @@ const tones: Record<TopupState, BadgeTone> = {
   failed: 'rejected',
 }
 
-const icons = {
-  adjustment: <Scale size={16} aria-hidden className="max-sm:hidden" />,
-  settlement: <PiggyBank size={16} aria-hidden className="max-sm:hidden" />,
-  payout: <HandCoins size={16} aria-hidden className="max-sm:hidden" />,
-} satisfies Record<string, ReactNode>
+const icons = { adjustment: Scale, settlement: PiggyBank, payout: HandCoins }
 const kinds = ['adjustment', 'settlement', 'payout'] as const
 
 export function StatementTab({ agent }: { agent: KnownAgent }) {
@@ -76,21 +69,11 @@ function useColumns(currency: string): readonly TableColumn<StatementEntry>[] {
     column('at', t('at'), ({ at }) => <When seconds={at} />),
     column('kind', t('kind'), ({ kind }) => t(`kinds.${kind}`)),
     wide('source', t('source'), (entry) => <Source entry={entry} />),
-    figure('amount', t('amount'), ({ amount }) => <Signed amount={amount} />),
-    figure('balance', t('balance'), ({ balance }) => <Amount amount={balance} currency={currency} />),
+    figure('amount', t('amount'), ({ amount }) => (
+      <SignedAmount amount={amount} className={amount.startsWith('-') ? undefined : 'text-approved'} />
+    )),
+    sum('balance', t('balance'), ({ balance }) => [balance, currency]),
   ]
-}
-
-function Signed({ amount }: { amount: string }) {
-  const isTaken = amount.startsWith('-')
-  return (
-    <Money
-      size="sm"
-      sign={isTaken ? '−' : '+'}
-      amount={formatMoney(isTaken ? amount.slice(1) : amount)}
-      className={cn(!isTaken && 'text-approved')}
-    />
-  )
 }
 
 function Source({ entry: { transaction_id, request_id, reason } }: { entry: StatementEntry }) {
@@ -135,14 +118,10 @@ function useTopupColumns(): readonly TableColumn<Topup>[] {
       </span>
     )),
     figure('sent', t('sent'), ({ sent, coin }) => `${sent} ${coin}`),
-    figure(
-      'received',
-      t('received'),
-      ({ received, currency_code }) => received !== null && <Amount amount={received} currency={currency_code} />,
-    ),
+    sum('received', t('received'), ({ received, currency_code }) => [received, currency_code]),
     figure('rate', t('rate'), ({ rate }) => rate),
     wide('reference', t('reference'), (topup) => <Reference topup={topup} />),
-    figure('seen', t('seen'), ({ seen_at }) => <When seconds={seen_at} />),
+    time('seen', t('seen'), ({ seen_at }) => seen_at),
   ]
 }
 
@@ -163,16 +142,9 @@ export function MoneyLinks({ agent: { cash_id, is_demo } }: { agent: KnownAgent 
   return (
     <nav aria-label={t('label')} className="flex flex-wrap gap-2">
       {kinds.map((kind) => (
-        <Link
-          key={kind}
-          href={`/money/new?kind=${kind}&cash_id=${cash_id}`}
-          className={buttonClass({ variant: 'secondary' })}
-        >
-          <span className="inline-flex items-center gap-2">
-            {icons[kind]}
-            {t(kind)}
-          </span>
-        </Link>
+        <ButtonLink key={kind} href={`/money/new?kind=${kind}&cash_id=${cash_id}`} icon={icons[kind]}>
+          {t(kind)}
+        </ButtonLink>
       ))}
     </nav>
   )

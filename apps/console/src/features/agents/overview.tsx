@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { currentLocale } from '../../platform/language/language.ts'
 import { formatDateTime, formatMoney, formatWhole, percentOf } from '../../platform/values/formats.ts'
-import { Amount, Coordinates, Facts, IconBadge, Section, StatusBadge, When } from '../../platform/values/values.tsx'
+import { Amount, Coordinates, Facts, Section, StatusBadge, stateBadge, When } from '../../platform/values/values.tsx'
 import { useChoices } from './agents.ts'
 import { bearingDeg } from './terms.ts'
 
@@ -105,8 +105,7 @@ function Terms({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents.terms')
   const currency = agent.channel.currency_code
   const fee = (bp: number | null) => (bp === null ? t('of_channel') : `${percentOf(bp)} %`)
-  const limit = (amount: string | null) =>
-    amount === null ? t('none') : <Amount amount={amount} currency={currency} />
+  const limit = (amount: string | null) => <Amount amount={amount} currency={currency} none={t('none')} />
   return (
     <Section title={t('title')}>
       <Facts
@@ -128,9 +127,9 @@ export function AgentFigures({ agent }: { agent: KnownAgent }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <StatusBadge status={agent.status} />
-        {agent.is_demo && <DemoBadge />}
-        {!agent.is_email_verified && <UnverifiedBadge />}
+        <StatusBadge state={agent.status} />
+        {agent.is_demo && <AgentMark state="demo" />}
+        {!agent.is_email_verified && <AgentMark state="email_unverified" />}
       </div>
       {agent.note && (
         <p className="max-w-prose border-s-2 border-line ps-3">
@@ -171,12 +170,7 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
   </div>
 )
 
-export function DemoBadge() {
-  const t = useTranslations('agents')
-  return <IconBadge style={['demo', FlaskConical]}>{t('demo')}</IconBadge>
-}
-
-export function UnverifiedBadge() {
-  const t = useTranslations('agents')
-  return <IconBadge style={['pending', MailWarning]}>{t('email_unverified')}</IconBadge>
-}
+export const AgentMark = stateBadge('agents', {
+  demo: ['demo', FlaskConical],
+  email_unverified: ['pending', MailWarning],
+})

@@ -7,7 +7,7 @@ import { textAreaField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { ShowMore } from '../../platform/list/list-table.tsx'
-import { useList } from '../../platform/list/use-list.ts'
+import { useList } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useActorWords } from '../../platform/values/actor-words.ts'
@@ -99,7 +99,7 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
             key={`${changed_at} ${status} ${note}`}
             className="grid justify-items-start gap-1 border-s-2 border-line ps-4"
           >
-            <StatusBadge status={status} />
+            <StatusBadge state={status} />
             {note !== null && (
               <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
                 <bdi>{note}</bdi>

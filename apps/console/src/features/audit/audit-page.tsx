@@ -1,10 +1,10 @@
-import { type AuditEntry, auditActions, listAudit, listAuditOperators } from '@cashbox/contract/operator'
+import { auditActions, listAudit, listAuditOperators } from '@cashbox/contract/operator'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useList } from '../../platform/list/use-list.ts'
+import { useList } from '../../platform/list/use-list.tsx'
 import { DetailPage, Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
 import {
@@ -15,7 +15,7 @@ import {
   useKindOptions,
 } from '../../platform/values/audit-names.tsx'
 import { DifferenceTable } from '../../platform/values/difference-table.tsx'
-import { Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
+import { auditHref, Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
 
 type AuditFilter = 'operator_id' | 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to' | 'routine'
 
@@ -81,46 +81,39 @@ function EntryDetail({ number }: { number: string }) {
   )
   return (
     <Loaded query={query} none={{ icon: FileQuestion, title: t('none') }}>
-      {(entry) => <Entry entry={entry} />}
+      {(entry) => (
+        <div className="grid gap-6">
+          <Facts
+            facts={[
+              [t('at'), <When key="at" seconds={entry.at} />],
+              [t('actor'), <ActorName key="actor" entry={entry} />],
+              [
+                t('action'),
+                <span key="action">
+                  <ActionName action={entry.action} />
+                  <br />
+                  <Code text={entry.action} />
+                </span>,
+              ],
+              [
+                t('subject'),
+                <span key="subject">
+                  <SubjectName {...entry} />
+                  <br />
+                  <TextLink href={auditHref(entry.subject_kind, entry.subject_id)}>{t('of_subject')}</TextLink>
+                </span>,
+              ],
+              [t('reason'), entry.reason ?? '–'],
+              [t('ip'), entry.ip ?? '–'],
+            ]}
+          />
+          <DifferenceTable before={entry.before} after={entry.after} />
+          <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-soft">
+            <p>{t('hash_text')}</p>
+            <Code text={entry.hash} />
+          </div>
+        </div>
+      )}
     </Loaded>
-  )
-}
-
-function Entry({ entry }: { entry: AuditEntry }) {
-  const t = useTranslations('audit')
-  const { subject_kind, subject_id } = entry
-  const ofSubject = new URLSearchParams({ subject_kind, subject_id }).toString()
-  return (
-    <div className="grid gap-6">
-      <Facts
-        facts={[
-          [t('at'), <When key="at" seconds={entry.at} />],
-          [t('actor'), <ActorName key="actor" entry={entry} />],
-          [
-            t('action'),
-            <span key="action">
-              <ActionName action={entry.action} />
-              <br />
-              <Code text={entry.action} />
-            </span>,
-          ],
-          [
-            t('subject'),
-            <span key="subject">
-              <SubjectName {...entry} />
-              <br />
-              <TextLink href={`/audit?${ofSubject}`}>{t('of_subject')}</TextLink>
-            </span>,
-          ],
-          [t('reason'), entry.reason ?? '–'],
-          [t('ip'), entry.ip ?? '–'],
-        ]}
-      />
-      <DifferenceTable before={entry.before} after={entry.after} />
-      <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-soft">
-        <p>{t('hash_text')}</p>
-        <Code text={entry.hash} />
-      </div>
-    </div>
   )
 }

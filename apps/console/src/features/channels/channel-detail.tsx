@@ -17,11 +17,11 @@ import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { StartFields, type StartValues, startNow, startOf } from '../../platform/forms/start-fields.tsx'
 import { usePreview } from '../../platform/forms/use-preview.ts'
 import { currentLocale } from '../../platform/language/language.ts'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column, figure } from '../../platform/list/use-list.tsx'
 import { call } from '../../platform/session/call.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, formatDateTime, percentOf, ZONE } from '../../platform/values/formats.ts'
-import { type BadgeStyle, Facts, IconBadge, RelatedLinks, Section, When } from '../../platform/values/values.tsx'
+import { Facts, LabelledTime, RelatedLinks, Section, stateBadge } from '../../platform/values/values.tsx'
 
 interface ChannelProps {
   readonly channel: Channel
@@ -29,11 +29,13 @@ interface ChannelProps {
 
 type FeeValues = StartValues & Readonly<Record<'deposit_fee_bp' | 'withdraw_fee_bp', string>>
 
-const badgeStyles: Record<ChannelFee['state'], BadgeStyle> = {
+const FeeBadge = stateBadge('channels.fees.states', {
   past: ['neutral', History],
   present: ['approved', Check],
   future: ['pending', CalendarClock],
-}
+})
+
+export const KindBadge = stateBadge('channels', { demo: ['demo', FlaskConical], real: ['neutral', Store] })
 
 export function ChannelDetail({ channel }: ChannelProps) {
   const t = useTranslations('channels')
@@ -47,7 +49,7 @@ export function ChannelDetail({ channel }: ChannelProps) {
         facts={[
           [t('code'), code],
           [t('currency'), currencyText(currency_code)],
-          [t('kind'), <KindBadge key="kind" channel={channel} />],
+          [t('kind'), <KindBadge key="kind" state={channel.is_demo ? 'demo' : 'real'} />],
         ]}
       />
       <Acts
@@ -88,9 +90,7 @@ function FeeTable({ channel: { code, version, name, fees } }: ChannelProps) {
     })
   }
   const columns: readonly TableColumn<ChannelFee>[] = [
-    column('state', t('fees.state'), ({ state }) => (
-      <IconBadge style={badgeStyles[state]}>{t(`fees.states.${state}`)}</IconBadge>
-    )),
+    column('state', t('fees.state'), ({ state }) => <FeeBadge state={state} />),
     column('counts', t('fees.counts'), (fee) => <Span fee={fee} />),
     figure('deposit', t('fees.deposits'), ({ deposit_fee_bp }) => `${percentOf(deposit_fee_bp)} %`),
     figure('withdraw', t('fees.withdrawals'), ({ withdraw_fee_bp }) => `${percentOf(withdraw_fee_bp)} %`),
@@ -111,28 +111,9 @@ function Span({ fee: { valid_from, valid_until } }: { fee: ChannelFee }) {
   const t = useTranslations('channels.fees')
   return (
     <span className="grid">
-      <span>
-        {valid_from === null ? (
-          t('beginning')
-        ) : (
-          <>
-            {t('from')} <When seconds={valid_from} />
-          </>
-        )}
-      </span>
-      {valid_until !== null && (
-        <span className="text-ink-soft">
-          {t('until')} <When seconds={valid_until} />
-        </span>
-      )}
+      {valid_from === null ? t('beginning') : <LabelledTime className="" label={t('from')} seconds={valid_from} />}
+      {valid_until !== null && <LabelledTime className="text-ink-soft" label={t('until')} seconds={valid_until} />}
     </span>
-  )
-}
-
-export function KindBadge({ channel: { is_demo } }: ChannelProps) {
-  const t = useTranslations('channels')
-  return (
-    <IconBadge style={is_demo ? ['demo', FlaskConical] : ['neutral', Store]}>{t(is_demo ? 'demo' : 'real')}</IconBadge>
   )
 }
 

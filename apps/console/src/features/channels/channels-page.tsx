@@ -8,12 +8,12 @@ import { ActForm } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.ts'
+import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.tsx'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, percentOf } from '../../platform/values/formats.ts'
-import { When } from '../../platform/values/values.tsx'
+import { LabelledTime } from '../../platform/values/values.tsx'
 import { ChannelDetail, KindBadge, pairOf } from './channel-detail.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 
@@ -45,7 +45,7 @@ function useColumns(): readonly SortedColumn<Channel>[] {
   return [
     sorted('name', t('name'), ({ name }) => name),
     offCard(sorted('code', t('code'), ({ code }) => code)),
-    bare(column('kind', t('kind'), (channel) => <KindBadge channel={channel} />)),
+    bare(column('kind', t('kind'), ({ is_demo }) => <KindBadge state={is_demo ? 'demo' : 'real'} />)),
     offCard(sorted('currency', t('currency'), ({ currency_code }) => currency_code)),
     fee('deposit_fee'),
     fee('withdraw_fee'),
@@ -58,9 +58,7 @@ function NextChange({ fee }: { fee: NonNullable<Channel['next_fee']> }) {
   return (
     <span className="grid">
       {t('pair', pairOf(fee))}
-      <span className="text-ink-soft">
-        {t('fees.from')} <When seconds={fee.valid_from} />
-      </span>
+      <LabelledTime className="text-ink-soft" label={t('fees.from')} seconds={fee.valid_from} />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { transactionTypes } from '@cashbox/contract'
-import { listPartners, listPlayerLimits, type PlayerLimit, setPlayerLimit } from '@cashbox/contract/operator'
+import { listPlayerLimits, type PlayerLimit, setPlayerLimit } from '@cashbox/contract/operator'
 import { EmptyState } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Gauge, Plus } from 'lucide-react'
@@ -9,10 +9,10 @@ import { selectField, sumField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column, figure } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { cacheAnswer, call, keyOf, useAnswer } from '../../platform/session/call.ts'
-import { useChannels, useCurrencies } from '../../platform/values/channels.ts'
+import { useChannels, useCurrencies, usePartnerList } from '../../platform/values/channels.ts'
 import { Amount, Section } from '../../platform/values/values.tsx'
 
 const sums = ['max_amount', 'max_per_day', 'max_per_week', 'max_per_month'] as const
@@ -55,7 +55,7 @@ function useLimitAct() {
 function LimitTable({ list, reload }: { list: readonly PlayerLimit[]; reload: () => Promise<unknown> }) {
   const t = useTranslations('channels.player_limits')
   const channels = useChannels().data ?? []
-  const partners = usePartners()
+  const partners = usePartnerList()
   const actOf = useLimitAct()
   const channelOf = ({ channel }: PlayerLimit) =>
     channel === null ? t('all_channels') : (channels.find(({ code }) => code === channel)?.name ?? channel)
@@ -68,9 +68,7 @@ function LimitTable({ list, reload }: { list: readonly PlayerLimit[]; reload: ()
     column('channel', t('channel'), channelOf),
     column('partner', t('partner'), partnerOf),
     ...sums.map((sum) =>
-      figure<PlayerLimit>(sum, t(sum), ({ [sum]: amount }) =>
-        amount === null ? t('no_limit') : <Amount amount={amount} />,
-      ),
+      figure<PlayerLimit>(sum, t(sum), ({ [sum]: amount }) => <Amount amount={amount} none={t('no_limit')} />),
     ),
     ...useActColumn<PlayerLimit>(
       'change',
@@ -99,7 +97,7 @@ function LimitForm({ limit }: { readonly limit: PlayerLimit | null }) {
   const currencyLabel = useTranslations('channels')('currency')
   const currencies = useCurrencies()
   const channels = (useChannels().data ?? []).filter(({ is_demo }) => !is_demo)
-  const partners = usePartners()
+  const partners = usePartnerList()
   const currencyOf = (values: { readonly channel: string; readonly currency_code: string }) =>
     channels.find(({ code }) => code === values.channel)?.currency_code ?? values.currency_code
   return (
@@ -150,5 +148,3 @@ const allAnd = (all: string, others: Parameters<typeof namedOptions>[0]) => [
   { value: '', label: all },
   ...namedOptions(others),
 ]
-
-const usePartners = () => useAnswer(listPartners, {}, { select: ({ list }) => list }).data ?? []

@@ -12,11 +12,11 @@ import { ListHead } from '../../platform/list/list-page.tsx'
 import { ListTable, useDrawnRows } from '../../platform/list/list-table.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
 import { useSelection } from '../../platform/list/selection.ts'
-import { column, isFoundIn, wide } from '../../platform/list/use-list.ts'
+import { column, isFoundIn, wide } from '../../platform/list/use-list.tsx'
 import { cacheRow, call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
-import { IconBadge } from '../../platform/values/values.tsx'
+import { stateBadge } from '../../platform/values/values.tsx'
 
 interface ChoiceSectionProps {
   readonly kind: ChoiceKind
@@ -111,7 +111,11 @@ function useChoiceColumns(offering: OfferSwitch | null): readonly TableColumn<Ch
       </>
     )),
     column('offer', t('offer'), (choice) =>
-      offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge isOffered={choice.is_offered} />,
+      offering ? (
+        <OfferBox choice={choice} offering={offering} />
+      ) : (
+        <OfferBadge state={choice.is_offered ? 'offered' : 'withheld'} />
+      ),
     ),
   ]
 }
@@ -136,14 +140,7 @@ function OfferBox({ choice, offering }: { choice: Choice; offering: OfferSwitch 
   )
 }
 
-function OfferBadge({ isOffered }: { isOffered: boolean }) {
-  const t = useTranslations('choices')
-  return (
-    <IconBadge style={isOffered ? ['approved', Check] : ['neutral', Minus]}>
-      {t(isOffered ? 'offered' : 'withheld')}
-    </IconBadge>
-  )
-}
+const OfferBadge = stateBadge('choices', { offered: ['approved', Check], withheld: ['neutral', Minus] })
 
 /** The last change, with a button that undoes it. */
 function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitch }) {

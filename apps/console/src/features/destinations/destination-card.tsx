@@ -1,5 +1,3 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import { useExplanation } from '@cashbox/client/failure-texts'
 import {
   type AlertDestination,
   activateAlertDestination,
@@ -25,21 +23,21 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { useWork } from '../../platform/forms/use-work.ts'
 import type { Messages } from '../../platform/language/language.ts'
 import { call } from '../../platform/session/call.ts'
-import { notify } from '../../platform/toasts.ts'
-import { type BadgeStyle, Facts, IconBadge, When } from '../../platform/values/values.tsx'
+import { Facts, stateBadge, When } from '../../platform/values/values.tsx'
 import { type DestinationAct, DestinationForm } from './destination-forms.tsx'
 import { cacheDestination, refreshDestinations, useKindNames } from './destinations.ts'
 
 const icons = { email: Mail, webhook: Webhook, telegram: Send } as const
 
-const badgeStyles: Readonly<Record<AlertDestination['state'], BadgeStyle>> = {
+const DestinationBadge = stateBadge('destinations.states', {
   waiting: ['pending', Hourglass],
   on: ['approved', Check],
   off: ['neutral', Power],
   stopped: ['rejected', OctagonX],
-}
+})
 
 interface DestinationProps {
   readonly destination: AlertDestination
@@ -56,7 +54,7 @@ export function DestinationCard({ destination }: DestinationProps) {
           <Icon size={18} aria-hidden className="shrink-0" />
           {name}
         </h2>
-        <IconBadge style={badgeStyles[state]}>{t(`states.${state}`)}</IconBadge>
+        <DestinationBadge state={state} />
       </div>
       {failing_since !== null && (
         <Callout
@@ -103,16 +101,13 @@ function DestinationFacts({ destination }: DestinationProps) {
 
 function DestinationActs({ destination }: DestinationProps) {
   const t = useTranslations('destinations')
-  const explain = useExplanation()
+  const { run } = useWork()
   const { id, name, state } = destination
   const isWaiting = state === 'waiting'
   const actAt = useActsAt('destinations.acts', { name })
   const act = (kind: DestinationAct, endpoint: OperatorEndpoint, icon: LucideIcon) =>
     actAt(kind, endpoint, icon, <DestinationForm act={kind} destination={destination} />)
-  const test = () =>
-    void call(testAlertDestination, { destination_id: id }).then(cacheDestination, (error: unknown) =>
-      notify('error', explain(asCallFailure(error))),
-    )
+  const test = () => run(() => call(testAlertDestination, { destination_id: id }).then(cacheDestination))
   return (
     <Acts
       label={t('acts.label')}

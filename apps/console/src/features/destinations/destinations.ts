@@ -1,6 +1,6 @@
-import { type AlertDestination, alertKinds, listAlertDestinations } from '@cashbox/contract/operator'
+import { alertKinds, listAlertDestinations } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
-import { cacheRow, refresh, useAnswer } from '../../platform/session/call.ts'
+import { refresh, rowCache, useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 30_000
 const TEST_POLL_MS = 1_000
@@ -16,11 +16,7 @@ export const useDestinations = () =>
     },
   )
 
-/** Returns the answer of which it caches the destination. */
-export function cacheDestination<Answer extends { readonly destination: AlertDestination }>(answer: Answer): Answer {
-  cacheRow(listAlertDestinations, answer.destination, ({ id }) => id)
-  return answer
-}
+export const cacheDestination = rowCache(listAlertDestinations, 'destination', ({ id }) => id)
 
 export const refreshDestinations = () => refresh(listAlertDestinations.path)
 

@@ -10,8 +10,7 @@ import { useFilters } from '../../platform/list/url-filters.ts'
 import type { Box, MapMark } from '../../platform/map/items.ts'
 import { LazyMap } from '../../platform/map/map.tsx'
 import type { View } from '../../platform/map/map-view.tsx'
-import { Failed } from '../../platform/page/failed.tsx'
-import { PageHead } from '../../platform/page/page.tsx'
+import { Failed, PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
 import { formatMoney, formatWhole } from '../../platform/values/formats.ts'
@@ -97,7 +96,7 @@ function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {
           {agents.map(({ id, name, status }) => (
             <li key={id} className="flex min-h-11 items-center justify-between gap-3 border-b border-line">
               <TextLink href={`/agents/${id}`}>{name}</TextLink>
-              <StatusBadge status={status} />
+              <StatusBadge state={status} />
             </li>
           ))}
         </ul>

@@ -7,20 +7,20 @@ import {
   readApprovalLimits,
   requestStates,
 } from '@cashbox/contract/operator'
-import { Button, buttonClass } from '@cashbox/ui'
+import { Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Eye, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
 import { useKindName } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, useList, wide } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, time, useList, wide } from '../../platform/list/use-list.tsx'
 import { DetailPage } from '../../platform/page/page.tsx'
 import { useMay, useOperator } from '../../platform/session/session.ts'
-import { RequestStateBadge, When } from '../../platform/values/values.tsx'
+import { ButtonLink, RequestStateBadge } from '../../platform/values/values.tsx'
 import { ApprovalLimitsSheet } from './approval-limits-sheet.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestAmount } from './request-facts.tsx'
@@ -89,12 +89,9 @@ function Actions() {
         </Button>
       )}
       {mayRequest && (
-        <Link href="/money/new" className={buttonClass()}>
-          <span className="inline-flex items-center gap-2">
-            <Plus size={18} aria-hidden />
-            {t('ask_button')}
-          </span>
-        </Link>
+        <ButtonLink variant="primary" href="/money/new" icon={Plus}>
+          {t('ask_button')}
+        </ButtonLink>
       )}
       {isOpen && <ApprovalLimitsSheet onClose={() => setOpen(false)} />}
     </>
@@ -112,6 +109,6 @@ function useColumns(): readonly TableColumn<ApprovalRequest>[] {
     bare(figure('amount', t('amount'), (request) => isMoneyRequest(request) && <RequestAmount request={request} />)),
     offCard(column('by', t('requested_by'), ({ requested_by }) => requested_by.name)),
     offCard(wide('reason', t('reason'), ({ reason }) => reason ?? '–')),
-    offCard(figure('at', t('requested'), ({ requested_at }) => <When seconds={requested_at} />)),
+    offCard(time('at', t('requested'), ({ requested_at }) => requested_at)),
   ]
 }

@@ -2,9 +2,9 @@ import { type DueCommission, listDueCommissions } from '@cashbox/contract/operat
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useListFilters } from '../../platform/list/list-filters.tsx'
+import { namedOptions, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, useList } from '../../platform/list/use-list.ts'
+import { bare, column, offCard, sum, time, useList } from '../../platform/list/use-list.tsx'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { Amount, Facts, IconBadge, RelatedLinks, StatusBadge, TextLink, When } from '../../platform/values/values.tsx'
@@ -16,7 +16,7 @@ export function DueCommissionsPage() {
     cash_id: { label: t('money.cash_id'), inputMode: 'numeric' },
     channel: {
       label: t('agents.channel'),
-      options: channels.filter(({ is_demo }) => !is_demo).map(({ code, name }) => ({ value: code, label: name })),
+      options: namedOptions(channels.filter(({ is_demo }) => !is_demo)),
     },
     min_amount: { label: t('money.due.min_amount'), inputMode: 'decimal' },
   })
@@ -50,15 +50,9 @@ function useColumns(): readonly TableColumn<DueCommission>[] {
   return [
     column('cash_id', t('money.cash_id'), ({ cash_id }) => cash_id),
     bare(column('name', t('agents.name'), fullName)),
-    figure('commission', t('agents.commission'), ({ commission, currency_code }) => (
-      <Amount amount={commission} currency={currency_code} />
-    )),
-    offCard(
-      figure('balance', t('agents.balance'), ({ balance, currency_code }) => (
-        <Amount amount={balance} currency={currency_code} />
-      )),
-    ),
-    figure('settled', t('money.due.settled'), ({ last_settled_at }) => <When seconds={last_settled_at} />),
+    sum('commission', t('agents.commission'), ({ commission, currency_code }) => [commission, currency_code]),
+    offCard(sum('balance', t('agents.balance'), ({ balance, currency_code }) => [balance, currency_code])),
+    time('settled', t('money.due.settled'), ({ last_settled_at }) => last_settled_at),
     bare(
       column(
         'request',
@@ -67,7 +61,7 @@ function useColumns(): readonly TableColumn<DueCommission>[] {
           request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('money.due.waits')}</IconBadge>,
       ),
     ),
-    offCard(column('status', t('agents.status_label'), ({ status }) => <StatusBadge status={status} />)),
+    offCard(column('status', t('agents.status_label'), ({ status }) => <StatusBadge state={status} />)),
     offCard(column('channel', t('agents.channel'), ({ channel }) => channel)),
   ]
 }

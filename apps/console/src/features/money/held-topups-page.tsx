@@ -1,17 +1,25 @@
 import { topupReasons } from '@cashbox/contract'
 import { createMoneyRequest, type HeldTopup, listHeldTopups, readApprovalRequest } from '@cashbox/contract/operator'
-import { buttonClass, Callout } from '@cashbox/ui'
+import { Callout } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, useList } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, sum, time, useList } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { Amount, CashIdName, Code, Facts, IconBadge, TextLink, When } from '../../platform/values/values.tsx'
+import {
+  Amount,
+  ButtonLink,
+  CashIdName,
+  Code,
+  Facts,
+  IconBadge,
+  TextLink,
+  When,
+} from '../../platform/values/values.tsx'
 import { CoinAmount } from './request-facts.tsx'
 
 export function HeldTopupsPage() {
@@ -50,13 +58,7 @@ function useColumns(): readonly TableColumn<HeldTopup>[] {
       ),
     ),
     bare(figure('sent', t('held.sent'), ({ sent, coin }) => <CoinAmount amount={sent} asset={coin} />)),
-    offCard(
-      figure(
-        'received',
-        t('held.received'),
-        ({ received, currency_code }) => received !== null && <Amount amount={received} currency={currency_code} />,
-      ),
-    ),
+    offCard(sum('received', t('held.received'), ({ received, currency_code }) => [received, currency_code])),
     bare(
       column(
         'request',
@@ -66,7 +68,7 @@ function useColumns(): readonly TableColumn<HeldTopup>[] {
       ),
     ),
     offCard(column('type', t('held.type'), ({ type }) => t(`held.types.${type}`))),
-    offCard(figure('seen', t('held.seen'), ({ seen_at }) => <When seconds={seen_at} />)),
+    offCard(time('seen', t('held.seen'), ({ seen_at }) => seen_at)),
   ]
 }
 
@@ -76,51 +78,46 @@ function HeldTopupDetail({ id }: { id: string }) {
   const query = useAnswer(listHeldTopups, { topup_id: id }, { select: ({ list }) => list[0] ?? null })
   return (
     <Loaded query={query} none={{ icon: FileQuestion, title: t('plan.no_topup') }}>
-      {(topup) => <HeldTopupView topup={topup} />}
+      {(topup) => (
+        <div className="grid gap-5">
+          <p className="max-w-prose">
+            <span className="block font-semibold">{t(`held.reasons.${topup.reason}`)}</span>
+            {t(`held.explained.${topup.reason}`)}
+          </p>
+          <Acts topup={topup} />
+          <Facts
+            facts={[
+              [t('held.sent'), <CoinAmount key="sent" amount={topup.sent} asset={topup.coin} />],
+              [
+                t('held.received'),
+                <Amount
+                  key="received"
+                  amount={topup.received}
+                  currency={topup.currency_code}
+                  none={t('held.received_none')}
+                />,
+              ],
+              [
+                t('facts.agent'),
+                topup.cash_id === null ? (
+                  t('facts.owner_none')
+                ) : (
+                  <TextLink key="agent" href={`/agents?search=${topup.cash_id}`}>
+                    {t('facts.agent_link', { cashId: topup.cash_id })}
+                  </TextLink>
+                ),
+              ],
+              [t('held.type'), t(`held.types.${topup.type}`)],
+              [t('held.seen'), <When key="seen" seconds={topup.seen_at} />],
+              [t('held.sender'), topup.sender === null ? '–' : <Code key="sender" text={topup.sender} />],
+              [t('held.reference'), <Code key="reference" text={topup.reference} />],
+              [t('held.id'), <Code key="id" text={topup.id} />],
+              topup.txid !== null && [t('held.txid'), <Code key="txid" text={topup.txid} />],
+            ]}
+          />
+        </div>
+      )}
     </Loaded>
-  )
-}
-
-function HeldTopupView({ topup }: { topup: HeldTopup }) {
-  const t = useTranslations('money')
-  const { cash_id, reason, received, currency_code } = topup
-  return (
-    <div className="grid gap-5">
-      <p className="max-w-prose">
-        <span className="block font-semibold">{t(`held.reasons.${reason}`)}</span>
-        {t(`held.explained.${reason}`)}
-      </p>
-      <Acts topup={topup} />
-      <Facts
-        facts={[
-          [t('held.sent'), <CoinAmount key="sent" amount={topup.sent} asset={topup.coin} />],
-          [
-            t('held.received'),
-            received === null ? (
-              t('held.received_none')
-            ) : (
-              <Amount key="received" amount={received} currency={currency_code ?? ''} />
-            ),
-          ],
-          [
-            t('facts.agent'),
-            cash_id === null ? (
-              t('facts.owner_none')
-            ) : (
-              <TextLink key="agent" href={`/agents?search=${cash_id}`}>
-                {t('facts.agent_link', { cashId: cash_id })}
-              </TextLink>
-            ),
-          ],
-          [t('held.type'), t(`held.types.${topup.type}`)],
-          [t('held.seen'), <When key="seen" seconds={topup.seen_at} />],
-          [t('held.sender'), topup.sender === null ? '–' : <Code key="sender" text={topup.sender} />],
-          [t('held.reference'), <Code key="reference" text={topup.reference} />],
-          [t('held.id'), <Code key="id" text={topup.id} />],
-          topup.txid !== null && [t('held.txid'), <Code key="txid" text={topup.txid} />],
-        ]}
-      />
-    </div>
   )
 }
 
@@ -140,13 +137,11 @@ function Acts({ topup: { id, is_creditable, request_id } }: { topup: HeldTopup }
   return (
     <div className="flex flex-wrap gap-2">
       {is_creditable && (
-        <Link href={`/money/new?kind=topup_credit&topup_id=${id}`} className={buttonClass()}>
+        <ButtonLink variant="primary" href={`/money/new?kind=topup_credit&topup_id=${id}`}>
           {t('credit')}
-        </Link>
+        </ButtonLink>
       )}
-      <Link href={`/money/new?kind=topup_return&topup_id=${id}`} className={buttonClass({ variant: 'secondary' })}>
-        {t('return')}
-      </Link>
+      <ButtonLink href={`/money/new?kind=topup_return&topup_id=${id}`}>{t('return')}</ButtonLink>
     </div>
   )
 }

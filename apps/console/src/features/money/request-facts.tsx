@@ -7,7 +7,15 @@ import { useKindName } from '../../platform/forms/second-operator.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { SubjectName } from '../../platform/values/audit-names.tsx'
 import { formatMoney } from '../../platform/values/formats.ts'
-import { Code, type Fact, Facts, RequestStateBadge, TextLink, When } from '../../platform/values/values.tsx'
+import {
+  Code,
+  type Fact,
+  Facts,
+  RequestStateBadge,
+  SignedAmount,
+  TextLink,
+  When,
+} from '../../platform/values/values.tsx'
 
 export function RequestFacts({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals')
@@ -152,13 +160,5 @@ export function CoinAmount({ amount, asset, size = 'sm' }: CoinAmountProps) {
 export function RequestAmount({ request: { kind, amount, asset }, size = 'sm' }: RequestAmountProps) {
   if (kind === 'topup_return') return <CoinAmount amount={amount} asset={asset} size={size} />
   if (kind !== 'adjustment') return <Money size={size} amount={formatMoney(amount)} currency={asset} />
-  const isTaken = amount.startsWith('-')
-  return (
-    <Money
-      size={size}
-      sign={isTaken ? '−' : '+'}
-      amount={formatMoney(isTaken ? amount.slice(1) : amount)}
-      currency={asset}
-    />
-  )
+  return <SignedAmount size={size} amount={amount} currency={asset} />
 }

@@ -3,7 +3,6 @@ import { useForm } from '@cashbox/client/use-form'
 import {
   type ApprovalRequest,
   createMoneyRequest,
-  listPartners,
   type MoneyKind,
   type MoneyPreview,
   previewMoneyRequest,
@@ -17,7 +16,8 @@ import { selectField, sumField, textAreaField, textField } from '../../platform/
 import { Submit } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
-import { call, useAnswer } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/call.ts'
+import { usePartnerList } from '../../platform/values/channels.ts'
 import { formatList } from '../../platform/values/formats.ts'
 import { TextLink } from '../../platform/values/values.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -183,7 +183,7 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
 
 function PaymentFields({ form }: Pick<RequestFieldsProps, 'form'>) {
   const t = useTranslations('money.ask')
-  const partners = useAnswer(listPartners, {}, { select: ({ list }) => list }).data ?? []
+  const partners = usePartnerList()
   const chosen = partners.find(({ code }) => code === form.values.partner)
   const currencies = (chosen ?? partners[0])?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []
   const orNone = [{ value: '', label: '–' }]

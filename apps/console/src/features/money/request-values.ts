@@ -6,48 +6,36 @@ import {
   type previewMoneyRequest,
 } from '@cashbox/contract/operator'
 
-export type RequestField =
-  | 'cash_id'
-  | 'direction'
-  | 'amount'
-  | 'paid_to'
-  | 'topup_id'
-  | 'rate'
-  | 'transaction_id'
-  | 'partner'
-  | 'currency_code'
-  | 'paid_on'
-  | 'bank_reference'
-  | 'payment_id'
-  | 'reason'
+/** The fields that a preview needs, and those that are needed only to send the request or may stay empty. */
+const fieldsOf = {
+  adjustment: [
+    ['cash_id', 'amount'],
+    ['direction', 'reason'],
+  ],
+  settlement: [['cash_id'], ['amount', 'reason']],
+  payout: [
+    ['cash_id', 'amount'],
+    ['paid_to', 'reason'],
+  ],
+  topup_credit: [['topup_id'], ['cash_id', 'rate', 'reason']],
+  topup_return: [['topup_id'], ['reason']],
+  reversal: [['transaction_id'], ['reason']],
+  partner_payment: [
+    ['partner', 'currency_code', 'amount'],
+    ['direction', 'paid_on', 'bank_reference', 'reason'],
+  ],
+  partner_payment_reversal: [['payment_id'], ['reason']],
+} as const satisfies Readonly<Record<MoneyKind, readonly [readonly string[], readonly string[]]>>
+
+export type RequestField = (typeof fieldsOf)[MoneyKind][0 | 1][number]
 
 /** Only the fields of the request's kind are set. */
 export type RequestValues = Readonly<Record<RequestField, string>>
 
-const fieldsOf: Readonly<Record<MoneyKind, readonly RequestField[]>> = {
-  adjustment: ['cash_id', 'direction', 'amount', 'reason'],
-  settlement: ['cash_id', 'amount', 'reason'],
-  payout: ['cash_id', 'amount', 'paid_to', 'reason'],
-  topup_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
-  topup_return: ['topup_id', 'reason'],
-  reversal: ['transaction_id', 'reason'],
-  partner_payment: ['partner', 'direction', 'currency_code', 'amount', 'paid_on', 'bank_reference', 'reason'],
-  partner_payment_reversal: ['payment_id', 'reason'],
-}
+/** What a request of that kind can't be sent without, if it has the field. */
+const alwaysNeeded = ['paid_to', 'paid_on', 'bank_reference', 'reason'] as const
 
-/** Fields that a preview needs; the others are needed only to send the request. */
-const previewFields = {
-  adjustment: ['cash_id', 'amount'],
-  settlement: ['cash_id'],
-  payout: ['cash_id', 'amount'],
-  topup_credit: ['topup_id'],
-  topup_return: ['topup_id'],
-  reversal: ['transaction_id'],
-  partner_payment: ['partner', 'currency_code', 'amount'],
-  partner_payment_reversal: ['payment_id'],
-} as const satisfies Readonly<Record<MoneyKind, readonly RequestField[]>>
-
-type NeededField = (typeof previewFields)[MoneyKind][number] | 'paid_to' | 'paid_on' | 'bank_reference' | 'reason'
+type NeededField = (typeof fieldsOf)[MoneyKind][0][number] | (typeof alwaysNeeded)[number]
 
 type PreviewInput = InputOf<typeof previewMoneyRequest>
 
@@ -57,13 +45,13 @@ export const kindOf = (text: string | undefined): MoneyKind =>
 export function firstValues(kind: MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
   const direction = kind === 'partner_payment' ? 'in' : 'add'
   const first: Partial<Record<RequestField, string>> = { direction, ...given }
-  return Object.fromEntries(fieldsOf[kind].map((field) => [field, first[field] ?? ''])) as RequestValues
+  return Object.fromEntries(fieldsOf[kind].flat().map((field) => [field, first[field] ?? ''])) as RequestValues
 }
 
 const isEmpty = (values: RequestValues, field: RequestField) => values[field]?.trim() === ''
 
 export function missingFields(kind: MoneyKind, values: RequestValues): readonly NeededField[] {
-  const needed: readonly NeededField[] = [...previewFields[kind], 'paid_to', 'paid_on', 'bank_reference', 'reason']
+  const needed: readonly NeededField[] = [...fieldsOf[kind][0], ...alwaysNeeded]
   return needed.filter((field) => isEmpty(values, field))
 }
 
@@ -72,7 +60,7 @@ const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').repla
 
 /** Null while a field is missing. */
 export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInput | null {
-  if (previewFields[kind].some((field) => isEmpty(values, field))) return null
+  if (fieldsOf[kind][0].some((field) => isEmpty(values, field))) return null
   const cash_id = (values.cash_id ?? '').trim()
   const topup_id = (values.topup_id ?? '').trim()
   const amount = plainAmount(values.amount ?? '')

@@ -1,13 +1,12 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import type { ApprovalRequest, MoneyKind, MoneyPreview, RequestState } from '@cashbox/contract/operator'
-import { Button, buttonClass, Callout, type CalloutTone, Card, Spinner } from '@cashbox/ui'
+import { Button, Callout, type CalloutTone, Card, Spinner } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { Dialog } from '../../platform/forms/acts.tsx'
-import { Failed } from '../../platform/page/failed.tsx'
-import { Facts } from '../../platform/values/values.tsx'
+import { Failed } from '../../platform/page/page.tsx'
+import { ButtonLink, Facts } from '../../platform/values/values.tsx'
 import { PreviewView } from './preview-panel.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import type { RequestValues } from './request-values.ts'
@@ -88,9 +87,9 @@ export function RequestOutcome({ request, onAnother }: { request: ApprovalReques
         <RequestFacts request={request} />
       </Card>
       <div className="flex flex-wrap gap-3">
-        <Link href={`/approvals/${id}`} className={buttonClass()}>
+        <ButtonLink variant="primary" href={`/approvals/${id}`}>
           {t('open')}
-        </Link>
+        </ButtonLink>
         <Button variant="secondary" onClick={onAnother}>
           {t('another')}
         </Button>

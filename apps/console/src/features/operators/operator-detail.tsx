@@ -1,18 +1,7 @@
 import type { InputOf } from '@cashbox/contract'
 import { changeOperator, type KnownOperator, listOperators, operatorRoles } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
-import {
-  Check,
-  Info,
-  KeyRound,
-  Lock,
-  LockOpen,
-  type LucideIcon,
-  Mail,
-  ShieldCheck,
-  ShieldOff,
-  Users,
-} from 'lucide-react'
+import { Check, Info, KeyRound, Lock, LockOpen, type LucideIcon, Mail, ShieldOff, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -23,7 +12,7 @@ import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { cacheRow, call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
-import { Facts, IconBadge, When } from '../../platform/values/values.tsx'
+import { FactorBadge, Facts, stateBadge, When } from '../../platform/values/values.tsx'
 
 type Action = 'disable' | 'enable' | 'forget_factor' | 'reset_password'
 type Change = Omit<InputOf<typeof changeOperator>, 'operator_id' | 'version'>
@@ -50,8 +39,8 @@ export function OperatorDetail({ operator }: OperatorProps) {
       <Facts
         facts={[
           [t('email'), operator.email],
-          [t('standing'), <AccessBadge key="standing" operator={operator} />],
-          [t('factor'), <FactorBadge key="factor" operator={operator} />],
+          [t('standing'), <AccessBadge key="standing" state={accessOf(operator)} />],
+          [t('factor'), <FactorBadge key="factor" state={operator.has_two_factor ? 'factor_on' : 'factor_off'} />],
           [t('last_seen'), <When key="seen" seconds={operator.last_seen_at} />],
           [t('created'), <When key="created" seconds={operator.created_at} />],
         ]}
@@ -161,21 +150,11 @@ function changeOf(action: Action): Change {
   return { is_disabled: action === 'disable' }
 }
 
-export function AccessBadge({ operator: { is_disabled, has_password } }: OperatorProps) {
-  const t = useTranslations('operators')
-  if (!is_disabled && !has_password) return <IconBadge style={['pending', Mail]}>{t('invited')}</IconBadge>
-  return (
-    <IconBadge style={is_disabled ? ['blocked', Lock] : ['approved', Check]}>
-      {t(is_disabled ? 'disabled' : 'active')}
-    </IconBadge>
-  )
-}
+export const AccessBadge = stateBadge('operators', {
+  invited: ['pending', Mail],
+  disabled: ['blocked', Lock],
+  active: ['approved', Check],
+})
 
-export function FactorBadge({ operator: { has_two_factor } }: OperatorProps) {
-  const t = useTranslations('operators')
-  return (
-    <IconBadge style={has_two_factor ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>
-      {t(has_two_factor ? 'factor_on' : 'factor_off')}
-    </IconBadge>
-  )
-}
+export const accessOf = ({ is_disabled, has_password }: KnownOperator) =>
+  is_disabled ? 'disabled' : has_password ? 'active' : 'invited'

@@ -7,10 +7,10 @@ import { ActForm } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.ts'
+import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.tsx'
 import { call } from '../../platform/session/call.ts'
-import { When } from '../../platform/values/values.tsx'
-import { AccessBadge, FactorBadge, OperatorDetail, useOperators, useRoleOptions } from './operator-detail.tsx'
+import { FactorBadge, When } from '../../platform/values/values.tsx'
+import { AccessBadge, accessOf, OperatorDetail, useOperators, useRoleOptions } from './operator-detail.tsx'
 
 const operatorList = { list: 'operators', keyOf: ({ id }: KnownOperator) => id } as const
 
@@ -44,8 +44,10 @@ function useColumns(): readonly SortedColumn<KnownOperator>[] {
     sorted('name', t('operators.name'), ({ name }) => name),
     offCard(sorted('email', t('operators.email'), ({ email }) => email)),
     { ...bare(column('role', t('operators.role'), ({ role }) => t(`roles.${role}`))), sortValue: ({ role }) => role },
-    bare(column('standing', t('operators.standing'), (operator) => <AccessBadge operator={operator} />)),
-    column('factor', t('operators.factor'), (operator) => <FactorBadge operator={operator} />),
+    bare(column('standing', t('operators.standing'), (operator) => <AccessBadge state={accessOf(operator)} />)),
+    column('factor', t('operators.factor'), ({ has_two_factor: has }) => (
+      <FactorBadge state={has ? 'factor_on' : 'factor_off'} />
+    )),
     time('last_seen_at', t('operators.last_seen')),
     offCard(time('created_at', t('operators.created'))),
   ]

@@ -88,19 +88,15 @@ const isUnit = (text: string): text is Unit => (units as readonly string[]).incl
 
 /** A duration is two fields: the amount, under the server's name, and the unit. */
 export function termValues(partner: Terms): TermValues {
-  const lifetime = durationOf(partner.lifetime_s)
-  const longest = durationOf(partner.max_lifetime_s)
-  const reversal = durationOf(partner.reversal_window_s)
-  return {
-    name: partner.name,
-    verification_url: partner.verification_url ?? '',
-    lifetime_s: lifetime.amount,
-    lifetime_s_unit: lifetime.unit,
-    max_lifetime_s: longest.amount,
-    max_lifetime_s_unit: longest.unit,
-    reversal_window_s: reversal.amount,
-    reversal_window_s_unit: reversal.unit,
-  }
+  const times = timeNames.flatMap((name) => {
+    const { amount, unit } = durationOf(partner[name])
+    return [
+      [name, amount],
+      [`${name}_unit`, unit],
+    ]
+  })
+  const { name, verification_url } = partner
+  return { name, verification_url: verification_url ?? '', ...(Object.fromEntries(times) as TimeValues) }
 }
 
 /** Only changed values, so that a duration that is shown rounded is not overwritten. */

@@ -3,32 +3,19 @@ import type { EventState } from '@cashbox/contract/partner'
 import { Check, CircleAlert, CirclePause, Clock, FileQuestion, Send } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
-import { type ListInput, useList } from '../../platform/list/use-list.ts'
+import { type ListInput, useList } from '../../platform/list/use-list.tsx'
 import { Loaded, oneOf } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
-import {
-  type BadgeStyle,
-  CopyableId,
-  Facts,
-  IconBadge,
-  Section,
-  TextLink,
-  When,
-} from '../../platform/values/values.tsx'
+import { CopyableId, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { usePartners } from './partners.ts'
 
-interface EventProps {
-  readonly code: string
-  readonly event: LoggedEvent
-}
-
-const badgeStyles: Record<EventState, BadgeStyle> = {
+export const EventBadge = stateBadge('partners.log.states', {
   pending: ['pending', Clock],
   failed: ['rejected', CircleAlert],
   delivered: ['approved', Check],
   skipped: ['suspended', CirclePause],
-}
+})
 
 const POLL_MS = 10_000
 
@@ -37,47 +24,42 @@ const AT_ONCE = '25'
 
 export function EventDetail({ code, id }: { code: string; id: string }) {
   const t = useTranslations('partners.log')
+  const types = useTranslations('transactions.events.types')
   const query = oneOf(useEvent(code, id), (event) => event.id === id)
   return (
     <Loaded query={query} none={{ icon: FileQuestion, title: t('none') }}>
-      {(event) => <EventView code={code} event={event} />}
+      {(event) => (
+        <div className="grid min-w-0 gap-8">
+          <div className="grid gap-4">
+            <Facts
+              facts={[
+                [t('kind'), types(event.type)],
+                [t('state'), <EventBadge key="state" state={eventStateOf(event)} />],
+                [t('event_id'), <CopyableId key="id" what={t('event_id')} text={event.id} />],
+                event.transaction_id !== null && [
+                  t('transaction'),
+                  <TextLink key="transaction" href={`/transactions/${event.transaction_id}`}>
+                    {event.transaction_id}
+                  </TextLink>,
+                ],
+                [t('reference'), event.reference],
+                [t('created'), <When key="created" seconds={event.created_at} />],
+                event.next_attempt_at !== null && [t('next'), <When key="next" seconds={event.next_attempt_at} />],
+              ]}
+            />
+            <SendAgain code={code} id={id} />
+          </div>
+          <Section title={t('attempts')}>
+            <Attempts event={event} />
+          </Section>
+          <Section title={t('request')}>
+            <RawText label={t('headers')} text={headerLines(event)} />
+            <p className="text-sm text-ink-soft">{t('headers_note')}</p>
+            <RawText label={t('body')} text={event.body} />
+          </Section>
+        </div>
+      )}
     </Loaded>
-  )
-}
-
-function EventView({ code, event }: EventProps) {
-  const t = useTranslations('partners.log')
-  const types = useTranslations('transactions.events.types')
-  return (
-    <div className="grid min-w-0 gap-8">
-      <div className="grid gap-4">
-        <Facts
-          facts={[
-            [t('kind'), types(event.type)],
-            [t('state'), <EventBadge key="state" event={event} />],
-            [t('event_id'), <CopyableId key="id" what={t('event_id')} text={event.id} />],
-            event.transaction_id !== null && [
-              t('transaction'),
-              <TextLink key="transaction" href={`/transactions/${event.transaction_id}`}>
-                {event.transaction_id}
-              </TextLink>,
-            ],
-            [t('reference'), event.reference],
-            [t('created'), <When key="created" seconds={event.created_at} />],
-            event.next_attempt_at !== null && [t('next'), <When key="next" seconds={event.next_attempt_at} />],
-          ]}
-        />
-        <SendAgain code={code} event={event} />
-      </div>
-      <Section title={t('attempts')}>
-        <Attempts event={event} />
-      </Section>
-      <Section title={t('request')}>
-        <RawText label={t('headers')} text={headerLines(event)} />
-        <p className="text-sm text-ink-soft">{t('headers_note')}</p>
-        <RawText label={t('body')} text={event.body} />
-      </Section>
-    </div>
   )
 }
 
@@ -95,7 +77,7 @@ const RawText = ({ label, text }: { label: string; text: string }) => (
   </figure>
 )
 
-function SendAgain({ code, event: { id } }: EventProps) {
+function SendAgain({ code, id }: { code: string; id: string }) {
   const partner = usePartners().data?.find((one) => one.code === code)?.name ?? code
   const act = useActsAt('transactions.acts', { partner })
   const send = async ({ reason }: { readonly reason: string }) => {
@@ -103,12 +85,6 @@ function SendAgain({ code, event: { id } }: EventProps) {
     await refresh(listPartnerEvents.path)
   }
   return <Acts acts={[act('redeliver', redeliverEvent, Send, { send })]} />
-}
-
-export function EventBadge({ event }: { event: LoggedEvent }) {
-  const t = useTranslations('partners.log.states')
-  const state = eventStateOf(event)
-  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
 }
 
 /** Polled: the log changes on the server. */
@@ -126,7 +102,7 @@ const useEvent = (code: string, id: string) =>
     },
   )
 
-function eventStateOf({ delivered_at, is_skipped, attempts }: LoggedEvent): EventState {
+export function eventStateOf({ delivered_at, is_skipped, attempts }: LoggedEvent): EventState {
   if (is_skipped) return 'skipped'
   if (delivered_at !== null) return 'delivered'
   return attempts[0]?.problem ? 'failed' : 'pending'

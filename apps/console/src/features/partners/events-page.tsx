@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, wide } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, time, wide } from '../../platform/list/use-list.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { Code, When } from '../../platform/values/values.tsx'
-import { EventBadge, EventDetail, useEvents } from './event-detail.tsx'
+import { Code } from '../../platform/values/values.tsx'
+import { EventBadge, EventDetail, eventStateOf, useEvents } from './event-detail.tsx'
 import { usePartners } from './partners.ts'
 
 export function EventsPage() {
@@ -48,12 +48,12 @@ function useColumns(): readonly TableColumn<LoggedEvent>[] {
   const answered = useTranslations('transactions.events')
   return [
     wide('kind', t('kind'), ({ type }) => types(type)),
-    bare(column('state', t('state'), (event) => <EventBadge event={event} />)),
+    bare(column('state', t('state'), (event) => <EventBadge state={eventStateOf(event)} />)),
     bare(
       column('transaction', t('transaction'), ({ transaction_id }) => transaction_id && <Code text={transaction_id} />),
     ),
     offCard(column('reference', t('reference'), ({ reference }) => <Reference text={reference} />)),
-    bare(figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />)),
+    bare(time('created', t('created'), ({ created_at }) => created_at)),
     offCard(figure('attempts', t('attempts'), ({ attempt_count }) => attempt_count)),
     offCard(
       column(

@@ -5,19 +5,19 @@ import { Ban, Check, Hourglass, Plus } from 'lucide-react'
 import { useNow, useTranslations } from 'use-intl'
 import { Acts, useActColumn } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
-import { column } from '../../platform/list/use-list.ts'
+import { column } from '../../platform/list/use-list.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { Code, IconBadge, Section, When } from '../../platform/values/values.tsx'
+import { Code, LabelledTime, Section, stateBadge, When } from '../../platform/values/values.tsx'
 import { usePartnerActs } from './partner-forms.tsx'
 import { liveKeys, refreshPartners } from './partners.ts'
 
 type Key = Partner['keys'][number]
 
-const badgeStyles = {
+const KeyBadge = stateBadge('partners.keys', {
   waiting: ['pending', Hourglass],
   live: ['approved', Check],
   disabled: ['neutral', Ban],
-} as const
+})
 
 export function KeySection({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
@@ -94,14 +94,9 @@ function KeyName({
   return (
     <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
       <Code text={id} />
-      <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
+      <KeyBadge state={state} />
       {times.map(
-        ([label, seconds]) =>
-          seconds !== null && (
-            <span key={label} className="text-sm text-ink-soft">
-              {t(label)} <When seconds={seconds} />
-            </span>
-          ),
+        ([label, seconds]) => seconds !== null && <LabelledTime key={label} label={t(label)} seconds={seconds} />,
       )}
       {replaces !== null && <span className="text-sm text-ink-soft">{t('replaces', { key: replaces })}</span>}
       {public_key !== null && (
@@ -117,10 +112,6 @@ export function LinkState({ link: { opened_at, opened_from, expires_at } }: { li
   const t = useTranslations('partners.link')
   const isExpired = useNow().getTime() / 1000 > expires_at
   if (opened_at === null && isExpired) return <span className="text-sm text-ink-soft">{t('expired')}</span>
-  return (
-    <span className="text-sm text-ink-soft">
-      {opened_at === null ? t('unopened') : t('opened', { address: opened_from ?? '' })}{' '}
-      <When seconds={opened_at ?? expires_at} />
-    </span>
-  )
+  const label = opened_at === null ? t('unopened') : t('opened', { address: opened_from ?? '' })
+  return <LabelledTime label={label} seconds={opened_at ?? expires_at} />
 }

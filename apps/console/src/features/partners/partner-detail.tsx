@@ -17,11 +17,11 @@ import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
 import { ListTable } from '../../platform/list/list-table.tsx'
-import { column, figure, useList } from '../../platform/list/use-list.ts'
+import { column, figure, useList } from '../../platform/list/use-list.tsx'
 import { API_BASE } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { formatMoney, formatWhole } from '../../platform/values/formats.ts'
-import { Facts, IconBadge, RelatedLinks, Section } from '../../platform/values/values.tsx'
+import { Facts, RelatedLinks, Section, stateBadge } from '../../platform/values/values.tsx'
 import { durationOf } from './durations.tsx'
 import { KeySection } from './key-section.tsx'
 import { usePartnerActs } from './partner-forms.tsx'
@@ -82,7 +82,7 @@ function Terms({ partner }: { partner: Partner }) {
     <Facts
       facts={[
         [t('code'), code],
-        [t('standing'), <SwitchBadge key="standing" partner={partner} />],
+        [t('standing'), <SwitchBadge key="standing" state={partner.is_enabled ? 'on' : 'off'} />],
         [t('terms.lifetime'), text(lifetime_s)],
         [t('terms.max_lifetime'), text(max_lifetime_s)],
         [t('terms.reversal'), reversal_window_s === 0 ? t('terms.never') : text(reversal_window_s)],
@@ -173,9 +173,4 @@ const FileLink = ({ code, day, form, label }: { code: string; day: string; form:
   </a>
 )
 
-export function SwitchBadge({ partner: { is_enabled } }: { partner: Partner }) {
-  const t = useTranslations('partners')
-  return (
-    <IconBadge style={is_enabled ? ['approved', Check] : ['blocked', Power]}>{t(is_enabled ? 'on' : 'off')}</IconBadge>
-  )
-}
+export const SwitchBadge = stateBadge('partners', { on: ['approved', Check], off: ['blocked', Power] })

@@ -9,7 +9,7 @@ import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
 import { useOpened } from '../../platform/list/url-filters.ts'
-import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.ts'
+import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.tsx'
 import { call } from '../../platform/session/call.ts'
 import { When } from '../../platform/values/values.tsx'
 import { PartnerDetail, SwitchBadge } from './partner-detail.tsx'
@@ -43,12 +43,12 @@ function useColumns(): readonly SortedColumn<Partner>[] {
   return [
     sorted('name', t('name'), ({ name }) => name),
     offCard(sorted('code', t('code'), ({ code }) => code)),
-    bare(column('standing', t('standing'), (partner) => <SwitchBadge partner={partner} />)),
+    bare(column('standing', t('standing'), ({ is_enabled }) => <SwitchBadge state={is_enabled ? 'on' : 'off'} />)),
     {
       ...offCard(figure('keys', t('live_keys'), (partner) => t('of_two', { count: liveKeys(partner).length }))),
       sortValue: (partner) => liveKeys(partner).length,
     },
-    column('webhook', t('webhook'), (partner) => <WebhookBadge partner={partner} />),
+    column('webhook', t('webhook'), ({ webhook }) => <WebhookBadge state={webhookState(webhook)} />),
     figure(
       'failing',
       t('hook.failing_since'),

@@ -1,5 +1,5 @@
 import { listPartners, listPositionDays, type Partner, readPartnerPosition } from '@cashbox/contract/operator'
-import { cacheRow, refresh, useAnswer } from '../../platform/session/call.ts'
+import { refresh, rowCache, useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 30_000
 
@@ -9,11 +9,7 @@ export type WebhookState = 'none' | 'on' | 'off' | 'failing'
 export const usePartners = () =>
   useAnswer(listPartners, {}, { select: ({ list }) => list, refetchInterval: POLL_MS, isUnattended: false })
 
-/** Returns the answer of which it caches the partner. */
-export function cachePartner<Answer extends { readonly partner: Partner }>(answer: Answer): Answer {
-  cacheRow(listPartners, answer.partner, ({ code }) => code)
-  return answer
-}
+export const cachePartner = rowCache(listPartners, 'partner', ({ code }) => code)
 
 export const refreshPartners = () => refresh(listPartners.path)
 

@@ -12,11 +12,11 @@ import { useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
 import { sumField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { ExportMenu } from '../../platform/list/export-menu.tsx'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column, figure, sum } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call, useAnswer } from '../../platform/session/call.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
-import { Amount, type BadgeStyle, IconBadge, Section } from '../../platform/values/values.tsx'
+import { Amount, Section, stateBadge } from '../../platform/values/values.tsx'
 import { cachePartner, refreshPosition } from './partners.ts'
 import { Tariffs } from './tariffs.tsx'
 
@@ -25,11 +25,11 @@ const POLL_MS = 15_000
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const badgeStyles: Record<Position['cover'], BadgeStyle> = {
+const CoverBadge = stateBadge('partners.position.states', {
   enough: ['approved', CircleCheck],
   low: ['pending', TriangleAlert],
   exhausted: ['blocked', CircleAlert],
-}
+})
 
 export function PositionSection({ partner }: { partner: Partner }) {
   const t = useTranslations('partners.position')
@@ -62,22 +62,21 @@ export function PositionSection({ partner }: { partner: Partner }) {
 function Positions({ partner, list }: { partner: Partner; list: readonly Position[] }) {
   const t = useTranslations('partners')
   const act = useActsAt('partners.acts', { name: partner.name })
-  const orText = (amount: string | null, none: string) => (amount === null ? none : <Amount amount={amount} />)
   const columns: readonly TableColumn<Position>[] = [
     column('currency', t('position.currency'), ({ currency_code }) => currency_code),
-    column('cover', t('standing'), ({ cover }) => (
-      <IconBadge style={badgeStyles[cover]}>{t(`position.states.${cover}`)}</IconBadge>
-    )),
+    column('cover', t('standing'), ({ cover }) => <CoverBadge state={cover} />),
     figure('balance', t('position.balance'), ({ balance }) => (
       <span className="inline-grid justify-items-end">
         <Amount amount={balance.replace('-', '')} />
         <span className="text-sm text-ink-soft">{t(balance.startsWith('-') ? 'position.owes' : 'position.holds')}</span>
       </span>
     )),
-    figure('reserved', t('position.reserved'), ({ reserved }) => <Amount amount={reserved} />),
-    figure('limit', t('position.limit'), ({ credit_limit }) => orText(credit_limit, t('position.no_limit'))),
-    figure('left', t('position.left'), ({ left }) => orText(left, t('position.no_limit'))),
-    figure('low', t('position.low_level'), ({ low_level }) => orText(low_level, t('position.none'))),
+    sum('reserved', t('position.reserved'), ({ reserved }) => [reserved]),
+    figure('limit', t('position.limit'), ({ credit_limit }) => (
+      <Amount amount={credit_limit} none={t('position.no_limit')} />
+    )),
+    figure('left', t('position.left'), ({ left }) => <Amount amount={left} none={t('position.no_limit')} />),
+    figure('low', t('position.low_level'), ({ low_level }) => <Amount amount={low_level} none={t('position.none')} />),
     ...useActColumn<Position>(
       'change',
       t('keys.action'),
@@ -184,12 +183,12 @@ function DayTable({ days }: { days: readonly PositionDay[] }) {
   )
   const columns: readonly TableColumn<PositionDay>[] = [
     column('day', t('day'), ({ day }) => <bdi dir="ltr">{day}</bdi>),
-    figure('deposits', t('deposits'), ({ deposits }) => <Amount amount={deposits} />),
+    sum('deposits', t('deposits'), ({ deposits }) => [deposits]),
     figure('withdrawals', t('withdrawals'), ({ withdrawals }) => <Amount amount={negative(withdrawals)} />),
     figure('reversed', t('reversed'), (day) => both(negative(day.deposits_reversed), day.withdrawals_reversed)),
     figure('fees', t('fees'), ({ fees }) => <Amount amount={negative(fees)} />),
     figure('paid', t('paid'), (day) => both(day.paid_in, negative(day.paid_out))),
-    figure('balance', t('balance'), ({ balance }) => <Amount amount={balance} />),
+    sum('balance', t('balance'), ({ balance }) => [balance]),
   ]
   return <DataTable label={t('days')} columns={columns} rows={days} keyOf={({ day }) => day} />
 }

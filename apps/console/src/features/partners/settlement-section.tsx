@@ -12,7 +12,6 @@ import {
 import {
   type AccountStatement,
   type PartnerPayment,
-  type SignedStatement,
   type StatementPeriod,
   statementPeriods,
 } from '@cashbox/contract/partner'
@@ -28,35 +27,24 @@ import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { ExportMenu } from '../../platform/list/export-menu.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { ListTable } from '../../platform/list/list-table.tsx'
-import { column, figure, useList } from '../../platform/list/use-list.ts'
+import { column, figure, sum, useList } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { API_BASE, call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
-import {
-  Amount,
-  type BadgeStyle,
-  Code,
-  Facts,
-  IconBadge,
-  Section,
-  TextLink,
-  When,
-} from '../../platform/values/values.tsx'
+import { Amount, Code, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { refreshPartners } from './partners.ts'
 
 interface PartnerProps {
   readonly partner: Partner
 }
 
-type State = 'overdue' | 'disputed' | 'accepted' | 'owed' | 'sent'
-
-const badgeStyles: Readonly<Record<State, BadgeStyle>> = {
+const StateBadge = stateBadge('partners.settlement.states', {
   overdue: ['rejected', CircleAlert],
   disputed: ['suspended', CircleAlert],
   accepted: ['approved', CircleCheck],
   owed: ['pending', Hourglass],
   sent: ['neutral', Send],
-}
+})
 
 const NONE = 'none' as const
 const FORMATS = ['pdf', 'xlsx', 'csv'] as const
@@ -101,7 +89,7 @@ export function SettlementSection({ partner }: PartnerProps) {
           title={t('statement', { number: `${opened.currency_code} ${opened.number}` })}
           onClose={() => setOpened(null)}
         >
-          <StatementDetail code={code} id={opened.id} />
+          <StatementDetail code={code} statement={opened} />
         </Dialog>
       )}
     </Section>
@@ -200,12 +188,10 @@ function useStatementColumns(onOpen: (statement: AccountStatement) => void): rea
   return [
     column('number', t('number'), (statement) => nameOf(statement)),
     column('until', t('until'), ({ until }) => <When seconds={until} />),
-    figure('closing', t('closing'), ({ closing, currency_code }) => (
-      <Amount amount={closing} currency={currency_code} />
-    )),
-    figure('owed', t('owed'), ({ owed, currency_code }) => <Amount amount={owed} currency={currency_code} />),
+    sum('closing', t('closing'), ({ closing, currency_code }) => [closing, currency_code]),
+    sum('owed', t('owed'), ({ owed, currency_code }) => [owed, currency_code]),
     column('due', t('due_at'), ({ due_at }) => <When seconds={due_at} />),
-    column('state', t('state'), (statement) => <StateBadge statement={statement} />),
+    column('state', t('state'), (statement) => <StateBadge state={stateOf(statement)} />),
     figure('view', t('action'), (statement) => (
       <Button variant="secondary" aria-label={`${t('view')} ${nameOf(statement)}`} onClick={() => onOpen(statement)}>
         {t('view')}
@@ -216,13 +202,7 @@ function useStatementColumns(onOpen: (statement: AccountStatement) => void): rea
 
 const nameOf = ({ currency_code, number }: AccountStatement) => `${currency_code} ${number}`
 
-function StateBadge({ statement }: { statement: AccountStatement }) {
-  const t = useTranslations('partners.settlement.states')
-  const state = stateOf(statement)
-  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
-}
-
-function stateOf({ is_overdue, answer, owed }: AccountStatement): State {
+function stateOf({ is_overdue, answer, owed }: AccountStatement) {
   if (is_overdue) return 'overdue'
   if (answer !== null) return answer
   return owed === '0.00' ? 'sent' : 'owed'
@@ -233,7 +213,7 @@ function usePaymentColumns(): readonly TableColumn<PartnerPayment>[] {
   return [
     column('paid_on', t('paid_on'), ({ paid_on }) => <bdi dir="ltr">{paid_on}</bdi>),
     column('direction', t('direction'), (payment) => t(`directions.${directionOf(payment)}`)),
-    figure('amount', t('amount'), ({ amount, currency_code }) => <Amount amount={amount} currency={currency_code} />),
+    sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code]),
     column('reference', t('bank_reference'), ({ bank_reference }) => <Code text={bank_reference} />),
     column('statement', t('in_statement'), ({ currency_code, statement }) => `${currency_code} ${statement}`),
     figure('reverse', t('action'), ({ id, is_reversed, reverses }) => {
@@ -247,15 +227,14 @@ function usePaymentColumns(): readonly TableColumn<PartnerPayment>[] {
 const directionOf = ({ direction, reverses }: PartnerPayment) =>
   reverses === null ? direction : (`${direction}_reversed` as const)
 
-function StatementDetail({ code, id }: { code: string; id: string }) {
-  const query = useAnswer(readPartnerStatement, { code, statement_id: id })
-  return <Loaded query={query}>{(signed) => <SignedFacts code={code} signed={signed} />}</Loaded>
+interface StatementDetailProps {
+  readonly code: string
+  readonly statement: AccountStatement
 }
 
-function SignedFacts({ code, signed }: { code: string; signed: SignedStatement }) {
+function StatementDetail({ code, statement: { id, currency_code: currency } }: StatementDetailProps) {
   const t = useTranslations('partners.settlement')
-  const { statement, signed_text, signature } = signed
-  const { totals, currency_code: currency, id } = statement
+  const query = useAnswer(readPartnerStatement, { code, statement_id: id })
   const money = (amount: string) => <Amount amount={amount} currency={currency} />
   const counted = ({ count, sum }: { count: number; sum: string }) => (
     <span>
@@ -263,50 +242,57 @@ function SignedFacts({ code, signed }: { code: string; signed: SignedStatement }
     </span>
   )
   return (
-    <div className="grid gap-4">
-      <Facts
-        facts={[
-          [t('state'), <StateBadge key="state" statement={statement} />],
-          statement.answer_reason !== null && [t('answer_reason'), statement.answer_reason],
-          statement.answered_at !== null && [t('answered_at'), <When key="answered" seconds={statement.answered_at} />],
-          [t('period'), t(`periods.${statement.period}`)],
-          [t('from'), <When key="from" seconds={statement.from} />],
-          [t('until'), <When key="until" seconds={statement.until} />],
-          [t('opening'), money(statement.opening)],
-          [t('deposits'), counted(totals.deposits)],
-          [t('withdrawals'), counted(totals.withdrawals)],
-          [t('reversed_deposits'), money(totals.reversed_deposits)],
-          [t('reversed_withdrawals'), money(totals.reversed_withdrawals)],
-          [t('fees'), money(totals.fees)],
-          [t('paid_in'), money(totals.paid_in)],
-          [t('paid_out'), money(totals.paid_out)],
-          [t('closing'), money(statement.closing)],
-          [t('due_at'), <When key="due" seconds={statement.due_at} />],
-          [t('owed'), money(statement.owed)],
-          [t('signature'), <Code key="signature" text={signature} />],
-          [
-            t('files'),
-            <span key="files" className="flex gap-4">
-              {FORMATS.map((format) => (
-                <a
-                  key={format}
-                  className="text-brand-text underline"
-                  href={API_BASE + statementFileUrl(code, id, format)}
-                  download
-                >
-                  {format.toUpperCase()}
-                </a>
-              ))}
-            </span>,
-          ],
-        ]}
-      />
-      <details>
-        <summary className="cursor-pointer text-brand-text">{t('signed_text')}</summary>
-        <pre dir="ltr" className="overflow-x-auto pt-2 text-sm">
-          {signed_text}
-        </pre>
-      </details>
-    </div>
+    <Loaded query={query}>
+      {({ statement, signed_text, signature }) => (
+        <div className="grid gap-4">
+          <Facts
+            facts={[
+              [t('state'), <StateBadge key="state" state={stateOf(statement)} />],
+              statement.answer_reason !== null && [t('answer_reason'), statement.answer_reason],
+              statement.answered_at !== null && [
+                t('answered_at'),
+                <When key="answered" seconds={statement.answered_at} />,
+              ],
+              [t('period'), t(`periods.${statement.period}`)],
+              [t('from'), <When key="from" seconds={statement.from} />],
+              [t('until'), <When key="until" seconds={statement.until} />],
+              [t('opening'), money(statement.opening)],
+              [t('deposits'), counted(statement.totals.deposits)],
+              [t('withdrawals'), counted(statement.totals.withdrawals)],
+              [t('reversed_deposits'), money(statement.totals.reversed_deposits)],
+              [t('reversed_withdrawals'), money(statement.totals.reversed_withdrawals)],
+              [t('fees'), money(statement.totals.fees)],
+              [t('paid_in'), money(statement.totals.paid_in)],
+              [t('paid_out'), money(statement.totals.paid_out)],
+              [t('closing'), money(statement.closing)],
+              [t('due_at'), <When key="due" seconds={statement.due_at} />],
+              [t('owed'), money(statement.owed)],
+              [t('signature'), <Code key="signature" text={signature} />],
+              [
+                t('files'),
+                <span key="files" className="flex gap-4">
+                  {FORMATS.map((format) => (
+                    <a
+                      key={format}
+                      className="text-brand-text underline"
+                      href={API_BASE + statementFileUrl(code, id, format)}
+                      download
+                    >
+                      {format.toUpperCase()}
+                    </a>
+                  ))}
+                </span>,
+              ],
+            ]}
+          />
+          <details>
+            <summary className="cursor-pointer text-brand-text">{t('signed_text')}</summary>
+            <pre dir="ltr" className="overflow-x-auto pt-2 text-sm">
+              {signed_text}
+            </pre>
+          </details>
+        </div>
+      )}
+    </Loaded>
   )
 }

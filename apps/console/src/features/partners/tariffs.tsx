@@ -6,7 +6,7 @@ import { type Act, Acts, useActColumn, useActsAt } from '../../platform/forms/ac
 import { percentField, textField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { StartFields, startNow, startOf } from '../../platform/forms/start-fields.tsx'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column, figure } from '../../platform/list/use-list.tsx'
 import { call } from '../../platform/session/call.ts'
 import { bpOf, formatDateTime, formatMoney, percentOf, ZONE } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'

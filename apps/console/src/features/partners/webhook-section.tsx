@@ -1,32 +1,31 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import { useExplanation } from '@cashbox/client/failure-texts'
+import type { OutputOf } from '@cashbox/contract'
 import { changePartner, type Partner, sendPartnerTestEvent, setPartnerWebhook } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
-import { useMutation } from '@tanstack/react-query'
 import { BellOff, BellRing, CircleAlert, KeyRound, Link2, Power, Send, Unplug } from 'lucide-react'
+import { useState } from 'react'
 import { useNow, useTranslations } from 'use-intl'
 import { Acts } from '../../platform/forms/acts.tsx'
+import { useWork } from '../../platform/forms/use-work.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { notify } from '../../platform/toasts.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { type BadgeStyle, Facts, IconBadge, Section, When } from '../../platform/values/values.tsx'
+import { Facts, Section, stateBadge, When } from '../../platform/values/values.tsx'
 import { ageOf } from './durations.tsx'
 import { LinkState } from './key-section.tsx'
 import { usePartnerActs } from './partner-forms.tsx'
-import { refreshPartners, type WebhookState, webhookState } from './partners.ts'
+import { refreshPartners, webhookState } from './partners.ts'
 
 interface PartnerProps {
   readonly partner: Partner
 }
 
-const badgeStyles: Record<WebhookState, BadgeStyle> = {
+export const WebhookBadge = stateBadge('partners.hook.states', {
   none: ['neutral', Unplug],
   on: ['approved', BellRing],
   off: ['suspended', BellOff],
   failing: ['rejected', CircleAlert],
-}
+})
 
 /** The server counts no further. */
 const COUNTED = 10_000
@@ -47,7 +46,7 @@ export function WebhookSection({ partner }: PartnerProps) {
               </span>
             ),
           ],
-          [t('hook.state'), <WebhookBadge key="state" partner={partner} />],
+          [t('hook.state'), <WebhookBadge key="state" state={webhookState(webhook)} />],
           webhookState(webhook) === 'failing' && [
             t('hook.failing_since'),
             <span key="failing">
@@ -91,25 +90,22 @@ function WebhookActs({ partner }: PartnerProps) {
 
 function WebhookTest({ code }: { code: string }) {
   const t = useTranslations('partners.hook')
-  const explain = useExplanation()
-  const send = useMutation({
-    mutationFn: () => call(sendPartnerTestEvent, { code }),
-    onError: (error: unknown) => notify('error', explain(asCallFailure(error))),
-  })
+  const { isBusy, run } = useWork()
+  const [tried, setTried] = useState<OutputOf<typeof sendPartnerTestEvent>['delivery'] | null>(null)
   if (!useMay(sendPartnerTestEvent)) return null
-  const tried = send.data?.delivery
+  const send = async () => setTried((await call(sendPartnerTestEvent, { code })).delivery)
   return (
     <div className="grid min-w-0 gap-3">
       <Button
         variant="secondary"
         className="w-fit"
         icon={<Send size={16} aria-hidden />}
-        disabled={send.isPending}
-        onClick={() => send.mutate()}
+        disabled={isBusy}
+        onClick={() => run(send)}
       >
-        {send.isPending ? t('testing') : t('test')}
+        {isBusy ? t('testing') : t('test')}
       </Button>
-      {tried && !send.isPending && (
+      {tried && !isBusy && (
         <div role="status" aria-label={t('test_result')}>
           <Attempts event={{ attempts: [{ ...tried, number: 1 }], attempt_count: 1, delivered_at: null }} />
         </div>
@@ -132,10 +128,4 @@ export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }
       <span className="text-ink-soft">{t('hook.oldest', { age: ageText })}</span>
     </span>
   )
-}
-
-export function WebhookBadge({ partner: { webhook } }: PartnerProps) {
-  const t = useTranslations('partners.hook.states')
-  const state = webhookState(webhook)
-  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
 }

@@ -9,11 +9,11 @@ import { ListFilterBar, optionsOf, useListFilters } from '../../platform/list/li
 import { ListHead } from '../../platform/list/list-page.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
 import type { Filters } from '../../platform/list/url-filters.ts'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column, figure, sum } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
-import { Amount, CountedAmount, When } from '../../platform/values/values.tsx'
+import { CountedAmount, LabelledTime } from '../../platform/values/values.tsx'
 import { isCurrent, type MonthRow, pointsOf, rowsOf, sharesOf } from './month-rows.ts'
 
 interface MonthsProps {
@@ -68,9 +68,7 @@ function Months({ filters, columns }: MonthsProps) {
               </EmptyState>
             </Card>
           )}
-          <p className="text-sm text-ink-soft">
-            {t('reports.counted')} <When seconds={as_of} />
-          </p>
+          <LabelledTime label={t('reports.counted')} seconds={as_of} />
         </>
       )}
     </Loaded>
@@ -132,7 +130,7 @@ export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
     column('month', t('month'), (row) => <Name row={row} />),
     volume('deposits'),
     volume('withdrawals'),
-    figure('fees', t('fees'), ({ fees }) => <Amount amount={fees} />),
+    sum('fees', t('fees'), ({ fees }) => [fees]),
     moves('topups'),
     figure('adjustments', t('adjustments'), (row) => <Adjustments row={row} />),
     moves('settlements'),

@@ -1,17 +1,17 @@
 import type { OutputOf } from '@cashbox/contract'
 import { listRiskAgents, type RankedAgent, type readRiskAgent, riskKinds } from '@cashbox/contract/operator'
-import { Badge, buttonClass, Card, EmptyState } from '@cashbox/ui'
+import { Badge, Card, EmptyState } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { HelpPopover } from '@cashbox/ui/popover'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, useList, wide } from '../../platform/list/use-list.ts'
+import { bare, column, figure, offCard, time, useList, wide } from '../../platform/list/use-list.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
-import { Facts, StatusBadge, When } from '../../platform/values/values.tsx'
+import { ButtonLink, Facts, StatusBadge } from '../../platform/values/values.tsx'
 import { SignalCard, useRiskAgent } from './signal-card.tsx'
 
 export function RiskPage() {
@@ -55,9 +55,9 @@ function useColumns(): readonly TableColumn<RankedAgent>[] {
         </span>
       )),
     ),
-    offCard(column('status', t('status'), ({ status }) => <StatusBadge status={status} />)),
+    offCard(column('status', t('status'), ({ status }) => <StatusBadge state={status} />)),
     offCard(column('channel', t('channel'), ({ channel }) => channel)),
-    offCard(figure('last_at', t('last_at'), ({ last_at }) => <When seconds={last_at} />)),
+    offCard(time('last_at', t('last_at'), ({ last_at }) => last_at)),
   ]
 }
 
@@ -75,38 +75,31 @@ export function RiskAgentPage() {
 
 type RiskAgent = OutputOf<typeof readRiskAgent>['agent']
 
-export function RiskDetail({ cashId }: { cashId: string }) {
+function RiskDetail({ cashId }: { cashId: string }) {
   const t = useTranslations('risk')
   return (
     <Loaded query={useRiskAgent(cashId)} none={{ icon: UserRoundX, title: t('no_such_agent') }}>
-      {(agent) => <RiskAgentView agent={agent} />}
+      {(agent) => (
+        <div className="grid min-w-0 gap-6">
+          <Summary agent={agent} />
+          {agent.signals.length === 0 && (
+            <Card>
+              <EmptyState icon={<ShieldCheck aria-hidden />} title={t('no_signals')}>
+                {t('no_signals_text')}
+              </EmptyState>
+            </Card>
+          )}
+          <Signals title={t('open_signals')} agent={agent} isDismissed={false} />
+          <Signals title={t('dismissed_signals')} agent={agent} isDismissed />
+        </div>
+      )}
     </Loaded>
   )
 }
 
-export function RiskName({ cashId }: { cashId: string }) {
+function RiskName({ cashId }: { cashId: string }) {
   const { data } = useRiskAgent(cashId)
   return data ? fullName(data) : cashId
-}
-
-function RiskAgentView({ agent }: { agent: RiskAgent }) {
-  const t = useTranslations('risk')
-  const open = agent.signals.filter(({ dismissed }) => dismissed === null)
-  const dismissed = agent.signals.filter((signal) => signal.dismissed !== null)
-  return (
-    <div className="grid min-w-0 gap-6">
-      <Summary agent={agent} />
-      {agent.signals.length === 0 && (
-        <Card>
-          <EmptyState icon={<ShieldCheck aria-hidden />} title={t('no_signals')}>
-            {t('no_signals_text')}
-          </EmptyState>
-        </Card>
-      )}
-      <Signals title={t('open_signals')} agent={agent} signals={open} />
-      <Signals title={t('dismissed_signals')} agent={agent} signals={dismissed} />
-    </div>
-  )
 }
 
 function Summary({ agent }: { agent: RiskAgent }) {
@@ -116,7 +109,7 @@ function Summary({ agent }: { agent: RiskAgent }) {
       <Facts
         facts={[
           [t('cash_id'), agent.cash_id],
-          [t('status'), <StatusBadge key="status" status={agent.status} />],
+          [t('status'), <StatusBadge key="status" state={agent.status} />],
           [t('channel'), agent.channel],
           [
             t('score'),
@@ -126,14 +119,13 @@ function Summary({ agent }: { agent: RiskAgent }) {
           ],
         ]}
       />
-      <Link href={`/agents/${agent.agent_id}`} className={buttonClass({ variant: 'secondary' })}>
-        {t('to_agent')}
-      </Link>
+      <ButtonLink href={`/agents/${agent.agent_id}`}>{t('to_agent')}</ButtonLink>
     </div>
   )
 }
 
-function Signals({ title, agent, signals }: { title: string; agent: RiskAgent; signals: RiskAgent['signals'] }) {
+function Signals({ title, agent, isDismissed }: { title: string; agent: RiskAgent; isDismissed: boolean }) {
+  const signals = agent.signals.filter(({ dismissed }) => isDismissed === (dismissed !== null))
   if (signals.length === 0) return null
   return (
     <section aria-label={title} className="grid min-w-0 gap-3">
@@ -145,7 +137,7 @@ function Signals({ title, agent, signals }: { title: string; agent: RiskAgent; s
   )
 }
 
-export function ScoreHelp() {
+function ScoreHelp() {
   const t = useTranslations('risk.score_help')
   return (
     <HelpPopover label={t('label')} title={t('label')}>

@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
-import { Code, Coordinates, type Fact, Facts, IconBadge, When } from '../../platform/values/values.tsx'
+import { Code, Coordinates, type Fact, Facts, IconBadge, LabelledTime, When } from '../../platform/values/values.tsx'
 import { SignalConfirmations, SignalOthers } from './signal-evidence.tsx'
 
 interface SignalCardProps {
@@ -35,11 +35,7 @@ export function SignalCard({ signal, agent }: SignalCardProps) {
           {dismissed === null && <IconBadge style={['pending', Scale]}>{t('weight', { weight })}</IconBadge>}
         </div>
         <p className="max-w-prose">{t(`kinds.${kind}.text`)}</p>
-        {dismissed === null && (
-          <p className="text-sm text-ink-soft">
-            {t('fades')} <When seconds={last_at + RISK_DAYS * DAY_S} />
-          </p>
-        )}
+        {dismissed === null && <LabelledTime label={t('fades')} seconds={last_at + RISK_DAYS * DAY_S} />}
       </div>
       <SignalFacts signal={signal} />
       <SignalConfirmations signal={signal} />

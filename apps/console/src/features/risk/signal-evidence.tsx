@@ -3,10 +3,10 @@ import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column, sum, time } from '../../platform/list/use-list.tsx'
 import { PositionMap } from '../../platform/map/position-map.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { Amount, Code, Coordinates, TextLink, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
+import { Code, Coordinates, TextLink, TransactionTypeLabel } from '../../platform/values/values.tsx'
 
 type Confirmation = RiskSignal['confirmations'][number]
 type Other = RiskSignal['other_agents'][number]
@@ -63,7 +63,7 @@ function useOtherColumns(): readonly TableColumn<Other>[] {
   return [
     column('agent', t('agent'), ({ cash_id }) => <TextLink href={`/agents?search=${cash_id}`}>{cash_id}</TextLink>),
     column('last', t('last'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
-    figure('at', t('at'), ({ at }) => <When seconds={at} />),
+    time('at', t('at'), ({ at }) => at),
   ]
 }
 
@@ -83,9 +83,9 @@ function useConfirmationColumns(wanted: ColumnName): readonly TableColumn<Confir
   return [
     column('id', t('id'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
     column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />),
-    figure('amount', t('amount'), ({ amount }) => <Amount amount={amount} />),
+    sum('amount', t('amount'), ({ amount }) => [amount]),
     column(wanted, t(wanted), evidence[wanted]),
-    figure('at', t('at'), ({ at }) => <When seconds={at} />),
+    time('at', t('at'), ({ at }) => at),
   ]
 }
 

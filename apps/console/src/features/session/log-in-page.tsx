@@ -1,6 +1,5 @@
 import { asCallFailure, CallFailure } from '@cashbox/client/call-failure'
 import { createCaptcha } from '@cashbox/client/captcha'
-import { useExplanation } from '@cashbox/client/failure-texts'
 import { logFailure } from '@cashbox/client/log'
 import { lazyPart } from '@cashbox/client/screen-boundary'
 import { languageNames, languageOf, languages } from '@cashbox/contract'
@@ -17,6 +16,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeInput, passwordField, plain, textField } from '../../platform/forms/fields.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
+import { useWork } from '../../platform/forms/use-work.ts'
 import { useLanguage } from '../../platform/language/language.ts'
 import { usePageTitle } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
@@ -152,25 +152,19 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
 /** Any error but a CallFailure means that the operator cancelled in the browser. */
 function PasskeyButton() {
   const t = useTranslations('log_in')
-  const explain = useExplanation()
-  const [isBusy, setBusy] = useState(false)
-  const logIn = async () => {
-    setBusy(true)
-    try {
-      await logInWithPasskey()
-    } catch (error) {
-      notify('error', error instanceof CallFailure ? explain(error) : t('code.passkey_stopped'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, run } = useWork()
+  const logIn = () =>
+    logInWithPasskey().catch((error: unknown) => {
+      if (error instanceof CallFailure) throw error
+      notify('error', t('code.passkey_stopped'))
+    })
   return (
     <Button
       variant="secondary"
       isWide
       isBusy={isBusy}
       icon={<KeyRound size={18} aria-hidden />}
-      onClick={() => void logIn()}
+      onClick={() => run(logIn)}
     >
       {t('code.use_passkey')}
     </Button>

@@ -1,7 +1,6 @@
 import type { OwnSession } from '@cashbox/contract'
 import { changeOwnPassword, endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
 import { Badge, Button, Card, Checkbox } from '@cashbox/ui'
-import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
@@ -12,7 +11,7 @@ import { call, refresh, useAnswer } from '../../platform/session/call.ts'
 import { useOperator, useSessionQuery } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { Facts, IconBadge, When } from '../../platform/values/values.tsx'
+import { FactorBadge, Facts, When } from '../../platform/values/values.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { PasskeyCard } from './passkey-card.tsx'
 
@@ -78,9 +77,7 @@ function SecondFactor() {
   return (
     <Card className="grid justify-items-start gap-3">
       <h2 className="text-lg font-semibold">{t('account.factor_title')}</h2>
-      <IconBadge style={has ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>
-        {t(has ? 'operators.factor_on' : 'operators.factor_off')}
-      </IconBadge>
+      <FactorBadge state={has ? 'factor_on' : 'factor_off'} />
       <p className="text-ink-soft">{t(has ? 'account.factor_on_text' : 'account.factor_off_text')}</p>
       {!has && (
         <Button variant="secondary" onClick={() => setOpen(true)}>
@@ -96,10 +93,13 @@ function SecondFactor() {
   )
 }
 
-type Ending =
-  | { readonly which: 'one'; readonly session: OwnSession }
-  | { readonly which: 'chosen'; readonly sessions: readonly OwnSession[] }
-  | { readonly which: 'others' }
+interface Ending {
+  readonly title: string
+  /** None for all other sessions. */
+  readonly target: { readonly session_id?: string; readonly session_ids?: string[] }
+  /** Their outcome is shown one by one. */
+  readonly chosen?: readonly OwnSession[]
+}
 
 export function OwnSessions() {
   const t = useTranslations('account')
@@ -119,6 +119,7 @@ function Sessions({ sessions, onEnd }: { sessions: readonly OwnSession[]; onEnd:
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const others = sessions.filter(({ is_current }) => !is_current)
   const chosen = others.filter(({ id }) => marked.has(id))
+  const endChosen = t('end_chosen', { count: formatWhole(chosen.length) })
   const mark = (id: string, isMarked: boolean) =>
     setMarked((before) => new Set(isMarked ? [...before, id] : [...before].filter((one) => one !== id)))
   return (
@@ -142,7 +143,10 @@ function Sessions({ sessions, onEnd }: { sessions: readonly OwnSession[]; onEnd:
             {session.is_current ? (
               <Badge tone="approved">{t('this_session')}</Badge>
             ) : (
-              <Button variant="secondary" onClick={() => onEnd({ which: 'one', session })}>
+              <Button
+                variant="secondary"
+                onClick={() => onEnd({ title: t('end_session'), target: { session_id: session.id } })}
+              >
                 {t('end_session')}
               </Button>
             )}
@@ -152,11 +156,14 @@ function Sessions({ sessions, onEnd }: { sessions: readonly OwnSession[]; onEnd:
       {others.length > 1 && (
         <div className="flex flex-wrap gap-2">
           {chosen.length > 0 && (
-            <Button variant="secondary" onClick={() => onEnd({ which: 'chosen', sessions: chosen })}>
-              {t('end_chosen', { count: formatWhole(chosen.length) })}
+            <Button
+              variant="secondary"
+              onClick={() => onEnd({ title: endChosen, target: { session_ids: chosen.map(({ id }) => id) }, chosen })}
+            >
+              {endChosen}
             </Button>
           )}
-          <Button variant="secondary" onClick={() => onEnd({ which: 'others' })}>
+          <Button variant="secondary" onClick={() => onEnd({ title: t('end_sessions'), target: {} })}>
             {t('end_sessions')}
           </Button>
         </div>
@@ -165,24 +172,20 @@ function Sessions({ sessions, onEnd }: { sessions: readonly OwnSession[]; onEnd:
   )
 }
 
-function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
+function EndDialog({ ending: { title, target, chosen }, onClose }: { ending: Ending; onClose: () => void }) {
   const t = useTranslations('account')
   const [endedIds, setEndedIds] = useState<readonly string[] | null>(null)
-  const title =
-    ending.which === 'chosen'
-      ? t('end_chosen', { count: formatWhole(ending.sessions.length) })
-      : t(ending.which === 'one' ? 'end_session' : 'end_sessions')
   return (
     <Dialog onClose={onClose} title={title}>
-      {ending.which === 'chosen' && endedIds ? (
-        <Outcomes sessions={ending.sessions} endedIds={endedIds} />
+      {chosen && endedIds ? (
+        <Outcomes sessions={chosen} endedIds={endedIds} />
       ) : (
         <ActForm
           initial={{ password: '' }}
           send={async ({ password }) => {
-            const { ended_ids } = await call(endOtherOperatorSessions, { password, ...namesOf(ending) })
+            const { ended_ids } = await call(endOtherOperatorSessions, { password, ...target })
             await refresh(listOwnOperatorSessions.path)
-            if (ending.which === 'chosen') return setEndedIds(ended_ids)
+            if (chosen) return setEndedIds(ended_ids)
             notify('success', t('sessions_ended'))
             onClose()
           }}
@@ -196,11 +199,6 @@ function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void })
       )}
     </Dialog>
   )
-}
-
-function namesOf(ending: Ending) {
-  if (ending.which === 'one') return { session_id: ending.session.id }
-  return ending.which === 'chosen' ? { session_ids: ending.sessions.map(({ id }) => id) } : {}
 }
 
 function Outcomes({ sessions, endedIds }: { sessions: readonly OwnSession[]; endedIds: readonly string[] }) {

@@ -9,7 +9,7 @@ import { ActForm, stayOpen, useAct } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { notify } from '../../platform/toasts.ts'
-import { When } from '../../platform/values/values.tsx'
+import { LabelledTime } from '../../platform/values/values.tsx'
 import { addPasskey, refreshPasskeys, usePasskeys } from './passkeys.ts'
 
 export function PasskeyCard() {
@@ -30,9 +30,7 @@ export function PasskeyCard() {
               <li key={passkey.id} className="flex items-center justify-between gap-3 rounded-xl bg-sunken px-3 py-2">
                 <span className="min-w-0">
                   <span className="block truncate font-semibold">{passkey.name}</span>
-                  <span className="text-sm text-ink-soft">
-                    {t('passkey_used')} <When seconds={passkey.last_used_at} />
-                  </span>
+                  <LabelledTime label={t('passkey_used')} seconds={passkey.last_used_at} />
                 </span>
                 <RemoveButton passkey={passkey} />
               </li>

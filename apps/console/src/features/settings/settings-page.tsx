@@ -1,10 +1,10 @@
-import { useExplanation } from '@cashbox/client/failure-texts'
 import { changeConsoleSettings, sendTestMail } from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
 import { Ban, Check, type LucideIcon, Mail, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { useWork } from '../../platform/forms/use-work.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -90,20 +90,12 @@ function AppSwitch({ name, field, closedIcon, versioned: { settings, version } }
 
 function TestMail() {
   const t = useTranslations('settings.test_letter')
-  const explain = useExplanation()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useWork()
   if (!useMay(sendTestMail)) return null
   const send = async () => {
-    setBusy(true)
-    try {
-      const { to } = await call(sendTestMail, {})
-      notify('success', t('sent', { to }))
-      await refreshChecklist()
-    } catch (error) {
-      notify('error', explain(error))
-    } finally {
-      setBusy(false)
-    }
+    const { to } = await call(sendTestMail, {})
+    notify('success', t('sent', { to }))
+    await refreshChecklist()
   }
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">
@@ -111,7 +103,7 @@ function TestMail() {
         <h2 className="font-semibold">{t('title')}</h2>
         <p className="text-ink-soft">{t('text')}</p>
       </div>
-      <Button variant="secondary" isBusy={isBusy} icon={<Mail size={16} aria-hidden />} onClick={() => void send()}>
+      <Button variant="secondary" isBusy={isBusy} icon={<Mail size={16} aria-hidden />} onClick={() => run(send)}>
         {t('button')}
       </Button>
     </Card>

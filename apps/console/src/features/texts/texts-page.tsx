@@ -9,9 +9,9 @@ import { ListFilterBar, optionsOf, useListFilters, useSearchSpec } from '../../p
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useDrawnRows } from '../../platform/list/list-table.tsx'
 import { useFilters, useOpened } from '../../platform/list/url-filters.ts'
-import { bare, column, wide } from '../../platform/list/use-list.ts'
+import { bare, column, wide } from '../../platform/list/use-list.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { type BadgeStyle, Code, IconBadge } from '../../platform/values/values.tsx'
+import { Code, stateBadge } from '../../platform/values/values.tsx'
 import { TextDetail } from './text-detail.tsx'
 import {
   findTexts,
@@ -19,17 +19,16 @@ import {
   languageTitle,
   readLanguage,
   statesOf,
-  type TextState,
   textStates,
   useTexts,
   writingOf,
 } from './texts.ts'
 
-const badgeStyles: Record<TextState, BadgeStyle> = {
+const TextBadge = stateBadge('app_texts.states', {
   missing: ['pending', CircleDashed],
   wrong: ['rejected', CircleAlert],
   changed: ['demo', PenLine],
-}
+})
 
 export function TextsPage() {
   const t = useTranslations()
@@ -100,7 +99,13 @@ function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
         <TextCell text={texts[language].text} language={language} />
       )),
     ),
-    column('state', t('standing'), ({ texts }) => <TextBadges states={statesOf(texts[language])} />),
+    column('state', t('standing'), ({ texts }) => (
+      <span className="inline-flex flex-wrap gap-1.5 empty:hidden">
+        {statesOf(texts[language]).map((state) => (
+          <TextBadge key={state} state={state} />
+        ))}
+      </span>
+    )),
   ]
 }
 
@@ -110,20 +115,6 @@ function TextCell({ text, language }: { text: string | null; language: Language 
   return (
     <span {...writingOf(language)} className="block">
       {text}
-    </span>
-  )
-}
-
-function TextBadges({ states }: { states: readonly TextState[] }) {
-  const t = useTranslations('app_texts.states')
-  if (states.length === 0) return null
-  return (
-    <span className="inline-flex flex-wrap gap-1.5">
-      {states.map((state) => (
-        <IconBadge key={state} style={badgeStyles[state]}>
-          {t(state)}
-        </IconBadge>
-      ))}
     </span>
   )
 }

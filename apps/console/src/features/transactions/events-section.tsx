@@ -4,7 +4,7 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { call } from '../../platform/session/call.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
-import { CopyableId, IconBadge, Section, When } from '../../platform/values/values.tsx'
+import { CopyableId, IconBadge, LabelledTime, Section, When } from '../../platform/values/values.tsx'
 import { changeTransaction, deliveryStateOf, usePartner } from './transactions.ts'
 
 interface EventProps {
@@ -69,9 +69,7 @@ function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind:
           <span>{t(`standing.${standing}`, { when: format.relativeTime(nextMs, now) })}</span>
         </>
       )}
-      <span className="text-sm text-ink-soft">
-        {t('written')} <When seconds={event.created_at} />
-      </span>
+      <LabelledTime label={t('written')} seconds={event.created_at} />
     </div>
   )
 }

@@ -1,32 +1,32 @@
-import type { ListedTransaction, SearchedState, WholeTransaction } from '@cashbox/contract/operator'
+import type { WholeTransaction } from '@cashbox/contract/operator'
 import { Check, CircleDashed, Hourglass, Lock, Undo2, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { formatWhole, percentOf } from '../../platform/values/formats.ts'
 import {
   Amount,
-  type BadgeStyle,
   Coordinates,
   CopyableId,
   type Fact,
   Facts,
-  IconBadge,
+  LabelledTime,
   Section,
+  stateBadge,
   TextLink,
   When,
 } from '../../platform/values/values.tsx'
-import { stateOf, usePartner } from './transactions.ts'
+import { usePartner } from './transactions.ts'
 
 type Confirmation = NonNullable<WholeTransaction['confirmation']>
 
-const badgeStyles: Record<SearchedState, BadgeStyle> = {
+export const StateBadge = stateBadge('transactions.states', {
   open: ['pending', CircleDashed],
   locked: ['rejected', Lock],
   confirmed: ['approved', Check],
   expired: ['neutral', Hourglass],
   cancelled: ['neutral', X],
   reversed: ['suspended', Undo2],
-}
+})
 
 export function FactsSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions')
@@ -147,11 +147,7 @@ function Device({ session }: { session: Confirmation['session'] }) {
   return (
     <span className="grid">
       {user_agent ?? (created_at === null ? t('session_forgotten') : '–')}
-      {created_at !== null && (
-        <span className="text-sm text-ink-soft">
-          {t('logged_in')} <When seconds={created_at} />
-        </span>
-      )}
+      {created_at !== null && <LabelledTime label={t('logged_in')} seconds={created_at} />}
       {fingerprint !== null && (
         <span className="text-sm text-ink-soft">
           {t('fingerprint')} <code className="font-mono break-all">{fingerprint}</code>
@@ -175,10 +171,4 @@ export function ReversalSection({ reversal }: { reversal: NonNullable<WholeTrans
       />
     </Section>
   )
-}
-
-export function StateBadge({ transaction }: { transaction: Pick<ListedTransaction, 'state' | 'is_locked'> }) {
-  const t = useTranslations('transactions.states')
-  const state = stateOf(transaction)
-  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
 }

@@ -1,5 +1,5 @@
 import { createMoneyRequest, unlockTransaction, type WholeTransaction } from '@cashbox/contract/operator'
-import { buttonClass, Callout, Card, Money, Skeleton } from '@cashbox/ui'
+import { Callout, Card, Money, Skeleton } from '@cashbox/ui'
 import { FileQuestion, Lock, LockOpen, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -10,11 +10,11 @@ import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
 import { RefusedAttempts } from '../../platform/values/refused-attempts.tsx'
-import { Section, TransactionTypeLabel } from '../../platform/values/values.tsx'
+import { ButtonLink, Section, TransactionTypeLabel } from '../../platform/values/values.tsx'
 import { EventsSection } from './events-section.tsx'
 import { ConfirmationSection, FactsSection, ReversalSection, StateBadge } from './facts-section.tsx'
 import { TimelineSection } from './timeline-section.tsx'
-import { changeTransaction, useTransaction, useTransactions } from './transactions.ts'
+import { changeTransaction, stateOf, useTransaction, useTransactions } from './transactions.ts'
 
 interface TransactionProps {
   readonly transaction: WholeTransaction
@@ -93,7 +93,7 @@ function TransactionHead({ transaction }: TransactionProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Money size="xl" amount={formatMoney(amount)} currency={currency_code} />
         <TransactionTypeLabel type={type} />
-        <StateBadge transaction={transaction} />
+        <StateBadge state={stateOf(transaction)} />
       </div>
       <TransactionActs transaction={transaction} />
     </div>
@@ -117,15 +117,9 @@ function TransactionActs({ transaction: { transaction_id: id, is_locked, state }
         ]}
       />
       {mayReverse && (
-        <Link
-          href={`/money/new?${new URLSearchParams({ kind: 'reversal', transaction_id: id }).toString()}`}
-          className={buttonClass({ variant: 'secondary' })}
-        >
-          <span className="inline-flex items-center gap-2">
-            <Undo2 size={16} aria-hidden />
-            {t('reverse')}
-          </span>
-        </Link>
+        <ButtonLink href={`/money/new?kind=reversal&transaction_id=${id}`} icon={Undo2}>
+          {t('reverse')}
+        </ButtonLink>
       )}
     </section>
   )

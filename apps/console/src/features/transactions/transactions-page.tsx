@@ -7,14 +7,21 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useParams } from 'wouter'
-import { FilterControls, ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
+import {
+  FilterControls,
+  ListFilterBar,
+  namedOptions,
+  optionsOf,
+  useListFilters,
+} from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard } from '../../platform/list/use-list.ts'
+import { bare, column, offCard, sum, time, timeIfAny } from '../../platform/list/use-list.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
-import { Amount, CashIdName, Code, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
+import { usePartnerList } from '../../platform/values/channels.ts'
+import { CashIdName, Code, TransactionTypeLabel } from '../../platform/values/values.tsx'
 import { StateBadge } from './facts-section.tsx'
 import { LockedCallout, TransactionDetail } from './transaction-detail.tsx'
-import { isTransaction, plainAmount, usePartners, useTransactions } from './transactions.ts'
+import { isTransaction, plainAmount, stateOf, useTransactions } from './transactions.ts'
 
 interface TransactionFilterBarProps {
   readonly filters: ReturnType<typeof useTransactionFilters>
@@ -55,13 +62,12 @@ export function TransactionsPage() {
 function useTransactionFilters() {
   const t = useTranslations('transactions')
   const jump = useJump()
-  const partners = usePartners().data?.map(({ code, name }) => ({ value: code, label: name })) ?? []
   const amount = (name: (typeof amountNames)[number]) => ({
     label: name === 'amount' ? t('amount') : t(`filters.${name}`),
     inputMode: 'decimal' as const,
     read: plainAmount,
   })
-  const time = (name: (typeof timeNames)[number]) => ({ label: t(`filters.${name}`), type: 'time' as const })
+  const moment = (name: (typeof timeNames)[number]) => ({ label: t(`filters.${name}`), type: 'time' as const })
   return useListFilters({
     transaction_id: {
       label: t('id'),
@@ -73,14 +79,14 @@ function useTransactionFilters() {
     cash_id: { label: t('cash_id'), inputMode: 'numeric' },
     state: { label: t('state'), options: optionsOf(searchedStates, (state) => t(`states.${state}`)) },
     type: { label: t('type'), options: optionsOf(transactionTypes, (type) => t(`types.${type}`)) },
-    partner: { label: t('partner'), options: partners },
+    partner: { label: t('partner'), options: namedOptions(usePartnerList()) },
     amount: amount('amount'),
     amount_from: amount('amount_from'),
     amount_to: amount('amount_to'),
-    created_from: time('created_from'),
-    created_to: time('created_to'),
-    confirmed_from: time('confirmed_from'),
-    confirmed_to: time('confirmed_to'),
+    created_from: moment('created_from'),
+    created_to: moment('created_to'),
+    confirmed_from: moment('confirmed_from'),
+    confirmed_to: moment('confirmed_to'),
   })
 }
 
@@ -96,30 +102,22 @@ function useJump() {
 
 function useColumns(): readonly TableColumn<ListedTransaction>[] {
   const t = useTranslations('transactions')
-  const partners = usePartners().data
+  const partners = usePartnerList()
   return [
     column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
-    bare(column('state', t('state'), (transaction) => <StateBadge transaction={transaction} />)),
+    bare(column('state', t('state'), (transaction) => <StateBadge state={stateOf(transaction)} />)),
     bare(column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />)),
-    bare(
-      figure('amount', t('amount'), ({ amount, currency_code }) => <Amount amount={amount} currency={currency_code} />),
-    ),
+    bare(sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code])),
     offCard(column('player', t('player'), ({ player_id }) => player_id)),
     offCard(
       column('cash_id', t('cash_id'), ({ cash_id, confirmed_by, agent_name }) => (
         <CashIdName cashId={confirmed_by ?? cash_id} name={agent_name} />
       )),
     ),
-    bare(figure('created', t('created'), ({ created_at }) => <When seconds={created_at} />)),
+    bare(time('created', t('created'), ({ created_at }) => created_at)),
+    offCard(timeIfAny('confirmed', t('confirmed'), ({ confirmed_at }) => confirmed_at)),
     offCard(
-      figure(
-        'confirmed',
-        t('confirmed'),
-        ({ confirmed_at }) => confirmed_at !== null && <When seconds={confirmed_at} />,
-      ),
-    ),
-    offCard(
-      column('partner', t('partner'), ({ partner }) => partners?.find(({ code }) => code === partner)?.name ?? partner),
+      column('partner', t('partner'), ({ partner }) => partners.find(({ code }) => code === partner)?.name ?? partner),
     ),
   ]
 }

@@ -2,15 +2,15 @@ import {
   type EventDelivery,
   type ListedTransaction,
   listAudit,
-  listPartners,
   type Partner,
   readTransaction,
   type SearchedState,
   searchTransactions,
   type WholeTransaction,
 } from '@cashbox/contract/operator'
-import { type ListInput, useList } from '../../platform/list/use-list.ts'
+import { type ListInput, useList } from '../../platform/list/use-list.tsx'
 import { cacheAnswer, call, keyOf, queryClient, refresh, useAnswer } from '../../platform/session/call.ts'
+import { usePartnerList } from '../../platform/values/channels.ts'
 
 const POLL_MS = 3000
 /** More than a screen shows, and quick to draw. */
@@ -57,10 +57,8 @@ export async function changeTransaction(answer: Promise<{ transaction: WholeTran
   }
 }
 
-export const usePartners = () => useAnswer(listPartners, {}, { select: ({ list }) => list })
-
 export function usePartner(partnerCode: string) {
-  const found = usePartners().data?.find(({ code }) => code === partnerCode)
+  const found = usePartnerList().find(({ code }) => code === partnerCode)
   return { name: found?.name ?? partnerCode, webhook: found?.webhook ?? null }
 }
 

@@ -1,12 +1,11 @@
-import { useExplanation } from '@cashbox/client/failure-texts'
 import { type ChecklistStep, confirmBackup, hideChecklist } from '@cashbox/contract/operator'
 import { Button, Card, cn } from '@cashbox/ui'
 import { Circle, CircleCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { useWork } from '../../platform/forms/use-work.ts'
 import { call } from '../../platform/session/call.ts'
-import { notify } from '../../platform/toasts.ts'
 import { refreshChecklist, useChecklist } from '../../platform/values/checklist.ts'
 
 /** The page of each step. Back-ups are confirmed here; the books are checked on the server. */
@@ -22,7 +21,8 @@ const places: Partial<Record<ChecklistStep, string>> = {
 export function Checklist() {
   const t = useTranslations('watch.checklist')
   const { data } = useChecklist()
-  const { isBusy, send } = useSend()
+  const { isBusy, run } = useWork()
+  const send = (endpoint: typeof confirmBackup) => run(() => call(endpoint, {}).then(refreshChecklist))
   if (!data || data.is_hidden || data.steps.every(({ is_done }) => is_done)) return null
   const done = data.steps.filter(({ is_done }) => is_done).length
   return (
@@ -35,14 +35,14 @@ export function Checklist() {
         {data.steps.map(({ name, is_done }) => (
           <Step key={name} name={name} isDone={is_done}>
             {name === 'backup' && !is_done && (
-              <Button variant="secondary" isBusy={isBusy} onClick={() => void send(confirmBackup)}>
+              <Button variant="secondary" isBusy={isBusy} onClick={() => send(confirmBackup)}>
                 {t('confirm_backup')}
               </Button>
             )}
           </Step>
         ))}
       </ol>
-      <Button variant="ghost" className="justify-self-start" isBusy={isBusy} onClick={() => void send(hideChecklist)}>
+      <Button variant="ghost" className="justify-self-start" isBusy={isBusy} onClick={() => send(hideChecklist)}>
         {t('hide')}
       </Button>
     </Card>
@@ -74,23 +74,4 @@ function Step({ name, isDone, children }: { name: ChecklistStep; isDone: boolean
       </div>
     </li>
   )
-}
-
-function useSend() {
-  const explain = useExplanation()
-  const [isBusy, setBusy] = useState(false)
-  return {
-    isBusy,
-    send: async (endpoint: typeof confirmBackup) => {
-      setBusy(true)
-      try {
-        await call(endpoint, {})
-        await refreshChecklist()
-      } catch (error) {
-        notify('error', explain(error))
-      } finally {
-        setBusy(false)
-      }
-    },
-  }
 }

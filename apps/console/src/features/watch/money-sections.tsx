@@ -4,10 +4,10 @@ import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
-import { column, figure } from '../../platform/list/use-list.ts'
+import { column, figure, sum } from '../../platform/list/use-list.tsx'
 import { useAnswer } from '../../platform/session/call.ts'
 import { formatAge, formatChange, formatCoins, formatWhole, fullName } from '../../platform/values/formats.ts'
-import { Amount, CountedAmount, IconBadge, TextLink, When } from '../../platform/values/values.tsx'
+import { Amount, CountedAmount, IconBadge, LabelledTime, TextLink } from '../../platform/values/values.tsx'
 import { useCoinName } from './alert-list.tsx'
 import { Line, Lines, WatchSection } from './watch-section.tsx'
 
@@ -43,7 +43,7 @@ function useColumns(): readonly TableColumn<Float>[] {
         <span className="text-sm text-ink-soft">{t('agents', { count: agents })}</span>
       </span>
     )),
-    figure('balance', t('balance'), ({ balance }) => <Amount amount={balance} />),
+    sum('balance', t('balance'), ({ balance }) => [balance]),
     count('below_zero', 'font-semibold text-danger'),
     count('low_float', 'font-semibold text-pending'),
     figure('credit', t('credit_used'), ({ credit_used, credit_lines }) =>
@@ -58,7 +58,7 @@ function useColumns(): readonly TableColumn<Float>[] {
         </span>
       ),
     ),
-    figure('commission', t('commission'), ({ commission }) => <Amount amount={commission} />),
+    sum('commission', t('commission'), ({ commission }) => [commission]),
   ]
 }
 
@@ -93,14 +93,7 @@ function TopupLine({ label, topups: { coin, count, sum, oldest_at } }: TopupLine
   const t = useTranslations('watch.topups')
   const coinName = useCoinName()
   return (
-    <Line
-      label={label}
-      hint={
-        <>
-          {t('oldest')} <When seconds={oldest_at} />
-        </>
-      }
-    >
+    <Line label={label} hint={<LabelledTime label={t('oldest')} seconds={oldest_at} />}>
       <span className="font-semibold tabular-nums">{t('count', { count })}</span>
       <span className="text-sm text-ink-soft tabular-nums">
         {formatCoins(sum)} {coinName(coin)}

@@ -3,7 +3,7 @@ import { Card } from '@cashbox/ui'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { formatAge } from '../../platform/values/formats.ts'
-import { TextLink, When } from '../../platform/values/values.tsx'
+import { LabelledTime, TextLink, When } from '../../platform/values/values.tsx'
 import { usePassName, useRuleName } from './alert-list.tsx'
 import { Line, Lines, WatchSection } from './watch-section.tsx'
 
@@ -134,11 +134,7 @@ function WebhookLine({ webhook }: { webhook: Webhook }) {
       ) : (
         <>
           <span className="font-semibold tabular-nums">{t('waiting', { count: pending_events })}</span>
-          {oldest_at !== null && (
-            <span className="text-sm text-ink-soft">
-              {t('since')} <When seconds={oldest_at} />
-            </span>
-          )}
+          {oldest_at !== null && <LabelledTime label={t('since')} seconds={oldest_at} />}
         </>
       )}
     </Line>

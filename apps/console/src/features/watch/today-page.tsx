@@ -14,8 +14,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { useWaiting } from '../../platform/forms/approval-requests.ts'
-import { Failed } from '../../platform/page/failed.tsx'
-import { PageHead } from '../../platform/page/page.tsx'
+import { Failed, PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { formatAge, formatWhole } from '../../platform/values/formats.ts'
 import { StatusBadge } from '../../platform/values/values.tsx'
@@ -141,7 +140,7 @@ function AgentCounts({ today: { agents } }: { today: Today }) {
               href={`/agents?status=${status}&is_demo=false`}
               className="flex items-center justify-between gap-2 p-3 -outline-offset-2 hover:bg-sunken"
             >
-              <StatusBadge status={status} />
+              <StatusBadge state={status} />
               <span className="text-lg font-semibold tabular-nums">
                 {formatWhole(agents.find((one) => one.status === status)?.count ?? 0)}
               </span>

@@ -17,7 +17,7 @@ import { useTranslations } from 'use-intl'
 import { optionsOf } from '../list/list-filters.tsx'
 import { Loaded } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
-import { When } from '../values/values.tsx'
+import { LabelledTime } from '../values/values.tsx'
 import { FloatChart, RefusalChart, useChart, WebhookDelays } from './line-charts.tsx'
 import { VolumeChart } from './volume-chart.tsx'
 
@@ -128,11 +128,7 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
               )}
             </>
           }
-          note={
-            <>
-              {t('as_of')} <When seconds={as_of} />
-            </>
-          }
+          note={<LabelledTime label={t('as_of')} seconds={as_of} />}
         />
       )}
     </Loaded>

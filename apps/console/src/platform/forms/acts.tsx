@@ -5,7 +5,7 @@ import { Sheet, type SheetProps } from '@cashbox/ui/dialog'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { AnyText, Messages } from '../language/language.ts'
+import type { AnyText, TextsAt } from '../language/language.ts'
 import { useMay, useOperator } from '../session/session.ts'
 import { ActContext, ActForm, type ActFormProps, type Say, type TextValues } from './form.tsx'
 
@@ -37,10 +37,6 @@ interface ActsProps {
   readonly reload?: (() => Promise<unknown>) | undefined
   readonly isInCell?: boolean
 }
-
-type TextsAt<Place extends string, Texts = Messages> = Place extends `${infer First}.${infer Rest}`
-  ? TextsAt<Rest, Texts[First & keyof Texts]>
-  : Texts[Place & keyof Texts]
 
 /** Acts have their texts in one place: those of `channels.acts.rename` are button, title, text, submit and done. */
 export function useActsAt<Place extends string>(place: Place, values: TextValues = {}) {

@@ -7,6 +7,11 @@ export type Messages = typeof english
 /** Any text without placeholders: which keys exist is checked at run time. */
 export type AnyText = 'differences.words.any'
 
+/** The texts below a place such as `channels.acts`; only those that have a name. */
+export type TextsAt<Place extends string, Texts = Messages> = Place extends `${infer First}.${infer Rest}`
+  ? TextsAt<Rest, Texts[First & keyof Texts]>
+  : { readonly [Name in keyof Texts[Place & keyof Texts] & string]: unknown }
+
 declare module 'use-intl' {
   interface AppConfig {
     Messages: Messages

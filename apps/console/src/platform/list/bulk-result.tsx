@@ -1,4 +1,3 @@
-import { useExplanation } from '@cashbox/client/failure-texts'
 import {
   type BulkAct,
   type BulkAction,
@@ -10,11 +9,10 @@ import {
 import { Button } from '@cashbox/ui'
 import { DataTable } from '@cashbox/ui/dense/data-table'
 import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useWork } from '../forms/use-work.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { call, queryClient } from '../session/call.ts'
-import { notify } from '../toasts.ts'
 import { formatWhole } from '../values/formats.ts'
 import { Facts } from '../values/values.tsx'
 
@@ -93,21 +91,13 @@ export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
 /** Applies the opposite act to every row that was done. Rows that have changed since stay as they are. */
 function UndoButton({ run: { action, rows, outcomes }, onRun }: Omit<BulkResultProps, 'onClose'>) {
   const t = useTranslations('common')
-  const explain = useExplanation()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useWork()
   const { undoneBy } = bulkActs[action] as BulkAct
   const done = new Set(outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : [])))
   if (undoneBy === undefined || done.size === 0) return null
   const undo = async () => {
-    setBusy(true)
-    try {
-      const changed = rows.filter(({ id }) => done.has(id)).map((row) => ({ ...row, version: row.version + 1 }))
-      onRun(await runBulk({ action: undoneBy as BulkAction, rows: changed }))
-    } catch (error) {
-      notify('error', explain(error))
-    } finally {
-      setBusy(false)
-    }
+    const changed = rows.filter(({ id }) => done.has(id)).map((row) => ({ ...row, version: row.version + 1 }))
+    onRun(await runBulk({ action: undoneBy as BulkAction, rows: changed }))
   }
   return (
     <Button
@@ -115,7 +105,7 @@ function UndoButton({ run: { action, rows, outcomes }, onRun }: Omit<BulkResultP
       className="justify-self-start"
       icon={<Undo2 size={18} aria-hidden />}
       isBusy={isBusy}
-      onClick={() => void undo()}
+      onClick={() => run(undo)}
     >
       {t('undo')}
     </Button>

@@ -16,7 +16,7 @@ import { ListTable, type ListTableProps } from './list-table.tsx'
 import { type ListExport, type ListTools, useListTools } from './list-tools.tsx'
 import { useSelection } from './selection.ts'
 import { useOpened } from './url-filters.ts'
-import { useWholeList, type WholeListOptions } from './use-list.ts'
+import { useWholeList, type WholeListOptions } from './use-list.tsx'
 
 interface Listed<Row> {
   readonly list: ViewedList
@@ -82,13 +82,17 @@ interface ListPartProps<Row> extends Listed<Row>, ListTableProps<Row> {
   readonly children?: ReactNode
 }
 
-function useListed<Row>({ list, filters, otherParams = [], bulk }: Listed<Row>, table: ListTableProps<Row>) {
+interface ListedTable<Row> extends Listed<Row>, Omit<ListTableProps<Row>, 'label'> {
+  readonly exported?: ListExport
+}
+
+function useListed<Row>({ list, filters, otherParams = [], bulk, exported, ...table }: ListedTable<Row>) {
   const paramNames = [...(filters?.controls.map(({ name }) => name) ?? []), ...otherParams]
-  return {
-    tools: useListTools({ list, paramNames, columns: table.columns }),
-    bulkActions: useBulkActions(bulk?.actions ?? []),
-    selection: useSelection({ rows: table.rows ?? table.query.rows ?? null, keyOf: table.keyOf }),
-  }
+  const tools = useListTools({ list, paramNames, columns: table.columns })
+  const actions = useBulkActions(bulk?.actions ?? [])
+  const selection = useSelection({ rows: table.rows ?? table.query.rows ?? null, keyOf: table.keyOf })
+  const choice = { actions, nameOf: bulk?.nameOf, selection, exported, columns: tools.chosen }
+  return { tools, selection, hasActs: actions.length > 0, bar: <BulkBar {...choice} /> }
 }
 
 export function ListHead({ title, text, exported, actions, tools: { buttons, callout } }: ListHeadProps) {
@@ -112,11 +116,11 @@ export function ListHead({ title, text, exported, actions, tools: { buttons, cal
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const t = useTranslations('common')
-  const { title, text, filters, bulk, exported, actions, create, path, renderDrawer, children } = props
+  const { title, text, filters, exported, actions, create, path, renderDrawer, children } = props
   const { opened, open, close, hrefOf } = useOpened()
-  const { tools, bulkActions, selection } = useListed(props, { ...props, label: title })
+  const { tools, selection, hasActs, bar } = useListed(props)
   const mayExport = useMay(exportedLists[exported?.table ?? 'agents']) && exported !== undefined
-  const isChoosing = mayExport || bulkActions.length > 0
+  const isChoosing = mayExport || hasActs
   const hrefOfKey = (key: string) => (path === undefined ? hrefOf(key) : `${path}/${encodeURIComponent(key)}`)
   const shown = opened === null ? undefined : renderDrawer(opened)
   return (
@@ -145,13 +149,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         onOpen={(row) => open(props.keyOf(row))}
         openKey={opened}
       />
-      <BulkBar
-        actions={bulkActions}
-        nameOf={bulk?.nameOf}
-        selection={selection}
-        exported={exported}
-        columns={tools.chosen}
-      />
+      {bar}
       {opened !== null && shown && (
         <DetailDrawer key={opened} title={shown.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
           {shown.content}
@@ -231,8 +229,8 @@ function CreateButton({ create: { endpoint, label, form: Form } }: { create: Cre
 /** A list within a page, with its own views, columns and selection. */
 export function ListPart<Row>(props: ListPartProps<Row>) {
   const t = useTranslations('common')
-  const { filters, exported, bulk, children } = props
-  const { tools, bulkActions, selection } = useListed(props, props)
+  const { filters, exported, children } = props
+  const { tools, selection, bar } = useListed(props)
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -254,13 +252,7 @@ export function ListPart<Row>(props: ListPartProps<Row>) {
         selection={selection.table}
         {...(filters?.isAny && { emptyText: t('no_match_text') })}
       />
-      <BulkBar
-        actions={bulkActions}
-        nameOf={bulk?.nameOf}
-        selection={selection}
-        exported={exported}
-        columns={tools.chosen}
-      />
+      {bar}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { SearchX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useRouter } from 'wouter'
-import { Failed } from '../page/failed.tsx'
+import { Failed } from '../page/page.tsx'
 
 /** The part of a TanStack query that a table needs. */
 interface ListQuery<Row> extends PagedQuery {

@@ -1,10 +1,10 @@
-import { useExplanation } from '@cashbox/client/failure-texts'
 import { type ExportedTable, keyOfPicked, type PickedTableName, type ViewedList } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { BookmarkX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useWork } from '../forms/use-work.ts'
 import { notify } from '../toasts.ts'
 import { ColumnChooser, shownColumns } from './column-chooser.tsx'
 import { downloadPicked, FileMenu } from './export-menu.tsx'
@@ -71,23 +71,15 @@ function GoneCallout({ names }: { names: readonly string[] }) {
 
 export function SelectionExport({ table, filters, selection: { rows }, columns }: SelectionExportProps) {
   const t = useTranslations('export')
-  const explain = useExplanation()
+  const { run } = useWork()
   const set = Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
   )
   const keys = rows.map((row) => keyOfPicked(table, row as object))
   const save = async (format: 'csv' | 'xlsx') => {
-    try {
-      const missing = await downloadPicked(table, {
-        format,
-        keys,
-        filters: set,
-        ...(columns && { columns: [...columns] }),
-      })
-      if (missing > 0) notify('info', t('missing', { count: missing }))
-    } catch (error) {
-      notify('error', explain(error))
-    }
+    const chosen = columns && { columns: [...columns] }
+    const missing = await downloadPicked(table, { format, keys, filters: set, ...chosen })
+    if (missing > 0) notify('info', t('missing', { count: missing }))
   }
-  return <FileMenu hint={t('selected_hint')} onChoose={(format) => void save(format)} />
+  return <FileMenu hint={t('selected_hint')} onChoose={(format) => run(() => save(format))} />
 }

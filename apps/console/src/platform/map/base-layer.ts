@@ -73,26 +73,10 @@ function addGrid(map: L.Map) {
     const between = (from: number, to: number, step: number) =>
       Array.from({ length: Math.ceil((to - from) / step) + 1 }, (_, index) => (Math.floor(from / step) + index) * step)
     const [down, across] = [cell / METRES_A_DEGREE, cell / (METRES_A_DEGREE * width)]
-    for (const lat of between(bounds.getSouth(), bounds.getNorth(), down))
-      lines.addLayer(
-        L.polyline(
-          [
-            [lat, bounds.getWest()],
-            [lat, bounds.getEast()],
-          ],
-          style,
-        ),
-      )
-    for (const lon of between(bounds.getWest(), bounds.getEast(), across))
-      lines.addLayer(
-        L.polyline(
-          [
-            [bounds.getSouth(), lon],
-            [bounds.getNorth(), lon],
-          ],
-          style,
-        ),
-      )
+    const line = (from: L.LatLngTuple, to: L.LatLngTuple) => lines.addLayer(L.polyline([from, to], style))
+    const [south, north, west, east] = [bounds.getSouth(), bounds.getNorth(), bounds.getWest(), bounds.getEast()]
+    for (const lat of between(south, north, down)) line([lat, west], [lat, east])
+    for (const lon of between(west, east, across)) line([south, lon], [north, lon])
   }
   map.on('moveend', draw)
   map.on('unload', () => map.off('moveend', draw))

@@ -71,14 +71,10 @@ function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
   )
 }
 
-const show = (map: L.Map, { south, west, north, east }: Box, maxZoom: number) =>
-  map.fitBounds(
-    [
-      [south, west],
-      [north, east],
-    ],
-    { maxZoom, padding: [30, 30], animate: false },
-  )
+const boundsOf = ({ south, west, north, east }: Box) => L.latLngBounds([south, west], [north, east])
+
+const show = (map: L.Map, box: Box, maxZoom: number) =>
+  map.fitBounds(boundsOf(box), { maxZoom, padding: [30, 30], animate: false })
 
 function useMap(source: MapSource, { zoomIn, zoomOut }: { readonly zoomIn: string; readonly zoomOut: string }) {
   const [map, setMap] = useState<L.Map | null>(null)
@@ -189,14 +185,7 @@ export function editCircle(map: L.Map, first: EditedCircle) {
       const box = boxOf([
         { kind: 'circle', key: '', tone: 'main', ...next, radiusM: Math.max(200, next.radiusM * 1.5) },
       ])
-      if (!box) return
-      map.fitBounds(
-        [
-          [box.south, box.west],
-          [box.north, box.east],
-        ],
-        { maxZoom: 17, animate: false },
-      )
+      if (box) map.fitBounds(boundsOf(box), { maxZoom: 17, animate: false })
     },
   }
 }

@@ -1,11 +1,18 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
+import { useFailureTexts } from '@cashbox/client/failure-texts'
 import { setPageLanguage } from '@cashbox/client/language'
 import type { Language } from '@cashbox/contract'
-import { Card, EmptyState, Skeleton } from '@cashbox/ui'
+import { Card, EmptyState, ErrorState, type ErrorStateProps, Skeleton } from '@cashbox/ui'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failed } from './failed.tsx'
+
+type FailedProps = Pick<ErrorStateProps, 'isRetrying' | 'onRetry'> & {
+  /** What the call failed with; absent when a page itself failed. */
+  readonly error?: unknown
+}
+
+export const Failed = ({ error, ...state }: FailedProps) => <ErrorState {...useFailureTexts(error)} {...state} />
 
 export interface DetailPageProps {
   readonly title: string

@@ -91,6 +91,14 @@ export function cacheRow<E extends Endpoint>(endpoint: E, row: RowOf<E>, idOf: (
   })
 }
 
+/** Caches the row that an answer has under that name, and returns the answer. */
+export const rowCache =
+  <E extends Endpoint, Name extends string>(endpoint: E, name: Name, idOf: (row: RowOf<E>) => string) =>
+  <Answer extends Readonly<Record<Name, RowOf<E>>>>(answer: Answer): Answer => {
+    cacheRow(endpoint, answer[name], idOf)
+    return answer
+  }
+
 /** Fetches again what the calls with these paths, or below them, have answered. */
 export const refresh = (...paths: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({

@@ -1,7 +1,10 @@
-import { type Channel, listChannels } from '@cashbox/contract/operator'
-import { cacheRow, useAnswer } from '../session/call.ts'
+import { listChannels, listPartners } from '@cashbox/contract/operator'
+import { rowCache, useAnswer } from '../session/call.ts'
 
 export const useChannels = () => useAnswer(listChannels, {}, { select: ({ list }) => list })
+
+/** For their names; empty while they are loading. */
+export const usePartnerList = () => useAnswer(listPartners, {}, { select: ({ list }) => list }).data ?? []
 
 /** Without demo channels. */
 export function useCurrencies(): readonly string[] {
@@ -10,8 +13,4 @@ export function useCurrencies(): readonly string[] {
   return [...new Set(codes)].toSorted()
 }
 
-/** Returns the answer of which it caches the channel. */
-export function cacheChannel<Answer extends { readonly channel: Channel }>(answer: Answer): Answer {
-  cacheRow(listChannels, answer.channel, ({ code }) => code)
-  return answer
-}
+export const cacheChannel = rowCache(listChannels, 'channel', ({ code }) => code)

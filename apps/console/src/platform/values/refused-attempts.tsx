@@ -3,9 +3,9 @@ import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '../language/language.ts'
 import { ListTable } from '../list/list-table.tsx'
-import { column, figure, useList } from '../list/use-list.ts'
+import { column, figure, time, useList } from '../list/use-list.tsx'
 import { formatWhole } from './formats.ts'
-import { Code, TextLink, When } from './values.tsx'
+import { Code, TextLink } from './values.tsx'
 
 type RefusalLabel = keyof Messages['charts']['refusal']
 
@@ -45,6 +45,6 @@ function useColumns(isOfAgent: boolean): readonly TableColumn<RefusedAttempt>[] 
         )),
     column('reason', t('refused.reason'), ({ code }) => labelOf(code)),
     figure('count', t('refused.count'), ({ count }) => formatWhole(count)),
-    figure('at', t('refused.at'), ({ last_at }) => <When seconds={last_at} />),
+    time('at', t('refused.at'), ({ last_at }) => last_at),
   ]
 }

@@ -1,6 +1,16 @@
-import type { AgentStatus, TransactionType } from '@cashbox/contract'
-import { listAudit, type RequestState } from '@cashbox/contract/operator'
-import { Badge, type BadgeTone, CopyButton, cn, DateTime, Money } from '@cashbox/ui'
+import type { TransactionType } from '@cashbox/contract'
+import { listAudit } from '@cashbox/contract/operator'
+import {
+  Badge,
+  type BadgeTone,
+  type ButtonProps,
+  buttonClass,
+  CopyButton,
+  cn,
+  DateTime,
+  Money,
+  type MoneyProps,
+} from '@cashbox/ui'
 import {
   ArrowDown,
   ArrowUp,
@@ -12,6 +22,8 @@ import {
   Hourglass,
   type LucideIcon,
   Pause,
+  ShieldCheck,
+  ShieldOff,
   TimerOff,
   Undo2,
   X,
@@ -19,6 +31,7 @@ import {
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import type { AnyText, TextsAt } from '../language/language.ts'
 import { useMay } from '../session/session.ts'
 import { formatDateTime, formatMoney } from './formats.ts'
 
@@ -50,9 +63,33 @@ export function When({ seconds }: { seconds: number | null }) {
   )
 }
 
-export const Amount = ({ amount, currency }: { amount: string; currency?: string | null }) => (
-  <Money size="sm" amount={formatMoney(amount)} currency={currency ?? undefined} />
+interface LabelledTimeProps {
+  readonly label: string
+  readonly seconds: number | null
+  readonly className?: string
+}
+
+export const LabelledTime = ({ label, seconds, className = 'text-sm text-ink-soft' }: LabelledTimeProps) => (
+  <span className={className}>
+    {label} <When seconds={seconds} />
+  </span>
 )
+
+interface AmountProps {
+  readonly amount: string | null
+  readonly currency?: string | null
+  /** In place of an amount that is null. */
+  readonly none?: string
+}
+
+export const Amount = ({ amount, currency, none = '–' }: AmountProps) =>
+  amount === null ? none : <Money size="sm" amount={formatMoney(amount)} currency={currency ?? undefined} />
+
+/** With its sign, whether it is added or taken. */
+export function SignedAmount({ amount, ...money }: Omit<MoneyProps, 'sign'>) {
+  const isTaken = amount.startsWith('-')
+  return <Money size="sm" {...money} sign={isTaken ? '−' : '+'} amount={formatMoney(amount.replace('-', ''))} />
+}
 
 /** False for a fact that does not apply. */
 export function Facts({ facts }: { facts: readonly (Fact | false)[] }) {
@@ -76,6 +113,22 @@ export function Facts({ facts }: { facts: readonly (Fact | false)[] }) {
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="text-brand-text underline">
     {children}
+  </Link>
+)
+
+interface ButtonLinkProps {
+  readonly href: string
+  readonly variant?: ButtonProps['variant']
+  readonly icon?: LucideIcon
+  readonly children: ReactNode
+}
+
+export const ButtonLink = ({ href, variant = 'secondary', icon: Icon, children }: ButtonLinkProps) => (
+  <Link href={href} className={buttonClass({ variant })}>
+    <span className="inline-flex items-center gap-2">
+      {Icon && <Icon size={16} aria-hidden />}
+      {children}
+    </span>
   </Link>
 )
 
@@ -154,10 +207,12 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
+export const auditHref = (subject_kind: string, subject_id: string) =>
+  `/audit?${new URLSearchParams({ subject_kind, subject_id }).toString()}`
+
 export function RelatedLinks({ links, audit: { kind, id, label } }: RelatedLinksProps) {
   const mayAudit = useMay(listAudit)
-  const ofAudit = new URLSearchParams({ subject_kind: kind, subject_id: id }).toString()
-  const shown = mayAudit ? [...links, { href: `/audit?${ofAudit}`, label }] : links
+  const shown = mayAudit ? [...links, { href: auditHref(kind, id), label }] : links
   return (
     <p className="flex flex-wrap gap-x-6">
       {shown.map((link) => (
@@ -179,32 +234,44 @@ interface CountBadgeProps {
   readonly isCritical?: boolean | undefined
 }
 
-const icons = { approved: Check, pending: Clock, suspended: Pause, rejected: X, blocked: Ban } as const
-
-const badgeStyles: Record<RequestState, BadgeStyle> = {
-  pending: ['pending', Hourglass],
-  completed: ['approved', Check],
-  rejected: ['rejected', X],
-  withdrawn: ['neutral', Undo2],
-  failed: ['suspended', CircleAlert],
-  expired: ['neutral', TimerOff],
-}
-
 export const IconBadge = ({ style: [tone, Icon], children }: { style: BadgeStyle; children: ReactNode }) => (
   <Badge tone={tone} icon={<Icon aria-hidden />}>
     {children}
   </Badge>
 )
 
-export function StatusBadge({ status }: { status: AgentStatus }) {
-  const t = useTranslations('agents.status')
-  return <IconBadge style={[status, icons[status]]}>{t(status)}</IconBadge>
-}
+/** A badge for some states, whose names are texts at that place. */
+export const stateBadge = <Place extends string, State extends keyof TextsAt<Place> & string>(
+  place: Place,
+  styles: Readonly<Record<State, BadgeStyle>>,
+) =>
+  function StateBadge({ state }: { state: State }) {
+    const t = useTranslations()
+    return <IconBadge style={styles[state]}>{t(`${place}.${state}` as AnyText)}</IconBadge>
+  }
 
-export function RequestStateBadge({ state }: { state: RequestState }) {
-  const t = useTranslations('request_states')
-  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
-}
+export const StatusBadge = stateBadge('agents.status', {
+  approved: ['approved', Check],
+  pending: ['pending', Clock],
+  suspended: ['suspended', Pause],
+  rejected: ['rejected', X],
+  blocked: ['blocked', Ban],
+})
+
+export const RequestStateBadge = stateBadge('request_states', {
+  pending: ['pending', Hourglass],
+  completed: ['approved', Check],
+  rejected: ['rejected', X],
+  withdrawn: ['neutral', Undo2],
+  failed: ['suspended', CircleAlert],
+  expired: ['neutral', TimerOff],
+})
+
+/** Whether an operator has a second factor. */
+export const FactorBadge = stateBadge('operators', {
+  factor_on: ['approved', ShieldCheck],
+  factor_off: ['pending', ShieldOff],
+})
 
 export const CountBadge = ({ count, text, isCritical = false }: CountBadgeProps) => (
   <span

@@ -2,6 +2,7 @@ import type { Endpoint, InputOf } from '@cashbox/contract'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, type RowOf } from '../session/call.ts'
+import { Amount, When } from '../values/values.tsx'
 import type { ListFilters } from './list-filters.tsx'
 import { type Filters, type Sort, useSort } from './url-filters.ts'
 
@@ -79,10 +80,10 @@ export interface SortedColumn<Row> extends Omit<TableColumn<Row>, 'isSortable'> 
 
 type Cell<Row> = TableColumn<Row>['cell']
 
-export const column = <Row>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell })
+export const column = <Row,>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell })
 
 /** Hidden until the operator chooses it. */
-export const extra = <Row>(shown: TableColumn<Row>): TableColumn<Row> => ({ ...shown, isExtra: true })
+export const extra = <Row,>(shown: TableColumn<Row>): TableColumn<Row> => ({ ...shown, isExtra: true })
 
 /** Needs no label on a phone, because the value says what it is. */
 export const bare = <Column extends object>(shown: Column) => ({ ...shown, onCard: 'bare' as const })
@@ -90,12 +91,31 @@ export const bare = <Column extends object>(shown: Column) => ({ ...shown, onCar
 /** Not in the row on a phone, unless the operator chooses columns: the page of the row has it. */
 export const offCard = <Column extends object>(shown: Column) => ({ ...shown, onCard: 'hidden' as const })
 
-export const figure = <Row>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell, isFigure: true })
+export const figure = <Row,>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell, isFigure: true })
 
-export const wide = <Row>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell, isWide: true })
+/** A moment; "never" for none. */
+export const time = <Row,>(id: string, header: string, secondsOf: (row: Row) => number | null) =>
+  figure<Row>(id, header, (row) => <When seconds={secondsOf(row)} />)
+
+/** A moment; nothing for none. */
+export const timeIfAny = <Row,>(id: string, header: string, secondsOf: (row: Row) => number | null) =>
+  figure<Row>(id, header, (row) => secondsOf(row) !== null && <When seconds={secondsOf(row)} />)
+
+/** An amount with its currency; nothing for none. */
+export const sum = <Row,>(
+  id: string,
+  header: string,
+  sumOf: (row: Row) => readonly [amount: string | null, currency?: string | null],
+) =>
+  figure<Row>(id, header, (row) => {
+    const [amount, currency = null] = sumOf(row)
+    return amount !== null && <Amount amount={amount} currency={currency} />
+  })
+
+export const wide = <Row,>(id: string, header: string, cell: Cell<Row>) => ({ id, header, cell, isWide: true })
 
 /** Shows the value that it is sorted by. */
-export const sorted = <Row>(id: string, header: string, value: (row: Row) => string) => ({
+export const sorted = <Row,>(id: string, header: string, value: (row: Row) => string) => ({
   id,
   header,
   cell: value,
