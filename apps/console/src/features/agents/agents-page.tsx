@@ -1,11 +1,11 @@
 import { agentStatuses } from '@cashbox/contract'
 import { type BulkAction, type ListedAgent, listRiskAgents } from '@cashbox/contract/operator'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import type { TableColumn, TableSort } from '@cashbox/ui/dense/data-table'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { namedOptions, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { type Sort, useFilters } from '../../platform/list/url-filters.ts'
+import { useFilters } from '../../platform/list/url-filters.ts'
 import { bare, column, extra, figure, offCard, sum, time, timeIfAny } from '../../platform/list/use-list.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { useChannels } from '../../platform/values/channels.ts'
@@ -71,8 +71,8 @@ export function AgentsPage() {
 function useOrder() {
   const { values, change } = useFilters(['order'])
   const order = values.order === 'oldest' ? 'oldest' : 'newest'
-  const sort: Sort = { column: 'created', direction: order === 'oldest' ? 'ascending' : 'descending' }
-  const sortBy = ({ direction }: Sort) => change({ order: direction === 'ascending' ? 'oldest' : '' })
+  const sort: TableSort = { column: 'created', direction: order === 'oldest' ? 'ascending' : 'descending' }
+  const sortBy = ({ direction }: TableSort) => change({ order: direction === 'ascending' ? 'oldest' : '' })
   return { order, sort, sortBy } as const
 }
 

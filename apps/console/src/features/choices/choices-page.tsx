@@ -48,7 +48,7 @@ export function ChoicesPage() {
   const isWanted = ({ name, code, is_offered }: Choice) =>
     (state === undefined || is_offered === (state === 'offered')) && isFoundIn(search, name, code)
   const found = query.data?.filter(isWanted) ?? null
-  const selection = useSelection({ rows: found, keyOf: idOf })
+  const selection = useSelection(found, idOf)
   return (
     <>
       <ListHead title={t('pages.choices')} text={t('choices.text')} tools={tools} exported={exported} />
@@ -171,19 +171,15 @@ function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitc
   )
 }
 
-export interface OfferSwitch {
-  readonly last: Choice | null
-  readonly isBusy: (choice: Choice) => boolean
-  readonly turn: (choice: Choice) => void
-}
+type OfferSwitch = ReturnType<typeof useOfferSwitch>
 
-export const useChoices = () => useAnswer(listChoices, {}, { select: ({ list }) => list.toSorted(byName) })
+const useChoices = () => useAnswer(listChoices, {}, { select: ({ list }) => list.toSorted(byName) })
 
 const byName = (one: Choice, other: Choice) => one.name.localeCompare(other.name)
 
-export const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => keyOfPicked('choices', { kind, code })
+const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => keyOfPicked('choices', { kind, code })
 
-export function useOfferSwitch(): OfferSwitch {
+function useOfferSwitch() {
   const explain = useExplanation()
   const [last, setLast] = useState<Choice | null>(null)
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
@@ -204,5 +200,5 @@ export function useOfferSwitch(): OfferSwitch {
     }
   }
 
-  return { last, isBusy: (choice) => busy.has(idOf(choice)), turn: (choice) => void turn(choice) }
+  return { last, isBusy: (choice: Choice) => busy.has(idOf(choice)), turn: (choice: Choice) => void turn(choice) }
 }

@@ -26,9 +26,10 @@ import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { useWork } from '../../platform/forms/use-work.ts'
 import type { Messages } from '../../platform/language/language.ts'
 import { call } from '../../platform/session/call.ts'
+import { useTextOf } from '../../platform/values/field-words.ts'
 import { Facts, stateBadge, When } from '../../platform/values/values.tsx'
 import { type DestinationAct, DestinationForm } from './destination-forms.tsx'
-import { cacheDestination, refreshDestinations, useKindNames } from './destinations.ts'
+import { cacheDestination, refreshDestinations } from './destinations.ts'
 
 const icons = { email: Mail, webhook: Webhook, telegram: Send } as const
 
@@ -73,7 +74,7 @@ export function DestinationCard({ destination }: DestinationProps) {
 
 function DestinationFacts({ destination }: DestinationProps) {
   const t = useTranslations('destinations')
-  const kindNames = useKindNames()
+  const kindName = useTextOf('destinations.kind_names')
   const { kind, target, bot, min_severity, alert_kinds, last_sent_at, last_test } = destination
   return (
     <Facts
@@ -81,7 +82,7 @@ function DestinationFacts({ destination }: DestinationProps) {
         [t(`targets.${kind}`), <bdi key="target">{target}</bdi>],
         bot !== null && [t('bot'), bot],
         [t('min_severity'), t(`severities.${min_severity}`)],
-        [t('kinds'), alert_kinds === null ? t('all_kinds') : kindNames(alert_kinds).join('; ')],
+        [t('kinds'), alert_kinds === null ? t('all_kinds') : alert_kinds.map(kindName).join('; ')],
         [t('last_sent'), <When key="sent" seconds={last_sent_at} />],
         last_test !== null && [
           t('last_test'),

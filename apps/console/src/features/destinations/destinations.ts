@@ -1,5 +1,4 @@
-import { alertKinds, listAlertDestinations } from '@cashbox/contract/operator'
-import { useTranslations } from 'use-intl'
+import { listAlertDestinations } from '@cashbox/contract/operator'
 import { refresh, rowCache, useAnswer } from '../../platform/session/call.ts'
 
 const POLL_MS = 30_000
@@ -19,13 +18,3 @@ export const useDestinations = () =>
 export const cacheDestination = rowCache(listAlertDestinations, 'destination', ({ id }) => id)
 
 export const refreshDestinations = () => refresh(listAlertDestinations.path)
-
-/** Unknown kinds are shown by their code. */
-export function useKindNames(): (kinds: readonly string[]) => string[] {
-  const t = useTranslations('destinations.kind_names')
-  return (kinds) =>
-    kinds.map((code) => {
-      const kind = alertKinds.find((one) => one === code)
-      return kind ? t(kind) : code
-    })
-}

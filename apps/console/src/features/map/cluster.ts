@@ -3,16 +3,7 @@ import type { mapAgents } from '@cashbox/contract/operator'
 import Supercluster, { type ClusterProperties } from 'supercluster'
 import type { Box } from '../../platform/map/items.ts'
 
-export interface AgentPoint {
-  readonly id: string
-  readonly name: string
-  readonly status: AgentStatus
-  readonly lat: number
-  readonly lon: number
-  /** In minor units; 0 without a currency. */
-  readonly float: number
-  readonly volume: number
-}
+export type AgentPoint = ReturnType<typeof pointsOf>[number]
 
 interface Sums {
   statuses: Partial<Record<AgentStatus, number>>
@@ -39,13 +30,14 @@ const TILE_PX = 256
 /** Gives the box around a single place a size. */
 const MARGIN_DEG = 0.0005
 
-export const pointsOf = (page: OutputOf<typeof mapAgents>): AgentPoint[] =>
+export const pointsOf = (page: OutputOf<typeof mapAgents>) =>
   page.id.map((id, index) => ({
     id,
     name: page.name[index] ?? '',
-    status: page.status[index] ?? 'approved',
+    status: page.status[index] ?? ('approved' as const),
     lat: page.lat[index] ?? 0,
     lon: page.lon[index] ?? 0,
+    // In minor units; 0 without a currency.
     float: minorOf(page.float?.[index]),
     volume: minorOf(page.volume_today?.[index]),
   }))

@@ -1,5 +1,11 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
-import { type ApprovalRequest, isMoneyRequest, listAudit, type MoneyRequest } from '@cashbox/contract/operator'
+import {
+  type ApprovalRequest,
+  isMoneyRequest,
+  listAudit,
+  type MoneyKind,
+  type MoneyRequest,
+} from '@cashbox/contract/operator'
 import { Money, type MoneyProps } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -55,7 +61,7 @@ function useMoneyFacts(): (request: MoneyRequest) => (Fact | false)[] {
   const t = useTranslations('money')
   return (request) => {
     const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, payment, state } = request
-    const effect = effectOf(request)
+    const effect = effectOf(kind, payment?.direction ?? (request.amount.startsWith('-') ? 'take' : 'add'))
     return [
       [t('kind'), <TwoLines key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
       [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
@@ -102,9 +108,10 @@ function useMoneyFacts(): (request: MoneyRequest) => (Fact | false)[] {
   }
 }
 
-function effectOf({ kind, amount, payment }: MoneyRequest) {
-  if (kind === 'adjustment') return amount.startsWith('-') ? 'adjustment_take' : 'adjustment_add'
-  if (kind === 'partner_payment') return payment?.direction === 'out' ? 'partner_payment_out' : 'partner_payment_in'
+/** A request of some kinds does one of two things. */
+export function effectOf(kind: MoneyKind, direction: string) {
+  if (kind === 'adjustment') return direction === 'take' ? 'adjustment_take' : 'adjustment_add'
+  if (kind === 'partner_payment') return direction === 'out' ? 'partner_payment_out' : 'partner_payment_in'
   return kind
 }
 

@@ -1,5 +1,5 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import type { ApprovalRequest, MoneyKind, MoneyPreview, RequestState } from '@cashbox/contract/operator'
+import type { ApprovalRequest, MoneyPreview, RequestState } from '@cashbox/contract/operator'
 import { Button, Callout, type CalloutTone, Card, Spinner } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { Dialog } from '../../platform/forms/acts.tsx'
 import { Failed } from '../../platform/page/page.tsx'
 import { ButtonLink, Facts } from '../../platform/values/values.tsx'
 import { PreviewView } from './preview-panel.tsx'
-import { RequestFacts } from './request-facts.tsx'
+import { effectOf, RequestFacts } from './request-facts.tsx'
 import type { RequestValues } from './request-values.ts'
 import { findRequest } from './requests.ts'
 
@@ -38,7 +38,7 @@ const noticeStyles: Record<RequestState, readonly [CalloutTone, ReactNode]> = {
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
   const t = useTranslations()
   const { kind, needs_approval } = preview
-  const question = questionOf(kind, values.direction)
+  const question = effectOf(kind, values.direction)
   return (
     <Dialog onClose={onClose} isDismissable={!isBusy} title={t(`money.ask.question.${question}`)}>
       <div className="grid gap-4">
@@ -62,12 +62,6 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
       </div>
     </Dialog>
   )
-}
-
-function questionOf(kind: MoneyKind, direction: string) {
-  if (kind === 'adjustment') return direction === 'take' ? 'adjustment_take' : 'adjustment_add'
-  if (kind === 'partner_payment') return direction === 'out' ? 'partner_payment_out' : 'partner_payment_in'
-  return kind
 }
 
 export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {

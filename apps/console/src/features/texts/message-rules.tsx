@@ -2,23 +2,9 @@ import type { Language } from '@cashbox/contract'
 import { useTranslations } from 'use-intl'
 import { languageName } from './texts.ts'
 
-interface Rules {
-  /** Names in braces that the app fills in. */
-  readonly values: readonly string[]
-  /** Names with plural forms. */
-  readonly counted: readonly string[]
-}
-
 const WHOLE = [...Array.from({ length: 211 }, (_, number) => number), 1_000_000]
 const BROKEN = [0.5, 1.5]
 const SHOWN = 4
-
-interface PluralForm {
-  readonly form: string
-  /** Whole numbers, or fractions if no whole number takes the form. */
-  readonly numbers: readonly number[]
-  readonly hasMore: boolean
-}
 
 /** The placeholders and plural forms that a text has to keep. */
 export function MessageRules({ message, language }: { message: string; language: Language }) {
@@ -75,8 +61,8 @@ const Code = ({ text }: { text: string }) => (
   </code>
 )
 
-/** Braces at an even depth open a value, at an odd depth the words of a plural form. */
-export function rulesOf(message: string): Rules {
+/** Names in braces that the app fills in, and those with plural forms. Braces at an even depth open a value, at an odd depth the words of a plural form. */
+export function rulesOf(message: string) {
   const values = new Set<string>()
   const counted = new Set<string>()
   let depth = 0
@@ -90,11 +76,12 @@ export function rulesOf(message: string): Rules {
   return { values: [...values].filter((name) => !counted.has(name)), counted: [...counted] }
 }
 
-export function pluralFormsOf(language: Language): readonly PluralForm[] {
+export function pluralFormsOf(language: Language) {
   const rules = new Intl.PluralRules(language)
   return rules.resolvedOptions().pluralCategories.map((form) => {
     const taking = (samples: readonly number[]) => samples.filter((number) => rules.select(number) === form)
     const [whole, broken] = [taking(WHOLE), taking(BROKEN)]
+    // Fractions if no whole number takes the form.
     const numbers = whole.length > 0 ? whole : broken
     return { form, numbers: numbers.slice(0, SHOWN), hasMore: numbers.length > SHOWN }
   })

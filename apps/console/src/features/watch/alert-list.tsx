@@ -5,6 +5,7 @@ import { ArrowDown, ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import type { Messages } from '../../platform/language/language.ts'
+import { useTextOf } from '../../platform/values/field-words.ts'
 import { formatAge, formatCoins, formatMoney } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 
@@ -12,8 +13,6 @@ import { When } from '../../platform/values/values.tsx'
 type Place =
   | { readonly page: 'held_topups' | 'partner' | 'rates' | 'destinations' | 'channels'; readonly href: string }
   | { readonly part: 'floats' | 'topups' | 'tron' | 'jobs' | 'verification' }
-
-type Rule = keyof Messages['rules']
 
 type SealedPlace = keyof Messages['watch']['sealed_places']
 
@@ -165,11 +164,7 @@ export function usePassName(): (pass: string) => string {
   }
 }
 
-/** Unknown rules are shown by their name. */
-export function useRuleName(): (rule: string) => string {
-  const t = useTranslations('rules')
-  return (rule) => (t.has(rule as Rule) ? t(rule as Rule) : rule)
-}
+export const useRuleName = () => useTextOf('rules')
 
 /** "keys of partners: 019a…" is a place and a row. Text keys have underscores for the spaces of the place. */
 function useSecretName(): (secret: string) => string {

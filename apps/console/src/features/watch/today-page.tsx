@@ -1,12 +1,5 @@
 import { agentStatuses } from '@cashbox/contract'
-import {
-  type Alert,
-  listRiskAgents,
-  type MoneyKind,
-  moneyKinds,
-  type Today,
-  type WaitingItem,
-} from '@cashbox/contract/operator'
+import { type Alert, listRiskAgents, type Today, type WaitingItem } from '@cashbox/contract/operator'
 import { Button, Callout, Card, Skeleton } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, HandCoins, Hourglass, type LucideIcon, RotateCw, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { useWaiting } from '../../platform/forms/approval-requests.ts'
+import { useKindName } from '../../platform/forms/second-operator.tsx'
 import { Failed, PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { formatAge, formatWhole } from '../../platform/values/formats.ts'
@@ -152,14 +146,10 @@ function AgentCounts({ today: { agents } }: { today: Today }) {
   )
 }
 
-type Kind = WaitingItem['kind']
-
-const icons: Record<Kind, LucideIcon> = { application: Hourglass, request: Users, held_topup: HandCoins }
-
-const hrefs: Record<Kind, (item: WaitingItem) => string> = {
-  application: ({ id }) => `/agents/${id}`,
-  request: ({ id }) => `/approvals/${id}`,
-  held_topup: ({ reason }) => `/held-topups?reason=${reason}`,
+const kinds: Record<WaitingItem['kind'], readonly [icon: LucideIcon, hrefOf: (item: WaitingItem) => string]> = {
+  application: [Hourglass, ({ id }) => `/agents/${id}`],
+  request: [Users, ({ id }) => `/approvals/${id}`],
+  held_topup: [HandCoins, ({ reason }) => `/held-topups?reason=${reason}`],
 }
 
 /** What waits for this operator, of all kinds and the oldest first. It is there whether something waits or not. */
@@ -195,12 +185,12 @@ export function TodoList() {
 function Item({ item, nowS }: { item: WaitingItem; nowS: number }) {
   const t = useTranslations('watch.todo')
   const title = useTitle(item)
-  const Icon = icons[item.kind]
+  const [Icon, hrefOf] = kinds[item.kind]
   const age = formatAge(Math.max(0, nowS - item.since))
   return (
     <li>
       <Link
-        href={hrefs[item.kind](item)}
+        href={hrefOf(item)}
         className="flex min-h-11 items-center gap-2.5 px-4 py-1.5 -outline-offset-2 hover:bg-sunken"
       >
         <Icon aria-hidden className="size-4 shrink-0 text-pending" />
@@ -216,14 +206,12 @@ function Item({ item, nowS }: { item: WaitingItem; nowS: number }) {
   )
 }
 
-const isMoney = (kind: string): kind is MoneyKind => moneyKinds.some((one) => one === kind)
-
 function useTitle({ kind, request, reason }: WaitingItem): string {
-  const t = useTranslations()
-  if (kind === 'held_topup')
-    return reason ? `${t('watch.todo.held_topup')}: ${t(`money.held.reasons.${reason}`)}` : t('watch.todo.held_topup')
-  if (kind === 'application' || request === null) return t('watch.todo.application')
-  return isMoney(request) ? t(`money.kinds.${request}`) : t(`approvals.kinds.${request}`)
+  const t = useTranslations('watch.todo')
+  const tReason = useTranslations('money.held.reasons')
+  const nameOfKind = useKindName()
+  if (kind === 'held_topup') return reason ? `${t('held_topup')}: ${tReason(reason)}` : t('held_topup')
+  return kind === 'application' || request === null ? t('application') : nameOfKind(request)
 }
 
 /** All of each kind, for what the list has no room for. */

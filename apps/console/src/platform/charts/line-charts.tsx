@@ -11,16 +11,14 @@ import { RankedBars } from '@cashbox/ui/ranked-bars'
 import { TimeChart } from '@cashbox/ui/time-chart'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Messages } from '../language/language.ts'
 import { Loaded } from '../page/page.tsx'
 import { useAnswer } from '../session/call.ts'
+import { useTextOf } from '../values/field-words.ts'
 import { formatMoney, formatWhole } from '../values/formats.ts'
 import { Amount, Section, When } from '../values/values.tsx'
 import { compactTick, delayOf, momentLabels, stepLabels } from './chart-labels.ts'
 
 type Answer = OutputOf<typeof chartAgentFloat>
-
-type Code = keyof Messages['charts']['refusal']
 
 type RefusalCall = typeof chartRefusals | typeof chartAgentRefusals | typeof chartPartnerRefusals
 
@@ -155,7 +153,7 @@ export function WebhookDelays({ partner }: { partner?: string }) {
 
 export function RefusalChart<Call extends RefusalCall>({ endpoint, input, text }: RefusalChartProps<Call>) {
   const t = useTranslations('charts')
-  const nameOf = (code: string) => (t.has(`refusal.${code as Code}`) ? t(`refusal.${code as Code}`) : code)
+  const nameOf = useTextOf('charts.refusal')
   return (
     <Section title={t('refusals.title')}>
       <Loaded query={useChart(endpoint, input)} isInCard>

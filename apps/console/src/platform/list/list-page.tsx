@@ -13,7 +13,7 @@ import type { VersionedRow } from './bulk-result.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListFilterBar, type ListFilters } from './list-filters.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
-import { type ListExport, type ListTools, useListTools } from './list-tools.tsx'
+import { type ListExport, useListTools } from './list-tools.tsx'
 import { useSelection } from './selection.ts'
 import { useOpened } from './url-filters.ts'
 import { useWholeList, type WholeListOptions } from './use-list.tsx'
@@ -40,7 +40,7 @@ interface ListHeadProps {
   readonly text?: ReactNode
   readonly exported?: ListExport<ExportedTable> | undefined
   readonly actions?: ReactNode
-  readonly tools: Pick<ListTools<never>, 'buttons' | 'callout'>
+  readonly tools: Pick<ReturnType<typeof useListTools>, 'buttons' | 'callout'>
 }
 
 interface ListPageProps<Row>
@@ -90,7 +90,7 @@ function useListed<Row>({ list, filters, otherParams = [], bulk, exported, ...ta
   const paramNames = [...(filters?.controls.map(({ name }) => name) ?? []), ...otherParams]
   const tools = useListTools({ list, paramNames, columns: table.columns })
   const actions = useBulkActions(bulk?.actions ?? [])
-  const selection = useSelection({ rows: table.rows ?? table.query.rows ?? null, keyOf: table.keyOf })
+  const selection = useSelection(table.rows ?? table.query.rows ?? null, table.keyOf)
   const choice = { actions, nameOf: bulk?.nameOf, selection, exported, columns: tools.chosen }
   return { tools, selection, hasActs: actions.length > 0, bar: <BulkBar {...choice} /> }
 }

@@ -2,7 +2,6 @@ import { type ExportedTable, keyOfPicked, type PickedTableName, type ViewedList 
 import { Callout } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { BookmarkX } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWork } from '../forms/use-work.ts'
 import { notify } from '../toasts.ts'
@@ -19,15 +18,6 @@ interface Listed<Column> {
   readonly columns: readonly Column[]
 }
 
-export interface ListTools<Column> {
-  readonly buttons: ReactNode
-  /** Names what the open view can no longer show. */
-  readonly callout: ReactNode
-  readonly columns: readonly Column[]
-  /** Column IDs, if the operator has chosen columns or their order. */
-  readonly chosen: readonly string[] | null
-}
-
 export interface ListExport<Table extends ExportedTable = PickedTableName> {
   readonly table: Table
   readonly filters: Readonly<Record<string, string | number | undefined>>
@@ -41,7 +31,7 @@ interface SelectionExportProps extends ListExport {
 
 export function useListTools<Column extends Pick<TableColumn<never>, 'id' | 'header' | 'isExtra' | 'onCard'>>(
   listed: Listed<Column>,
-): ListTools<Column> {
+) {
   const { list, paramNames, columns } = listed
   const view = useOpenView({ list, paramNames, columnIds: columns.map(({ id }) => id) })
   const shown = shownColumns(columns, view.columns)
@@ -53,8 +43,10 @@ export function useListTools<Column extends Pick<TableColumn<never>, 'id' | 'hea
         <ColumnChooser columns={columns} view={view} />
       </>
     ),
+    /** Names what the open view can no longer show. */
     callout: <GoneCallout names={view.gone} />,
     columns: view.columns ? onEveryCard : shown,
+    /** Column IDs, if the operator has chosen columns or their order. */
     chosen: view.columns && shown.map(({ id }) => id),
   }
 }

@@ -3,24 +3,11 @@ import { keepListSettings, type ListView, readListViews, type ViewedList } from 
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { call, keyOf, queryClient, refresh, useAnswer } from '../session/call.ts'
+import { withParams } from './url-filters.ts'
 
 type Settings = Omit<InputOf<typeof keepListSettings>, 'list'>
 
-export interface OpenView {
-  readonly list: ViewedList
-  readonly views: readonly ListView[]
-  readonly view: ListView | null
-  readonly defaultId: string | null
-  readonly params: Readonly<Record<string, string>>
-  /** The current columns; null for all. */
-  readonly columns: readonly string[] | null
-  /** What is shown differs from what is saved. */
-  readonly isChanged: boolean
-  /** Filters and columns of the view that the list no longer has. */
-  readonly gone: readonly string[]
-  readonly open: (view: ListView | null) => void
-  readonly showColumns: (columns: string[] | null) => void
-}
+export type OpenView = ReturnType<typeof useOpenView>
 
 interface Listed {
   readonly list: ViewedList
@@ -64,7 +51,7 @@ export async function saveSettings(list: ViewedList, settings: Settings): Promis
 }
 
 /** The ID of the open view is in the address. An empty address opens the default view. */
-export function useOpenView({ list, paramNames, columnIds }: Listed): OpenView {
+export function useOpenView({ list, paramNames, columnIds }: Listed) {
   const [search, setSearch] = useSearchParams()
   const { data } = useAnswer(readListViews, { list }, { staleTime: FRESH_MS })
   const views = data?.list ?? []
@@ -97,13 +84,16 @@ export function useOpenView({ list, paramNames, columnIds }: Listed): OpenView {
     view,
     defaultId: data?.default_id ?? null,
     params,
+    /** The current columns; null for all. */
     columns: (unsaved ?? view?.columns ?? data?.columns)?.filter((id) => columnIds.includes(id)) ?? null,
+    /** What is shown differs from what is saved. */
     isChanged: view !== null && (unsaved !== null || gone.length > 0 || !isSame(params, view.params)),
+    /** Filters and columns of the view that the list no longer has. */
     gone,
-    open,
-    showColumns: (columns) => {
+    open: (next: ListView | null) => open(next),
+    showColumns: (columns: string[] | null) => {
       if (!view) void saveSettings(list, { columns })
-      else setSearch((before) => withColumns(before, columns ?? columnIds), { replace: true })
+      else setSearch((before) => withParams(before, { columns: (columns ?? columnIds).join(',') }), { replace: true })
     },
   }
 }
@@ -119,9 +109,3 @@ const goneFrom = ({ params, columns }: ListView, paramNames: readonly string[], 
 const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value)
-
-function withColumns(search: URLSearchParams, columns: readonly string[]): URLSearchParams {
-  const after = new URLSearchParams(search)
-  after.set('columns', columns.join(','))
-  return after
-}

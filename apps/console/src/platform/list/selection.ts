@@ -1,21 +1,11 @@
-import type { TableSelection } from '@cashbox/ui/dense/select-cells'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 
-export interface Selection<Row> {
-  readonly table: TableSelection
-  readonly rows: readonly Row[]
-  readonly clear: () => void
-}
-
-interface Selectable<Row> {
-  readonly rows: readonly Row[] | null
-  readonly keyOf: (row: Row) => string
-}
+export type Selection<Row> = ReturnType<typeof useSelection<Row>>
 
 const none: ReadonlySet<string> = new Set()
 
-export function useSelection<Row>({ rows, keyOf }: Selectable<Row>): Selection<Row> {
+export function useSelection<Row>(rows: readonly Row[] | null, keyOf: (row: Row) => string) {
   const t = useTranslations('bulk')
   const [selected, setSelected] = useState(none)
   const shown = rows?.filter((row) => selected.has(keyOf(row))) ?? []
@@ -25,7 +15,7 @@ export function useSelection<Row>({ rows, keyOf }: Selectable<Row>): Selection<R
     clear: () => setSelected(none),
     table: {
       selected: keys,
-      onSelect: (changed, isSelected) => {
+      onSelect: (changed: readonly string[], isSelected: boolean) => {
         const after = new Set(keys)
         for (const key of changed) {
           if (isSelected) after.add(key)

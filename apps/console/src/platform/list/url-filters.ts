@@ -1,36 +1,27 @@
+import type { TableSort } from '@cashbox/ui/dense/data-table'
 import { useCallback } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 
-export interface Filters<Name extends string> {
-  /** Only filters that are set, so that it can be passed to a call. */
-  readonly values: Partial<Record<Name, string>>
-  readonly isAny: boolean
-  /** An empty text unsets a filter. */
-  readonly change: (changes: Partial<Record<Name, string>>) => void
-  readonly clear: () => void
-}
+export type Filters<Name extends string> = ReturnType<typeof useFilters<Name>>
 
-export interface Sort {
-  readonly column: string
-  readonly direction: 'ascending' | 'descending'
+type Changes = Readonly<Record<string, string | null | undefined>>
+
+/** The parameters of an address after some changes. Null or an empty text unsets one. */
+export function withParams(before: URLSearchParams, changes: Changes): URLSearchParams {
+  const after = new URLSearchParams(before)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) after.set(name, value)
+    else after.delete(name)
+  }
+  return after
 }
 
 /** Filters are in the address, so that a list can be shared as a link. */
-export function useFilters<Name extends string>(names: readonly Name[]): Filters<Name> {
+export function useFilters<Name extends string>(names: readonly Name[]) {
   const [params, setParams] = useSearchParams()
+  /** An empty text unsets a filter. */
   const change = useCallback(
-    (changes: Partial<Record<Name, string>>) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before)
-          for (const [name, value] of Object.entries<string | undefined>(changes)) {
-            if (value) after.set(name, value)
-            else after.delete(name)
-          }
-          return after
-        },
-        { replace: true },
-      ),
+    (changes: Partial<Record<Name, string>>) => setParams((before) => withParams(before, changes), { replace: true }),
     [setParams],
   )
   const set = names.flatMap((name) => {
@@ -38,6 +29,7 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
     return value ? [[name, value] as const] : []
   })
   return {
+    /** Only filters that are set, so that it can be passed to a call. */
     values: Object.fromEntries(set) as Partial<Record<Name, string>>,
     isAny: set.length > 0,
     change,
@@ -51,28 +43,21 @@ export function useOpened() {
   const [path] = useLocation()
   return {
     opened: params.get('open'),
-    open: (id: string) => setParams((before) => withOpen(before, id)),
-    close: () => setParams((before) => withOpen(before, null)),
+    open: (open: string) => setParams((before) => withParams(before, { open })),
+    close: () => setParams((before) => withParams(before, { open: null })),
     /** The address of this list with that row open. */
-    hrefOf: (id: string) => `${path}?${withOpen(params, id).toString()}`,
+    hrefOf: (open: string) => `${path}?${withParams(params, { open }).toString()}`,
   }
 }
 
-function withOpen(params: URLSearchParams, id: string | null): URLSearchParams {
-  const after = new URLSearchParams(params)
-  if (id === null) after.delete('open')
-  else after.set('open', id)
-  return after
-}
-
 /** `sort=name` in the address, or `sort=-name` for descending. */
-export function useSort(initial: Sort) {
+export function useSort(initial: TableSort) {
   const { values, change } = useFilters(['sort'])
-  const sort: Sort = values.sort === undefined ? initial : readSort(values.sort)
-  return { sort, sortBy: (next: Sort) => change({ sort: writeSort(next) }) }
+  const sort: TableSort = values.sort === undefined ? initial : readSort(values.sort)
+  return { sort, sortBy: (next: TableSort) => change({ sort: writeSort(next) }) }
 }
 
-const readSort = (text: string): Sort =>
+const readSort = (text: string): TableSort =>
   text.startsWith('-') ? { column: text.slice(1), direction: 'descending' } : { column: text, direction: 'ascending' }
 
-const writeSort = ({ column, direction }: Sort) => (direction === 'descending' ? `-${column}` : column)
+const writeSort = ({ column, direction }: TableSort) => (direction === 'descending' ? `-${column}` : column)

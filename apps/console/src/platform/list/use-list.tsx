@@ -1,10 +1,10 @@
 import type { Endpoint, InputOf } from '@cashbox/contract'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import type { TableColumn, TableSort } from '@cashbox/ui/dense/data-table'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, type RowOf } from '../session/call.ts'
 import { Amount, When } from '../values/values.tsx'
 import type { ListFilters } from './list-filters.tsx'
-import { type Filters, type Sort, useSort } from './url-filters.ts'
+import { type Filters, useSort } from './url-filters.ts'
 
 interface Paged {
   readonly list: readonly unknown[]
@@ -55,7 +55,7 @@ export function useWholeList<Row, Name extends string>(options: WholeListOptions
   }
 }
 
-function sortRows<Row>(rows: readonly Row[], columns: readonly SortedColumn<Row>[], { column, direction }: Sort) {
+function sortRows<Row>(rows: readonly Row[], columns: readonly SortedColumn<Row>[], { column, direction }: TableSort) {
   const valueOf = columns.find(({ id }) => id === column)?.sortValue
   if (!valueOf) return rows
   const sign = direction === 'ascending' ? 1 : -1

@@ -18,6 +18,7 @@ import { useTranslations } from 'use-intl'
 import type { Messages } from '../language/language.ts'
 import { useOperator } from '../session/session.ts'
 import { useActorWords } from './actor-words.ts'
+import { useTextOf } from './field-words.ts'
 import { Code, TextLink, When } from './values.tsx'
 
 type Subject = Pick<AuditEntry, 'subject_kind' | 'subject_id' | 'subject_name'>
@@ -90,10 +91,7 @@ export function ActionName({ action }: Pick<AuditEntry, 'action'>) {
   return known ? t(known) : <Code text={action} />
 }
 
-function useKindName() {
-  const t = useTranslations('audit.kinds')
-  return (kind: string) => (t.has(kind as Kind) ? t(kind as Kind) : kind)
-}
+const useKindName = () => useTextOf('audit.kinds')
 
 const kinds = [
   'agent',

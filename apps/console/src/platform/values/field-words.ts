@@ -4,11 +4,6 @@ import { formatDateTime, formatMoney, percentOf } from './formats.ts'
 
 type KnownField = keyof Messages['approvals']['fields']
 
-interface FieldWords {
-  readonly nameOf: (field: string) => string
-  readonly valueOf: (field: string, value: unknown) => string
-}
-
 /** Where the translations of a field's codes are. Several kinds of acts use the same field, so there may be several. */
 const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
   action: ['audit.actions', 'bulk.acts'],
@@ -48,7 +43,16 @@ const moneyFields: ReadonlySet<string> = new Set([
 export const keysOfCode = (field: string, code: string): readonly string[] =>
   /^[\w.-]+$/.test(code) ? (placesOfCodes[field] ?? []).map((place) => `${place}.${code}`) : []
 
-export function useFieldWords(): FieldWords {
+/** The text of a code at that place. Unknown codes are shown as they are. */
+export function useTextOf(place: string): (code: string) => string {
+  const t = useTranslations()
+  return (code) => {
+    const key = `${place}.${code}` as AnyText
+    return t.has(key) ? t(key) : code
+  }
+}
+
+export function useFieldWords() {
   const t = useTranslations()
   const fields = useTranslations('approvals.fields')
   const words = useTranslations('differences')
@@ -57,8 +61,8 @@ export function useFieldWords(): FieldWords {
     return key === undefined ? code : t(key as AnyText)
   }
   return {
-    nameOf: (field) => (fields.has(field as KnownField) ? fields(field as KnownField) : plainName(field)),
-    valueOf: (field, value) => {
+    nameOf: (field: string) => (fields.has(field as KnownField) ? fields(field as KnownField) : plainName(field)),
+    valueOf: (field: string, value: unknown) => {
       if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
       if (typeof value !== 'string' || !(field in placesOfCodes)) return plainValue(field, value)
       // A subject is its kind and its ID: only the kind is translated.

@@ -1,13 +1,11 @@
 import { listRefusedAttempts, type RefusedAttempt } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
-import type { Messages } from '../language/language.ts'
 import { ListTable } from '../list/list-table.tsx'
 import { column, figure, time, useList } from '../list/use-list.tsx'
+import { useTextOf } from './field-words.ts'
 import { formatWhole } from './formats.ts'
 import { Code, TextLink } from './values.tsx'
-
-type RefusalLabel = keyof Messages['charts']['refusal']
 
 interface RefusedAttemptsProps {
   readonly of: { readonly agent_id: string } | { readonly transaction_id: string }
@@ -33,8 +31,7 @@ export function RefusedAttempts({ of, emptyTitle }: RefusedAttemptsProps) {
 
 function useColumns(isOfAgent: boolean): readonly TableColumn<RefusedAttempt>[] {
   const t = useTranslations('transactions')
-  const labels = useTranslations('charts.refusal')
-  const labelOf = (code: string) => (labels.has(code as RefusalLabel) ? labels(code as RefusalLabel) : code)
+  const labelOf = useTextOf('charts.refusal')
   return [
     isOfAgent
       ? column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />)
