@@ -1,12 +1,5 @@
 import { TRANSACTION_ID_ALPHABET } from '@cashbox/contract'
-import {
-  listAgents,
-  listChannels,
-  listPartners,
-  type OperatorEndpoint,
-  rolesOf,
-  searchTransactions,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { useDebounced } from '@cashbox/ui'
 import { CommandPalette } from '@cashbox/ui/dense/command-palette'
 import { useQueries } from '@tanstack/react-query'
@@ -88,7 +81,7 @@ function useFound(query: string) {
   const isWanted = query.length >= MIN_QUERY_LENGTH
   const answers = useQueries({
     queries: finders
-      .filter(({ endpoint }) => rolesOf(endpoint).includes(role))
+      .filter(({ endpoint }) => api.rolesOf(endpoint).includes(role))
       .map(({ endpoint, find }) => ({
         queryKey: ['palette', endpoint.path, settled],
         queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
@@ -105,7 +98,7 @@ function useFound(query: string) {
 
 interface Finder {
   /** Only for operators who may make this call. */
-  readonly endpoint: OperatorEndpoint
+  readonly endpoint: api.OperatorEndpoint
   readonly find: (query: string, signal: AbortSignal) => Promise<readonly SearchResult[]>
 }
 
@@ -117,9 +110,9 @@ const isNamed = (query: string, { name, code }: { name: string; code: string }) 
 export const finders: readonly Finder[] = [
   {
     // By cash ID, name, e-mail address or phone number.
-    endpoint: listAgents,
+    endpoint: api.listAgents,
     find: async (search, signal) => {
-      const { list } = await call(listAgents, { search, limit: '6' }, { signal })
+      const { list } = await call(api.listAgents, { search, limit: '6' }, { signal })
       return list.map((agent) => ({
         href: `/agents/${agent.id}`,
         label: `${fullName(agent)} · ${agent.cash_id}`,
@@ -129,11 +122,11 @@ export const finders: readonly Finder[] = [
   },
   {
     // By the ID that a player reads out.
-    endpoint: searchTransactions,
+    endpoint: api.searchTransactions,
     find: async (query, signal) => {
       const id = query.replaceAll(/[\s-]/g, '').toUpperCase()
       if (!looksLikeId.test(id)) return []
-      const { list } = await call(searchTransactions, { transaction_id: id }, { signal })
+      const { list } = await call(api.searchTransactions, { transaction_id: id }, { signal })
       return list.map(({ transaction_id, amount, currency_code, player_id }) => ({
         href: `/transactions/${transaction_id}`,
         label: `${transaction_id} · ${formatMoney(amount)} ${currency_code}`,
@@ -142,16 +135,16 @@ export const finders: readonly Finder[] = [
     },
   },
   {
-    endpoint: listChannels,
+    endpoint: api.listChannels,
     find: async (query, signal) =>
-      (await call(listChannels, {}, { signal })).list
+      (await call(api.listChannels, {}, { signal })).list
         .filter((channel) => isNamed(query, channel))
         .map(({ name, code, currency_code }) => ({ href: `/channels/${code}`, label: name, hint: currency_code })),
   },
   {
-    endpoint: listPartners,
+    endpoint: api.listPartners,
     find: async (query, signal) =>
-      (await call(listPartners, {}, { signal })).list
+      (await call(api.listPartners, {}, { signal })).list
         .filter((partner) => isNamed(query, partner))
         .map(({ name, code }) => ({ href: `/partners/${code}`, label: name, hint: code })),
   },

@@ -1,15 +1,4 @@
-import {
-  type AgentConfirmation,
-  type AgentLocation,
-  type AgentSession,
-  endAgentSession,
-  endAgentSessions,
-  type KnownAgent,
-  listAgentConfirmations,
-  listAgentLocations,
-  listAgentSessions,
-  type OperatorEndpoint,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { LogOut, Undo2 } from 'lucide-react'
@@ -25,7 +14,7 @@ import { formatWhole, fullName, percentOf } from '../../platform/values/formats.
 import { Amount, Code, Coordinates, IconBadge, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
 import { refreshAgents } from './agents.ts'
 
-export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
+export function ConfirmationsTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations('agents')
   return (
     <ListPart
@@ -33,7 +22,7 @@ export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
       exported={{ table: 'confirmations', filters: { agent_id: agent.id } }}
       label={t('tabs.transactions')}
       columns={useConfirmationColumns(agent.channel.currency_code)}
-      query={useList(listAgentConfirmations, { agent_id: agent.id })}
+      query={useList(api.listAgentConfirmations, { agent_id: agent.id })}
       keyOf={({ number }) => String(number)}
       hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
       emptyTitle={t('no_confirmations')}
@@ -41,7 +30,7 @@ export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   )
 }
 
-function useConfirmationColumns(currency: string): readonly TableColumn<AgentConfirmation>[] {
+function useConfirmationColumns(currency: string): readonly TableColumn<api.AgentConfirmation>[] {
   const t = useTranslations('agents.confirmation')
   return [
     column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
@@ -57,7 +46,7 @@ function useConfirmationColumns(currency: string): readonly TableColumn<AgentCon
   ]
 }
 
-function Kind({ confirmation: { type, reversed_at } }: { confirmation: AgentConfirmation }) {
+function Kind({ confirmation: { type, reversed_at } }: { confirmation: api.AgentConfirmation }) {
   const t = useTranslations('agents.confirmation')
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-bottom">
@@ -68,9 +57,9 @@ function Kind({ confirmation: { type, reversed_at } }: { confirmation: AgentConf
 }
 
 /** As their browser reported them. */
-export function LocationsTab({ agent }: { agent: KnownAgent }) {
+export function LocationsTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(listAgentLocations, { agent_id: agent.id })
+  const query = useList(api.listAgentLocations, { agent_id: agent.id })
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>
@@ -88,7 +77,7 @@ export function LocationsTab({ agent }: { agent: KnownAgent }) {
   )
 }
 
-function useLocationColumns(radiusM: number): readonly TableColumn<AgentLocation>[] {
+function useLocationColumns(radiusM: number): readonly TableColumn<api.AgentLocation>[] {
   const t = useTranslations('agents')
   const metres = (distance: number) => t('metres', { metres: formatWhole(distance) })
   return [
@@ -117,24 +106,24 @@ function useLocationColumns(radiusM: number): readonly TableColumn<AgentLocation
   ]
 }
 
-export function SessionsTab({ agent }: { agent: KnownAgent }) {
+export function SessionsTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations('agents')
   const act = useActsAt('agents.session', { name: fullName(agent) })
   const agent_id = agent.id
-  const end = (kind: 'one' | 'all', endpoint: OperatorEndpoint, send: () => Promise<unknown>) =>
+  const end = (kind: 'one' | 'all', endpoint: api.OperatorEndpoint, send: () => Promise<unknown>) =>
     act(
       kind,
       endpoint,
       kind === 'all' ? LogOut : null,
       <ActForm initial={{}} send={() => send().then(refreshAgents)} variant="danger" />,
     )
-  const ends = useActColumn<AgentSession>('end', t('session.action'), endAgentSession, ({ id, is_active }) => [
-    is_active && end('one', endAgentSession, () => call(endAgentSession, { agent_id, session_id: id })),
+  const ends = useActColumn<api.AgentSession>('end', t('session.action'), api.endAgentSession, ({ id, is_active }) => [
+    is_active && end('one', api.endAgentSession, () => call(api.endAgentSession, { agent_id, session_id: id })),
   ])
   return (
     <>
       {agent.counts.open_sessions > 0 && (
-        <Acts acts={[end('all', endAgentSessions, () => call(endAgentSessions, { agent_id }))]} />
+        <Acts acts={[end('all', api.endAgentSessions, () => call(api.endAgentSessions, { agent_id }))]} />
       )}
       <ListPart
         list="agent_sessions"
@@ -142,7 +131,7 @@ export function SessionsTab({ agent }: { agent: KnownAgent }) {
         bulk={{ actions: ['session.end'], nameOf: ({ user_agent, ip }) => [user_agent, ip].filter(Boolean).join(', ') }}
         label={t('tabs.sessions')}
         columns={[...useSessionColumns(), ...ends]}
-        query={useList(listAgentSessions, { agent_id })}
+        query={useList(api.listAgentSessions, { agent_id })}
         keyOf={({ id }) => id}
         emptyTitle={t('no_sessions')}
       />
@@ -150,7 +139,7 @@ export function SessionsTab({ agent }: { agent: KnownAgent }) {
   )
 }
 
-function useSessionColumns(): readonly TableColumn<AgentSession>[] {
+function useSessionColumns(): readonly TableColumn<api.AgentSession>[] {
   const t = useTranslations('agents.session')
   return [
     column('state', t('state'), ({ is_active, ended_at }) => (

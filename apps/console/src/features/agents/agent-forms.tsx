@@ -1,13 +1,5 @@
 import type { Form } from '@cashbox/client/use-form'
-import {
-  type AgentAction,
-  approveAgent,
-  approveAgentOnTerms,
-  changeAgentContact,
-  decideAgent,
-  type KnownAgent,
-  setAgentTerms,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout, type FieldForm } from '@cashbox/ui'
 import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -36,13 +28,13 @@ import {
 } from './terms.ts'
 
 interface AgentFormProps {
-  readonly agent: KnownAgent
+  readonly agent: api.KnownAgent
 }
 
 interface TermFieldsProps<Values extends TermValues> {
   readonly form: Form<Values>
   /** Shown until all channels are loaded. */
-  readonly channel: KnownAgent['channel']
+  readonly channel: api.KnownAgent['channel']
 }
 
 type TermValues = PlaceValues & MoneyValues & Readonly<Record<string, string>>
@@ -56,7 +48,7 @@ interface NoteFieldProps {
 /** An empty note is left out. */
 const noteOf = ({ note }: { note: string }) => (isGiven(note) ? { note } : {})
 
-export function DecisionForm({ action, agent }: AgentFormProps & { action: AgentAction }) {
+export function DecisionForm({ action, agent }: AgentFormProps & { action: api.AgentAction }) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
   const { undo } = useUndo()
@@ -68,9 +60,9 @@ export function DecisionForm({ action, agent }: AgentFormProps & { action: Agent
       send={async (values) => {
         const target = { agent_id: agent.id, version: agent.version }
         const reason = isGiven(values.internal) && { reason: values.internal }
-        const decided = cacheAgent(await call(decideAgent, { ...target, action, ...noteOf(values), ...reason }))
+        const decided = cacheAgent(await call(api.decideAgent, { ...target, action, ...noteOf(values), ...reason }))
         const { version } = decided.agent
-        const restore = async () => cacheAgent(await call(decideAgent, { ...target, version, action: 'restore' }))
+        const restore = async () => cacheAgent(await call(api.decideAgent, { ...target, version, action: 'restore' }))
         const undoButton = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
         if (!decided.request) notify('success', t(`${action}.done`, { name }), undoButton)
         return decided
@@ -99,7 +91,7 @@ function NoteField({ form, isOptional, isStop = false }: NoteFieldProps) {
 
 export function ApproveForm({ agent }: AgentFormProps) {
   const t = useTranslations('agents.terms')
-  const maySetTerms = useMay(approveAgentOnTerms)
+  const maySetTerms = useMay(api.approveAgentOnTerms)
   return (
     <ActForm
       initial={{ ...placeValues(agent), ...moneyValues(agent), note: '' }}
@@ -107,8 +99,8 @@ export function ApproveForm({ agent }: AgentFormProps) {
         const approval = { agent_id: agent.id, version: agent.version, ...placeOf(values), ...noteOf(values) }
         return cacheAgent(
           maySetTerms
-            ? await call(approveAgentOnTerms, { ...approval, ...moneyOf(values) })
-            : await call(approveAgent, approval),
+            ? await call(api.approveAgentOnTerms, { ...approval, ...moneyOf(values) })
+            : await call(api.approveAgent, approval),
         )
       }}
     >
@@ -134,7 +126,7 @@ export function TermsForm({ agent }: AgentFormProps) {
         // An agent without a point may stay without one.
         const point = geo_lat === '' && geo_lon === '' && agent.geo_lat === null ? {} : { geo_lat, geo_lon }
         const change = { ...place, ...point, ...moneyOf(values), reason: values.reason }
-        return cacheAgent(await call(setAgentTerms, { agent_id: agent.id, version: agent.version, ...change }))
+        return cacheAgent(await call(api.setAgentTerms, { agent_id: agent.id, version: agent.version, ...change }))
       }}
       isReady={({ isChanged }) => isChanged}
       reasonHelp={t('acts.reason_help')}
@@ -177,7 +169,7 @@ function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) 
 }
 
 /** Says what would need a second operator, or which fields of this form do. */
-function ForSecond<Values extends TermValues>({ form, agent }: { form: Form<Values>; agent: KnownAgent }) {
+function ForSecond<Values extends TermValues>({ form, agent }: { form: Form<Values>; agent: api.KnownAgent }) {
   const t = useTranslations('agents.terms')
   const channel = useChannels().data?.find(({ code }) => code === form.values.channel)
   const currency = channel?.currency_code ?? agent.channel.currency_code
@@ -238,7 +230,7 @@ export function ContactForm({ agent }: AgentFormProps) {
           Object.entries(values).filter(([field, value]) => value !== initial[field as 'phone']),
         )
         const input = { agent_id: agent.id, version: agent.version, ...changes, reason }
-        return cacheAgent(await call(changeAgentContact, input))
+        return cacheAgent(await call(api.changeAgentContact, input))
       }}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
       reasonHelp={t('acts.reason_help')}

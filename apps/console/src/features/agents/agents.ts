@@ -1,33 +1,26 @@
-import {
-  type ChoiceKind,
-  type KnownAgent,
-  listAgents,
-  listAudit,
-  listChoices,
-  readAgent,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { currentLocale } from '../../platform/language/language.ts'
 import { type ListInput, useList } from '../../platform/list/use-list.tsx'
 import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/call.ts'
 
-export const useAgents = (filters: ListInput<typeof listAgents>) => useList(listAgents, filters)
+export const useAgents = (filters: ListInput<typeof api.listAgents>) => useList(api.listAgents, filters)
 
-export const useAgent = (id: string) => useAnswer(readAgent, { agent_id: id }, { select: ({ agent }) => agent })
+export const useAgent = (id: string) => useAnswer(api.readAgent, { agent_id: id }, { select: ({ agent }) => agent })
 
 /** Returns the answer of which it caches the agent. Also fetches again what depends on the agent. */
-export function cacheAgent<Answer extends { readonly agent: KnownAgent }>(answer: Answer): Answer {
+export function cacheAgent<Answer extends { readonly agent: api.KnownAgent }>(answer: Answer): Answer {
   const { agent } = answer
-  cacheAnswer(keyOf(readAgent, { agent_id: agent.id }), () => ({ agent }))
+  cacheAnswer(keyOf(api.readAgent, { agent_id: agent.id }), () => ({ agent }))
   void refreshAgents()
   return answer
 }
 
-export const refreshAgents = () => refresh(listAgents.path, listAudit.path)
+export const refreshAgents = () => refresh(api.listAgents.path, api.listAudit.path)
 
 /** In alphabetical order of the reader's language. */
-export const useChoices = (wanted: ChoiceKind) =>
+export const useChoices = (wanted: api.ChoiceKind) =>
   useAnswer(
-    listChoices,
+    api.listChoices,
     {},
     {
       select: ({ list }) =>

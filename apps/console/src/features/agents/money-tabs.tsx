@@ -1,12 +1,5 @@
 import { statementAccounts, type Topup, type TopupState } from '@cashbox/contract'
-import {
-  createMoneyRequest,
-  type KnownAgent,
-  listAgentTopups,
-  readApprovalRequest,
-  readStatement,
-  type StatementEntry,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Badge, type BadgeTone } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Tabs } from '@cashbox/ui/tabs'
@@ -30,7 +23,7 @@ const tones: Record<TopupState, BadgeTone> = {
 const icons = { adjustment: Scale, settlement: PiggyBank, payout: HandCoins }
 const kinds = ['adjustment', 'settlement', 'payout'] as const
 
-export function StatementTab({ agent }: { agent: KnownAgent }) {
+export function StatementTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations()
   const { values, change } = useFilters(['account'])
   const filters = useListFilters({
@@ -47,7 +40,7 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
       exported={{ table: 'statement', filters: listFilters }}
       label={t(`agents.statement.accounts.${account}`)}
       columns={useColumns(agent.channel.currency_code)}
-      query={useList(readStatement, listFilters)}
+      query={useList(api.readStatement, listFilters)}
       // Both accounts are numbered from 1, so the key includes the account.
       keyOf={({ number }) => `${account}-${number}`}
       emptyTitle={t('agents.statement.none')}
@@ -63,7 +56,7 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
   )
 }
 
-function useColumns(currency: string): readonly TableColumn<StatementEntry>[] {
+function useColumns(currency: string): readonly TableColumn<api.StatementEntry>[] {
   const t = useTranslations('agents.statement')
   return [
     column('at', t('at'), ({ at }) => <When seconds={at} />),
@@ -76,9 +69,9 @@ function useColumns(currency: string): readonly TableColumn<StatementEntry>[] {
   ]
 }
 
-function Source({ entry: { transaction_id, request_id, reason } }: { entry: StatementEntry }) {
+function Source({ entry: { transaction_id, request_id, reason } }: { entry: api.StatementEntry }) {
   const t = useTranslations('agents.statement')
-  const mayRead = useMay(readApprovalRequest)
+  const mayRead = useMay(api.readApprovalRequest)
   return (
     <span className="[&>*:not(:last-child)]:me-2">
       {transaction_id !== null && (
@@ -92,7 +85,7 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: Stat
   )
 }
 
-export function TopupsTab({ agent }: { agent: KnownAgent }) {
+export function TopupsTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations('agents')
   return (
     <ListPart
@@ -100,7 +93,7 @@ export function TopupsTab({ agent }: { agent: KnownAgent }) {
       exported={{ table: 'topups', filters: { agent_id: agent.id } }}
       label={t('tabs.topups')}
       columns={useTopupColumns()}
-      query={useList(listAgentTopups, { agent_id: agent.id })}
+      query={useList(api.listAgentTopups, { agent_id: agent.id })}
       keyOf={({ id }) => id}
       emptyTitle={t('no_topups')}
     />
@@ -136,9 +129,9 @@ function Reference({ topup: { reference, explorer_url } }: { topup: Topup }) {
 }
 
 /** Demo agents have no money to move. */
-export function MoneyLinks({ agent: { cash_id, is_demo } }: { agent: KnownAgent }) {
+export function MoneyLinks({ agent: { cash_id, is_demo } }: { agent: api.KnownAgent }) {
   const t = useTranslations('agents.money')
-  if (!useMay(createMoneyRequest) || is_demo) return null
+  if (!useMay(api.createMoneyRequest) || is_demo) return null
   return (
     <nav aria-label={t('label')} className="flex flex-wrap gap-2">
       {kinds.map((kind) => (

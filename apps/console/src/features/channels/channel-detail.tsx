@@ -1,11 +1,4 @@
-import {
-  type Channel,
-  type ChannelFee,
-  cancelChannelFees,
-  previewChannelFees,
-  renameChannel,
-  setChannelFees,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout, cn } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { CalendarClock, Check, FlaskConical, History, Pencil, Percent, Store } from 'lucide-react'
@@ -24,7 +17,7 @@ import { bpOf, formatDateTime, percentOf, ZONE } from '../../platform/values/for
 import { Facts, LabelledTime, RelatedLinks, Section, stateBadge } from '../../platform/values/values.tsx'
 
 interface ChannelProps {
-  readonly channel: Channel
+  readonly channel: api.Channel
 }
 
 type FeeValues = StartValues & Readonly<Record<'deposit_fee_bp' | 'withdraw_fee_bp', string>>
@@ -57,10 +50,10 @@ export function ChannelDetail({ channel }: ChannelProps) {
         reload={refetch}
         acts={[
           {
-            ...act('set_fees', setChannelFees, Percent, <FeeForm channel={channel} />),
+            ...act('set_fees', api.setChannelFees, Percent, <FeeForm channel={channel} />),
             variant: 'primary',
           },
-          act('rename', renameChannel, Pencil, <RenameForm channel={channel} />),
+          act('rename', api.renameChannel, Pencil, <RenameForm channel={channel} />),
         ]}
       />
       <Section title={t('fees.title')}>
@@ -81,23 +74,24 @@ const currencyText = (code: string) =>
 function FeeTable({ channel: { code, version, name, fees } }: ChannelProps) {
   const t = useTranslations('channels')
   const act = useActsAt('channels.acts')
-  const cancelOf = (fee: ChannelFee) => {
+  const cancelOf = (fee: api.ChannelFee) => {
     const valid_from = fee.valid_from ?? 0
-    return act('cancel_fees', cancelChannelFees, null, {
-      send: async ({ reason }) => cacheChannel(await call(cancelChannelFees, { code, version, valid_from, reason })),
+    return act('cancel_fees', api.cancelChannelFees, null, {
+      send: async ({ reason }) =>
+        cacheChannel(await call(api.cancelChannelFees, { code, version, valid_from, reason })),
       text: t('acts.cancel_fees.text', { ...pairOf(fee), moment: formatDateTime(valid_from), zone: ZONE, name }),
       variant: 'danger',
     })
   }
-  const columns: readonly TableColumn<ChannelFee>[] = [
+  const columns: readonly TableColumn<api.ChannelFee>[] = [
     column('state', t('fees.state'), ({ state }) => <FeeBadge state={state} />),
     column('counts', t('fees.counts'), (fee) => <Span fee={fee} />),
     figure('deposit', t('fees.deposits'), ({ deposit_fee_bp }) => `${percentOf(deposit_fee_bp)} %`),
     figure('withdraw', t('fees.withdrawals'), ({ withdraw_fee_bp }) => `${percentOf(withdraw_fee_bp)} %`),
-    ...useActColumn<ChannelFee>(
+    ...useActColumn<api.ChannelFee>(
       'drop',
       t('fees.action'),
-      cancelChannelFees,
+      api.cancelChannelFees,
       (fee) => [fee.state === 'future' && cancelOf(fee)],
       useChannels().refetch,
     ),
@@ -107,7 +101,7 @@ function FeeTable({ channel: { code, version, name, fees } }: ChannelProps) {
   )
 }
 
-function Span({ fee: { valid_from, valid_until } }: { fee: ChannelFee }) {
+function Span({ fee: { valid_from, valid_until } }: { fee: api.ChannelFee }) {
   const t = useTranslations('channels.fees')
   return (
     <span className="grid">
@@ -130,7 +124,7 @@ function FeeForm({ channel }: ChannelProps) {
       }}
       send={async (values) => {
         const input = { code, version, ...newFees(values), reason: values.reason }
-        return { ...cacheChannel(await call(setChannelFees, input)), isLater: values.start === 'later' }
+        return { ...cacheChannel(await call(api.setChannelFees, input)), isLater: values.start === 'later' }
       }}
       done={({ isLater }) => t(`acts.set_fees.${isLater ? 'done_later' : 'done_now'}`, { name })}
       renderFooter={({ values }) => <FeePreview channel={channel} values={values} />}
@@ -159,7 +153,7 @@ function FeePreview({ channel: { code, version }, values }: ChannelProps & { val
   const t = useTranslations('channels.acts.set_fees')
   const fees = newFees(values)
   const isTyped = !Object.values(fees).some(Number.isNaN)
-  const { answer, isCurrent } = usePreview(previewChannelFees, isTyped ? { code, version, ...fees } : null)
+  const { answer, isCurrent } = usePreview(api.previewChannelFees, isTyped ? { code, version, ...fees } : null)
   if (!isTyped || !answer?.output) return null
   const { fee, replaced } = answer.output
   const moment = 'valid_from' in answer.input && fee.valid_from !== null ? formatDateTime(fee.valid_from) : null
@@ -186,7 +180,7 @@ function RenameForm({ channel: { code, version, name } }: ChannelProps) {
   return (
     <ActForm
       initial={{ name, reason: '' }}
-      send={async (values) => cacheChannel(await call(renameChannel, { code, version, ...values }))}
+      send={async (values) => cacheChannel(await call(api.renameChannel, { code, version, ...values }))}
       done={({ channel }) => t('acts.rename.done', { name: channel.name })}
       isReady={({ values }) => values.name.trim() !== name}
     >
@@ -195,7 +189,7 @@ function RenameForm({ channel: { code, version, name } }: ChannelProps) {
   )
 }
 
-export const pairOf = (fee: Pick<ChannelFee, 'deposit_fee_bp' | 'withdraw_fee_bp'>) => ({
+export const pairOf = (fee: Pick<api.ChannelFee, 'deposit_fee_bp' | 'withdraw_fee_bp'>) => ({
   deposit: percentOf(fee.deposit_fee_bp),
   withdraw: percentOf(fee.withdraw_fee_bp),
 })

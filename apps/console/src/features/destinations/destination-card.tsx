@@ -1,11 +1,4 @@
-import {
-  type AlertDestination,
-  activateAlertDestination,
-  changeAlertDestination,
-  type OperatorEndpoint,
-  removeAlertDestination,
-  testAlertDestination,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout, Card } from '@cashbox/ui'
 import {
   Check,
@@ -41,7 +34,7 @@ const DestinationBadge = stateBadge('destinations.states', {
 })
 
 interface DestinationProps {
-  readonly destination: AlertDestination
+  readonly destination: api.AlertDestination
 }
 
 export function DestinationCard({ destination }: DestinationProps) {
@@ -106,19 +99,19 @@ function DestinationActs({ destination }: DestinationProps) {
   const { id, name, state } = destination
   const isWaiting = state === 'waiting'
   const actAt = useActsAt('destinations.acts', { name })
-  const act = (kind: DestinationAct, endpoint: OperatorEndpoint, icon: LucideIcon) =>
+  const act = (kind: DestinationAct, endpoint: api.OperatorEndpoint, icon: LucideIcon) =>
     actAt(kind, endpoint, icon, <DestinationForm act={kind} destination={destination} />)
-  const test = () => run(() => call(testAlertDestination, { destination_id: id }).then(cacheDestination))
+  const test = () => run(() => call(api.testAlertDestination, { destination_id: id }).then(cacheDestination))
   return (
     <Acts
       label={t('acts.label')}
       reload={refreshDestinations}
       acts={[
-        isWaiting && act('activate', activateAlertDestination, UserCheck),
-        !isWaiting && { endpoint: testAlertDestination, label: t('test'), icon: Send, onChoose: test },
-        act('change', changeAlertDestination, SlidersHorizontal),
-        !isWaiting && act(state === 'off' ? 'switch_on' : 'switch_off', changeAlertDestination, Power),
-        state !== 'on' && act('remove', removeAlertDestination, Trash2),
+        isWaiting && act('activate', api.activateAlertDestination, UserCheck),
+        !isWaiting && { endpoint: api.testAlertDestination, label: t('test'), icon: Send, onChoose: test },
+        act('change', api.changeAlertDestination, SlidersHorizontal),
+        !isWaiting && act(state === 'off' ? 'switch_on' : 'switch_off', api.changeAlertDestination, Power),
+        state !== 'on' && act('remove', api.removeAlertDestination, Trash2),
       ]}
     />
   )

@@ -1,16 +1,5 @@
 import { languageNames, languageOf, languages } from '@cashbox/contract'
-import {
-  type AlertDestination,
-  type AlertKind,
-  activateAlertDestination,
-  addAlertDestination,
-  alertKinds,
-  alertSeverities,
-  changeAlertDestination,
-  type DestinationKind,
-  destinationKinds,
-  removeAlertDestination,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Checkbox, type FieldForm } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { plain, selectField, textField } from '../../platform/forms/fields.tsx'
@@ -27,14 +16,14 @@ export type DestinationAct = 'change' | ReasonedAct
 
 interface DestinationFormProps<Act extends DestinationAct> {
   readonly act: Act
-  readonly destination: AlertDestination
+  readonly destination: api.AlertDestination
 }
 
 /** The alert kinds are one form value, separated by spaces. */
 type FilterValues = Readonly<Record<'min_severity' | 'language' | 'alert_kinds', string>>
 
 type Values = FilterValues &
-  Readonly<Record<'name' | 'target' | 'token' | 'reason', string>> & { kind: DestinationKind }
+  Readonly<Record<'name' | 'target' | 'token' | 'reason', string>> & { kind: api.DestinationKind }
 
 interface FilterProps {
   readonly form: FieldForm<FilterValues>
@@ -53,7 +42,7 @@ function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change
       send={async (values) => {
         const { name, reason } = values
         const change = { destination_id, version, name, reason, ...filterOf(values) }
-        return cacheDestination(await call(changeAlertDestination, change))
+        return cacheDestination(await call(api.changeAlertDestination, change))
       }}
       done={({ destination: { name } }) => t('acts.change.done', { name })}
     >
@@ -74,10 +63,10 @@ function ReasonedForm({ destination, act, ...props }: DestinationFormProps<Reaso
     const change = { destination_id, version, reason }
     const answer =
       act === 'remove'
-        ? await call(removeAlertDestination, change)
+        ? await call(api.removeAlertDestination, change)
         : act === 'activate'
-          ? await call(activateAlertDestination, { destination_id, reason })
-          : await call(changeAlertDestination, { ...change, is_enabled: act === 'switch_on' })
+          ? await call(api.activateAlertDestination, { destination_id, reason })
+          : await call(api.changeAlertDestination, { ...change, is_enabled: act === 'switch_on' })
     await refreshDestinations()
     return answer
   }
@@ -92,13 +81,13 @@ function ReasonedForm({ destination, act, ...props }: DestinationFormProps<Reaso
 export function NewDestinationForm() {
   const t = useTranslations('destinations')
   const showSecret = useShowSecret()
-  const kinds = optionsOf(destinationKinds, (one) => t(`types.${one}`))
+  const kinds = optionsOf(api.destinationKinds, (one) => t(`types.${one}`))
   const initial: Values = { ...initialFilter(), kind: 'email', name: '', target: '', token: '', reason: '' }
   return (
     <ActForm
       initial={initial}
       send={async (values) => {
-        const { destination, secret, request } = cacheDestination(await call(addAlertDestination, inputOf(values)))
+        const { destination, secret, request } = cacheDestination(await call(api.addAlertDestination, inputOf(values)))
         void refreshDestinations()
         const { name } = destination
         if (secret !== null) {
@@ -132,13 +121,13 @@ function inputOf(values: Values) {
   return kind === 'telegram' ? { ...given, kind, token } : { ...given, kind }
 }
 
-const initialFilter = (known?: AlertDestination): FilterValues => ({
+const initialFilter = (known?: api.AlertDestination): FilterValues => ({
   min_severity: known?.min_severity ?? 'warning',
   language: known?.language ?? 'en',
-  alert_kinds: (known?.alert_kinds ?? alertKinds).join(' '),
+  alert_kinds: (known?.alert_kinds ?? api.alertKinds).join(' '),
 })
 
-const chosenOf = (text: string): AlertKind[] => alertKinds.filter((kind) => text.split(' ').includes(kind))
+const chosenOf = (text: string): api.AlertKind[] => api.alertKinds.filter((kind) => text.split(' ').includes(kind))
 
 /** Null stands for all kinds, including those of later versions. */
 function filterOf({ min_severity, language, alert_kinds }: FilterValues) {
@@ -146,7 +135,7 @@ function filterOf({ min_severity, language, alert_kinds }: FilterValues) {
   return {
     min_severity: min_severity === 'critical' ? ('critical' as const) : ('warning' as const),
     language: languageOf(language),
-    alert_kinds: chosen.length === alertKinds.length ? null : chosen,
+    alert_kinds: chosen.length === api.alertKinds.length ? null : chosen,
   }
 }
 
@@ -154,7 +143,7 @@ const languageOptions = optionsOf(languages, (language) => languageNames[languag
 
 function FilterFields({ form }: FilterProps) {
   const t = useTranslations('destinations')
-  const severities = optionsOf(alertSeverities.toReversed(), (severity) => t(`severities.${severity}`))
+  const severities = optionsOf(api.alertSeverities.toReversed(), (severity) => t(`severities.${severity}`))
   return (
     <>
       {selectField(form, 'min_severity', t('min_severity'), severities)}
@@ -168,16 +157,16 @@ function KindsField({ form }: FilterProps) {
   const t = useTranslations('destinations')
   const chosen = chosenOf(form.values.alert_kinds)
   const error = form.errors.alert_kinds
-  const turn = (kind: AlertKind, isOn: boolean) =>
+  const turn = (kind: api.AlertKind, isOn: boolean) =>
     form.change('alert_kinds', [...chosen.filter((one) => one !== kind), ...(isOn ? [kind] : [])].join(' '))
   return (
     <details>
       <summary className="cursor-pointer py-2 font-semibold">
-        {t('kinds')}: {t('kinds_chosen', { count: chosen.length, all: alertKinds.length })}
+        {t('kinds')}: {t('kinds_chosen', { count: chosen.length, all: api.alertKinds.length })}
       </summary>
       <fieldset className="grid">
         <legend className="sr-only">{t('kinds')}</legend>
-        {alertKinds.map((kind) => (
+        {api.alertKinds.map((kind) => (
           <Checkbox
             key={kind}
             label={t(`kind_names.${kind}`)}

@@ -1,12 +1,4 @@
-import {
-  type ApprovalRequest,
-  approvalKinds,
-  createMoneyRequest,
-  isMoneyRequest,
-  listApprovalRequests,
-  readApprovalLimits,
-  requestStates,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Eye, Plus } from 'lucide-react'
@@ -31,8 +23,11 @@ export function ApprovalsPage() {
   const nameOfKind = useKindName()
   const filters = useListFilters({
     show: { label: t('approvals.show'), options: optionsOf(['for_me', 'mine'], (value) => t(`approvals.${value}`)) },
-    state: { label: t('approvals.state'), options: optionsOf(requestStates, (state) => t(`request_states.${state}`)) },
-    kind: { label: t('approvals.kind'), options: optionsOf(approvalKinds, nameOfKind) },
+    state: {
+      label: t('approvals.state'),
+      options: optionsOf(api.requestStates, (state) => t(`request_states.${state}`)),
+    },
+    kind: { label: t('approvals.kind'), options: optionsOf(api.approvalKinds, nameOfKind) },
     cash_id: { label: t('approvals.cash_id'), inputMode: 'numeric' },
   })
   const { id } = useOperator()
@@ -50,7 +45,7 @@ export function ApprovalsPage() {
       bulk={{ actions: ['request.reject'], nameOf: ({ number, subject }) => `${number}: ${subject.name}` }}
       path="/approvals"
       columns={useColumns()}
-      query={useList(listApprovalRequests, listFilters, REFRESH_MS)}
+      query={useList(api.listApprovalRequests, listFilters, REFRESH_MS)}
       keyOf={(request) => request.id}
       emptyTitle={t('approvals.none')}
       emptyText={t('approvals.none_text')}
@@ -78,8 +73,8 @@ const RequestTitle = ({ id }: { id: string }) => useRequestTitle(id)
 
 function Actions() {
   const t = useTranslations('money')
-  const mayRequest = useMay(createMoneyRequest)
-  const mayReadLimits = useMay(readApprovalLimits)
+  const mayRequest = useMay(api.createMoneyRequest)
+  const mayReadLimits = useMay(api.readApprovalLimits)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -98,7 +93,7 @@ function Actions() {
   )
 }
 
-function useColumns(): readonly TableColumn<ApprovalRequest>[] {
+function useColumns(): readonly TableColumn<api.ApprovalRequest>[] {
   const t = useTranslations('approvals')
   const nameOfKind = useKindName()
   return [
@@ -106,7 +101,9 @@ function useColumns(): readonly TableColumn<ApprovalRequest>[] {
     bare(column('state', t('state'), ({ state }) => <RequestStateBadge state={state} />)),
     bare(column('kind', t('kind'), ({ kind }) => nameOfKind(kind))),
     bare(column('subject', t('subject'), ({ subject }) => subject.name)),
-    bare(figure('amount', t('amount'), (request) => isMoneyRequest(request) && <RequestAmount request={request} />)),
+    bare(
+      figure('amount', t('amount'), (request) => api.isMoneyRequest(request) && <RequestAmount request={request} />),
+    ),
     offCard(column('by', t('requested_by'), ({ requested_by }) => requested_by.name)),
     offCard(wide('reason', t('reason'), ({ reason }) => reason ?? '–')),
     offCard(time('at', t('requested'), ({ requested_at }) => requested_at)),

@@ -1,11 +1,4 @@
-import {
-  type ApprovalRequest,
-  decideApprovalRequest,
-  deciderRoles,
-  isMoneyRequest,
-  REQUEST_DAYS,
-  withdrawApprovalRequest,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import {
   Check,
@@ -52,12 +45,12 @@ export function RequestDetail({ id }: { id: string }) {
   )
 }
 
-function StateCallout({ request }: { request: ApprovalRequest }) {
+function StateCallout({ request }: { request: api.ApprovalRequest }) {
   const t = useTranslations('approvals.standing')
   const { state, kind, requested_by, possible_deciders } = request
   const roles = useRoleNames(kind)
   const { id, role } = useOperator()
-  const mayDecide = deciderRoles(kind).includes(role)
+  const mayDecide = api.deciderRoles(kind).includes(role)
   const isOwn = id === requested_by.id
   if (state === 'failed') {
     return (
@@ -69,7 +62,7 @@ function StateCallout({ request }: { request: ApprovalRequest }) {
   if (state === 'expired') {
     return (
       <Callout tone="info" icon={<TimerOff aria-hidden />} title={t('expired_title')}>
-        {t('expired_text', { days: REQUEST_DAYS })}
+        {t('expired_text', { days: api.REQUEST_DAYS })}
       </Callout>
     )
   }
@@ -88,9 +81,11 @@ function StateCallout({ request }: { request: ApprovalRequest }) {
   )
 }
 
-function useRoleNames(kind: ApprovalRequest['kind']) {
+function useRoleNames(kind: api.ApprovalRequest['kind']) {
   const t = useTranslations('roles')
-  return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(deciderRoles(kind).map((role) => t(role)))
+  return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(
+    api.deciderRoles(kind).map((role) => t(role)),
+  )
 }
 
 type Decision = 'approve' | 'reject' | 'withdraw'
@@ -99,14 +94,14 @@ const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdra
 
 interface DecisionFormProps {
   readonly decision: Decision
-  readonly request: ApprovalRequest
+  readonly request: api.ApprovalRequest
 }
 
-function RequestDecisions({ request }: { request: ApprovalRequest }) {
+function RequestDecisions({ request }: { request: api.ApprovalRequest }) {
   const t = useTranslations('approvals.decisions')
   const act = useActsAt('approvals.decisions', { number: request.number, name: request.requested_by.name })
   const acts = useDecisions(request).map((decision) => {
-    const endpoint = decision === 'withdraw' ? withdrawApprovalRequest : decideApprovalRequest
+    const endpoint = decision === 'withdraw' ? api.withdrawApprovalRequest : api.decideApprovalRequest
     const form = <DecisionForm decision={decision} request={request} />
     const variant = decision === 'approve' ? 'primary' : 'secondary'
     return { ...act(decision, endpoint, icons[decision], form), variant, size: 'lg' } as const
@@ -114,9 +109,9 @@ function RequestDecisions({ request }: { request: ApprovalRequest }) {
   return <Acts label={t('label')} reload={refreshRequests} acts={acts} />
 }
 
-function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): readonly Decision[] {
+function useDecisions({ kind, state, subject, requested_by }: api.ApprovalRequest): readonly Decision[] {
   const { id, role } = useOperator()
-  const mayDecide = deciderRoles(kind).includes(role) && subject.id !== id
+  const mayDecide = api.deciderRoles(kind).includes(role) && subject.id !== id
   if (state !== 'pending') return []
   if (requested_by.id === id) return ['withdraw']
   return mayDecide ? ['approve', 'reject'] : []
@@ -129,9 +124,9 @@ function DecisionForm({ decision, request }: DecisionFormProps) {
   const [wasNotReceived, setNotReceived] = useState(false)
   const isNoteNeeded = decision === 'reject'
   const note = { help: t('note_help'), maxLength: 300, isOptional: !isNoteNeeded }
-  const isMoneyMoved = decision === 'approve' && isMoneyRequest(request)
+  const isMoneyMoved = decision === 'approve' && api.isMoneyRequest(request)
   /** The request may end in another state than was decided, such as failed. */
-  const finish = (decided: ApprovalRequest) => {
+  const finish = (decided: api.ApprovalRequest) => {
     cacheRequest(decided)
     notify(decided.state === 'failed' ? 'error' : 'success', t(`over.${decided.state}`, { number: decided.number }))
   }
@@ -174,7 +169,7 @@ function DecisionForm({ decision, request }: DecisionFormProps) {
   )
 }
 
-function Summary({ request }: { request: ApprovalRequest }) {
+function Summary({ request }: { request: api.ApprovalRequest }) {
   const t = useTranslations('approvals')
   const nameOfKind = useKindName()
   const { kind, subject, reason } = request
@@ -192,9 +187,13 @@ function Summary({ request }: { request: ApprovalRequest }) {
   )
 }
 
-async function decide(decision: Decision, { id, version }: ApprovalRequest, note: string): Promise<ApprovalRequest> {
+async function decide(
+  decision: Decision,
+  { id, version }: api.ApprovalRequest,
+  note: string,
+): Promise<api.ApprovalRequest> {
   const target = { request_id: id, version }
-  if (decision === 'withdraw') return (await call(withdrawApprovalRequest, target)).request
-  if (decision === 'reject') return (await call(decideApprovalRequest, { ...target, decision, note })).request
-  return (await call(decideApprovalRequest, { ...target, decision, ...(note === '' ? {} : { note }) })).request
+  if (decision === 'withdraw') return (await call(api.withdrawApprovalRequest, target)).request
+  if (decision === 'reject') return (await call(api.decideApprovalRequest, { ...target, decision, note })).request
+  return (await call(api.decideApprovalRequest, { ...target, decision, ...(note === '' ? {} : { note }) })).request
 }

@@ -1,11 +1,4 @@
-import {
-  type ApprovalRequest,
-  type ChangeKind,
-  isMoneyRequest,
-  type KnownAgent,
-  previewWaitingMoney,
-  readAgent,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
@@ -19,14 +12,14 @@ import { Amount, Facts } from '../../platform/values/values.tsx'
 import { PreviewView } from './preview-panel.tsx'
 
 /** At least what the requester saw. */
-export function RequestEffect({ request }: { request: ApprovalRequest }) {
+export function RequestEffect({ request }: { request: api.ApprovalRequest }) {
   const { id, kind, state, subject, before, after, fields } = request
   const isWaiting = state === 'pending'
-  const mayPreview = useMay(previewWaitingMoney)
-  if (isMoneyRequest(request)) return isWaiting && mayPreview && <WaitingMoney id={id} />
+  const mayPreview = useMay(api.previewWaitingMoney)
+  if (api.isMoneyRequest(request)) return isWaiting && mayPreview && <WaitingMoney id={id} />
   return (
     <div className="grid gap-4">
-      {isWaiting && <SecondOperator kind={kind as ChangeKind} />}
+      {isWaiting && <SecondOperator kind={kind as api.ChangeKind} />}
       <DifferenceTable before={before} after={after} marked={fields} />
       {subject.kind === 'agent' && <AgentNow request={request} />}
     </div>
@@ -34,13 +27,13 @@ export function RequestEffect({ request }: { request: ApprovalRequest }) {
 }
 
 function WaitingMoney({ id }: { id: string }) {
-  const query = useAnswer(previewWaitingMoney, { request_id: id })
+  const query = useAnswer(api.previewWaitingMoney, { request_id: id })
   return <Loaded query={query}>{({ preview }) => <PreviewView preview={preview} isFixed />}</Loaded>
 }
 
-function AgentNow({ request }: { request: ApprovalRequest }) {
+function AgentNow({ request }: { request: api.ApprovalRequest }) {
   const t = useTranslations('agents')
-  const query = useAnswer(readAgent, { agent_id: request.subject.id })
+  const query = useAnswer(api.readAgent, { agent_id: request.subject.id })
   return (
     <Loaded query={query}>
       {({ agent }) => (
@@ -60,7 +53,7 @@ function AgentNow({ request }: { request: ApprovalRequest }) {
 }
 
 /** Of fields that don't change, the agent's own. */
-function AreaMap({ request: { before, after }, agent }: { request: ApprovalRequest; agent: KnownAgent }) {
+function AreaMap({ request: { before, after }, agent }: { request: api.ApprovalRequest; agent: api.KnownAgent }) {
   const t = useTranslations()
   const items = useMemo(() => {
     const drawn: MapItem[] = []

@@ -1,11 +1,5 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
-import {
-  type ApprovalRequest,
-  isMoneyRequest,
-  listAudit,
-  type MoneyKind,
-  type MoneyRequest,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Money, type MoneyProps } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -23,9 +17,9 @@ import {
   When,
 } from '../../platform/values/values.tsx'
 
-export function RequestFacts({ request }: { request: ApprovalRequest }) {
+export function RequestFacts({ request }: { request: api.ApprovalRequest }) {
   const t = useTranslations('approvals')
-  const mayAudit = useMay(listAudit)
+  const mayAudit = useMay(api.listAudit)
   const explain = useFailureText()
   const money = useMoneyFacts()
   const nameOfKind = useKindName()
@@ -40,7 +34,7 @@ export function RequestFacts({ request }: { request: ApprovalRequest }) {
   const facts: (Fact | false)[] = [
     [t('state'), <RequestStateBadge key="state" state={state} />],
     failure !== null && [t('failure'), explain(failure)],
-    ...(isMoneyRequest(request) ? money(request) : ofChange),
+    ...(api.isMoneyRequest(request) ? money(request) : ofChange),
     [t('reason'), reason ?? '–'],
     [t('requested'), <By key="requested" name={requested_by.name} seconds={requested_at} />],
     ...useEndFacts(request),
@@ -57,7 +51,7 @@ export function RequestFacts({ request }: { request: ApprovalRequest }) {
   )
 }
 
-function useMoneyFacts(): (request: MoneyRequest) => (Fact | false)[] {
+function useMoneyFacts(): (request: api.MoneyRequest) => (Fact | false)[] {
   const t = useTranslations('money')
   return (request) => {
     const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, payment, state } = request
@@ -109,13 +103,13 @@ function useMoneyFacts(): (request: MoneyRequest) => (Fact | false)[] {
 }
 
 /** A request of some kinds does one of two things. */
-export function effectOf(kind: MoneyKind, direction: string) {
+export function effectOf(kind: api.MoneyKind, direction: string) {
   if (kind === 'adjustment') return direction === 'take' ? 'adjustment_take' : 'adjustment_add'
   if (kind === 'partner_payment') return direction === 'out' ? 'partner_payment_out' : 'partner_payment_in'
   return kind
 }
 
-function useEndFacts({ state, requested_by, decided_by, decided_at, note, failure }: ApprovalRequest): Fact[] {
+function useEndFacts({ state, requested_by, decided_by, decided_at, note, failure }: api.ApprovalRequest): Fact[] {
   const t = useTranslations('approvals')
   if (decided_at === null) return []
   const label = state === 'withdrawn' || state === 'expired' ? state : decided_by ? 'decided' : 'completed'
@@ -155,7 +149,7 @@ interface CoinAmountProps extends Pick<MoneyProps, 'size'> {
 }
 
 interface RequestAmountProps extends Pick<MoneyProps, 'size'> {
-  readonly request: MoneyRequest
+  readonly request: api.MoneyRequest
 }
 
 /** Unformatted: a coin keeps all its decimals. */

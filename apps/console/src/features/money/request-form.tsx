@@ -1,12 +1,6 @@
 import { asCallFailure, CallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
-import {
-  type ApprovalRequest,
-  createMoneyRequest,
-  type MoneyKind,
-  type MoneyPreview,
-  previewMoneyRequest,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout, Card, type FieldForm } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
@@ -30,36 +24,36 @@ export interface SentRequest {
 }
 
 interface RequestFormProps {
-  readonly kind: MoneyKind
+  readonly kind: api.MoneyKind
   /** Of a request that was sent before the page was loaded again. */
   readonly id: string | undefined
   readonly first: RequestValues
   /** An earlier try did not reach the server. */
   readonly wasNotReceived: boolean
   readonly onSending: (id: string) => void
-  readonly onAnswered: (request: ApprovalRequest) => void
+  readonly onAnswered: (request: api.ApprovalRequest) => void
   /** It is not known whether it was carried out. */
   readonly onLost: (sent: SentRequest) => void
 }
 
 interface RequestFieldsProps {
-  readonly kind: MoneyKind
+  readonly kind: api.MoneyKind
   readonly form: FieldForm<RequestValues>
-  readonly answer: PreviewAnswer<typeof previewMoneyRequest> | undefined
+  readonly answer: PreviewAnswer<typeof api.previewMoneyRequest> | undefined
 }
 
 const FORM = 'money-request'
 
 export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnswered, onLost }: RequestFormProps) {
   const t = useTranslations('money')
-  const [reviewed, setReviewed] = useState<MoneyPreview | null>(null)
+  const [reviewed, setReviewed] = useState<api.MoneyPreview | null>(null)
   const form = useForm<RequestValues>({
     initial: first,
     key: id,
     send: async (values, { key }) => {
       onSending(key)
       try {
-        onAnswered((await call(createMoneyRequest, requestInput(kind, key, values))).request)
+        onAnswered((await call(api.createMoneyRequest, requestInput(kind, key, values))).request)
       } catch (error) {
         setReviewed(null)
         throw asLost(error)
@@ -67,7 +61,7 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
     },
     onLost: ({ key, sentAtMs }) => onLost({ id: key, sentAt: sentAtMs }),
   })
-  const preview = usePreview(previewMoneyRequest, previewInput(kind, form.values))
+  const preview = usePreview(api.previewMoneyRequest, previewInput(kind, form.values))
   const { isChecking, review } = useReview(preview.askNow, form.showFailure, setReviewed)
   const missing = missingFields(kind, form.values)
   const isRefused = preview.isCurrent && preview.answer?.refusal
@@ -113,9 +107,9 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
 
 /** Dry run on the server before the request is sent. */
 function useReview(
-  askNow: Preview<typeof previewMoneyRequest>['askNow'],
+  askNow: Preview<typeof api.previewMoneyRequest>['askNow'],
   onRefused: (error: unknown) => void,
-  onReviewed: (preview: MoneyPreview) => void,
+  onReviewed: (preview: api.MoneyPreview) => void,
 ) {
   const [isChecking, setChecking] = useState(false)
   async function check() {

@@ -1,10 +1,5 @@
 import type { InputOf } from '@cashbox/contract'
-import {
-  type createMoneyRequest,
-  type MoneyKind,
-  moneyKinds,
-  type previewMoneyRequest,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 
 /** The fields that a preview needs, and those that are needed only to send the request or may stay empty. */
 const fieldsOf = {
@@ -25,9 +20,9 @@ const fieldsOf = {
     ['direction', 'paid_on', 'bank_reference', 'reason'],
   ],
   partner_payment_reversal: [['payment_id'], ['reason']],
-} as const satisfies Readonly<Record<MoneyKind, readonly [readonly string[], readonly string[]]>>
+} as const satisfies Readonly<Record<api.MoneyKind, readonly [readonly string[], readonly string[]]>>
 
-export type RequestField = (typeof fieldsOf)[MoneyKind][0 | 1][number]
+export type RequestField = (typeof fieldsOf)[api.MoneyKind][0 | 1][number]
 
 /** Only the fields of the request's kind are set. */
 export type RequestValues = Readonly<Record<RequestField, string>>
@@ -35,14 +30,14 @@ export type RequestValues = Readonly<Record<RequestField, string>>
 /** What a request of that kind can't be sent without, if it has the field. */
 const alwaysNeeded = ['paid_to', 'paid_on', 'bank_reference', 'reason'] as const
 
-type NeededField = (typeof fieldsOf)[MoneyKind][0][number] | (typeof alwaysNeeded)[number]
+type NeededField = (typeof fieldsOf)[api.MoneyKind][0][number] | (typeof alwaysNeeded)[number]
 
-type PreviewInput = InputOf<typeof previewMoneyRequest>
+type PreviewInput = InputOf<typeof api.previewMoneyRequest>
 
-export const kindOf = (text: string | undefined): MoneyKind =>
-  moneyKinds.find((known) => known === text) ?? 'adjustment'
+export const kindOf = (text: string | undefined): api.MoneyKind =>
+  api.moneyKinds.find((known) => known === text) ?? 'adjustment'
 
-export function firstValues(kind: MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
+export function firstValues(kind: api.MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
   const direction = kind === 'partner_payment' ? 'in' : 'add'
   const first: Partial<Record<RequestField, string>> = { direction, ...given }
   return Object.fromEntries(fieldsOf[kind].flat().map((field) => [field, first[field] ?? ''])) as RequestValues
@@ -50,7 +45,7 @@ export function firstValues(kind: MoneyKind, given: Partial<Record<RequestField,
 
 const isEmpty = (values: RequestValues, field: RequestField) => values[field]?.trim() === ''
 
-export function missingFields(kind: MoneyKind, values: RequestValues): readonly NeededField[] {
+export function missingFields(kind: api.MoneyKind, values: RequestValues): readonly NeededField[] {
   const needed: readonly NeededField[] = [...fieldsOf[kind][0], ...alwaysNeeded]
   return needed.filter((field) => isEmpty(values, field))
 }
@@ -59,7 +54,7 @@ export function missingFields(kind: MoneyKind, values: RequestValues): readonly 
 const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
 
 /** Null while a field is missing. */
-export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInput | null {
+export function previewInput(kind: api.MoneyKind, values: RequestValues): PreviewInput | null {
   if (fieldsOf[kind][0].some((field) => isEmpty(values, field))) return null
   const cash_id = (values.cash_id ?? '').trim()
   const topup_id = (values.topup_id ?? '').trim()
@@ -91,7 +86,11 @@ const bankLine = (values: RequestValues) => ({
   ...(isEmpty(values, 'bank_reference') ? {} : { bank_reference: values.bank_reference.trim() }),
 })
 
-export function requestInput(kind: MoneyKind, id: string, values: RequestValues): InputOf<typeof createMoneyRequest> {
+export function requestInput(
+  kind: api.MoneyKind,
+  id: string,
+  values: RequestValues,
+): InputOf<typeof api.createMoneyRequest> {
   const { reason, paid_to, paid_on, bank_reference } = values
   const input = previewInput(kind, values)
   if (!input) throw new Error('a request is sent before it is filled in')

@@ -1,12 +1,4 @@
-import {
-  changePartner,
-  listPartnerFiles,
-  listPartnerStatements,
-  type Partner,
-  partnerFileUrl,
-  readPartnerPosition,
-  setPartnerWithdrawalLimits,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
 import { Callout } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
@@ -30,9 +22,9 @@ import { PositionSection } from './position-section.tsx'
 import { SettlementSection } from './settlement-section.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 
-type Limit = Partner['withdrawal_limits'][number]
+type Limit = api.Partner['withdrawal_limits'][number]
 
-export function PartnerDetail({ partner }: { partner: Partner }) {
+export function PartnerDetail({ partner }: { partner: api.Partner }) {
   const t = useTranslations('partners')
   const actOf = usePartnerActs(partner)
   useRemember({ href: `/partners/${partner.code}`, label: partner.name })
@@ -50,15 +42,15 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
         <Acts
           label={t('acts.label')}
           reload={refreshPartners}
-          acts={[actOf('change', changePartner, SlidersHorizontal), actOf(turn, changePartner, Power)]}
+          acts={[actOf('change', api.changePartner, SlidersHorizontal), actOf(turn, api.changePartner, Power)]}
         />
       </div>
-      {useMay(readPartnerPosition) && <PositionSection partner={partner} />}
+      {useMay(api.readPartnerPosition) && <PositionSection partner={partner} />}
       <LimitSection partner={partner} />
-      {useMay(listPartnerStatements) && <SettlementSection partner={partner} />}
+      {useMay(api.listPartnerStatements) && <SettlementSection partner={partner} />}
       <KeySection partner={partner} />
       <WebhookSection partner={partner} />
-      {useMay(listPartnerFiles) && <FileSection code={partner.code} />}
+      {useMay(api.listPartnerFiles) && <FileSection code={partner.code} />}
       <RelatedLinks
         links={[
           { href: `/partners/${partner.code}/events`, label: t('log.link') },
@@ -71,7 +63,7 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
   )
 }
 
-function Terms({ partner }: { partner: Partner }) {
+function Terms({ partner }: { partner: api.Partner }) {
   const t = useTranslations('partners')
   const { code, lifetime_s, max_lifetime_s, reversal_window_s, verification_url } = partner
   const text = (seconds: number) => {
@@ -101,7 +93,7 @@ function Terms({ partner }: { partner: Partner }) {
   )
 }
 
-function LimitSection({ partner }: { partner: Partner }) {
+function LimitSection({ partner }: { partner: api.Partner }) {
   const t = useTranslations('partners')
   const actOf = usePartnerActs(partner)
   const columns: readonly TableColumn<Limit>[] = [
@@ -111,10 +103,10 @@ function LimitSection({ partner }: { partner: Partner }) {
     ...useActColumn<Limit>(
       'change',
       t('keys.action'),
-      setPartnerWithdrawalLimits,
+      api.setPartnerWithdrawalLimits,
       ({ currency_code: currency }) => {
         const ariaLabel = `${t('acts.set_limits.button')} ${currency}`
-        return [{ ...actOf('set_limits', setPartnerWithdrawalLimits, null, currency), ariaLabel }]
+        return [{ ...actOf('set_limits', api.setPartnerWithdrawalLimits, null, currency), ariaLabel }]
       },
       refreshPartners,
     ),
@@ -139,7 +131,7 @@ function FileSection({ code }: { code: string }) {
       <ListTable
         label={t('list')}
         columns={useColumns(code)}
-        query={useList(listPartnerFiles, { code })}
+        query={useList(api.listPartnerFiles, { code })}
         keyOf={({ day }) => day}
         emptyTitle={t('none')}
         emptyText={t('none_text')}
@@ -165,7 +157,7 @@ function useColumns(code: string): readonly TableColumn<ReconciliationFile>[] {
 const FileLink = ({ code, day, form, label }: { code: string; day: string; form: FileForm; label: string }) => (
   <a
     className="text-brand-text underline"
-    href={API_BASE + partnerFileUrl(code, day, form)}
+    href={API_BASE + api.partnerFileUrl(code, day, form)}
     download
     aria-label={`${label}, ${day}`}
   >

@@ -1,15 +1,4 @@
-import {
-  type ApprovalRequest,
-  activatePartnerKey,
-  changePartner,
-  createPartnerKey,
-  disablePartnerKey,
-  type OperatorEndpoint,
-  type Partner,
-  setPartnerKeyNetworks,
-  setPartnerWebhook,
-  setPartnerWithdrawalLimits,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { Callout, Checkbox, Field, type FieldForm } from '@cashbox/ui'
 import { TextArea } from '@cashbox/ui/dense/form-fields'
@@ -30,7 +19,7 @@ import { cachePartner, liveKeys } from './partners.ts'
 type ReasonedAct = 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' | 'activate_key'
 
 interface PartnerFormProps {
-  readonly partner: Partner
+  readonly partner: api.Partner
   /** The key or the currency of the act; empty for acts on the partner itself. */
   readonly about: string
 }
@@ -48,9 +37,14 @@ const forms = {
   set_limits: LimitsForm,
 }
 
-export function usePartnerActs(partner: Partner) {
+export function usePartnerActs(partner: api.Partner) {
   const act = useActsAt('partners.acts', { name: partner.name })
-  return (kind: keyof typeof forms | ReasonedAct, endpoint: OperatorEndpoint, icon: LucideIcon | null, about = '') => {
+  return (
+    kind: keyof typeof forms | ReasonedAct,
+    endpoint: api.OperatorEndpoint,
+    icon: LucideIcon | null,
+    about = '',
+  ) => {
     const Form = isKeyOf(forms, kind) ? forms[kind] : PartnerReasonForm
     const form = <Form partner={partner} about={about} kind={kind as ReasonedAct} />
     return act(kind, endpoint, icon, form, { key: about })
@@ -88,15 +82,15 @@ function PartnerReasonForm({ kind, partner, about }: PartnerFormProps & { kind: 
 
 function carryOut(
   kind: ReasonedAct,
-  { code, version }: Partner,
+  { code, version }: api.Partner,
   key_id: string,
   reason: string,
-): Promise<{ partner: Partner; link?: string | null; request?: ApprovalRequest | null }> {
+): Promise<{ partner: api.Partner; link?: string | null; request?: api.ApprovalRequest | null }> {
   const change = { code, version, reason }
-  if (kind === 'activate_key') return call(activatePartnerKey, { code, reason, key_id })
-  if (kind === 'rotate_webhook') return call(setPartnerWebhook, change)
+  if (kind === 'activate_key') return call(api.activatePartnerKey, { code, reason, key_id })
+  if (kind === 'rotate_webhook') return call(api.setPartnerWebhook, change)
   const field = kind === 'switch_off' || kind === 'switch_on' ? 'is_enabled' : 'is_webhook_enabled'
-  return call(changePartner, { ...change, [field]: kind === 'switch_on' || kind === 'webhook_on' })
+  return call(api.changePartner, { ...change, [field]: kind === 'switch_on' || kind === 'webhook_on' })
 }
 
 function TermsForm({ partner, about: _about }: PartnerFormProps) {
@@ -106,7 +100,7 @@ function TermsForm({ partner, about: _about }: PartnerFormProps) {
     <ActForm
       initial={{ ...termValues(partner), reason: '' }}
       send={async ({ reason, ...values }) =>
-        cachePartner(await call(changePartner, { code, version, ...changedTerms(partner, values), reason }))
+        cachePartner(await call(api.changePartner, { code, version, ...changedTerms(partner, values), reason }))
       }
       done={({ partner: { name } }) => t('acts.change.done', { name })}
       isReady={({ values }) => Object.keys(changedTerms(partner, values)).length > 0}
@@ -129,7 +123,7 @@ function TermsForm({ partner, about: _about }: PartnerFormProps) {
   )
 }
 
-const needsSecond = (partner: Partner, { reversal_window_s = 0, verification_url = null }: Partial<Partner>) =>
+const needsSecond = (partner: api.Partner, { reversal_window_s = 0, verification_url = null }: Partial<api.Partner>) =>
   reversal_window_s > partner.reversal_window_s || verification_url !== null
 
 function useShowLink(name: string) {
@@ -154,7 +148,7 @@ function LimitsForm({ partner: { code, version, withdrawal_limits }, about: curr
       send={async ({ max_open, max_per_day, reason }) => {
         const sums = { max_open: orNone(max_open), max_per_day: orNone(max_per_day) }
         const input = { code, version, currency_code: currency, ...sums, reason }
-        return cachePartner(await call(setPartnerWithdrawalLimits, input))
+        return cachePartner(await call(api.setPartnerWithdrawalLimits, input))
       }}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
     >
@@ -176,7 +170,7 @@ function WebhookForm({ partner: { code, version, name, webhook }, about: _about 
     <ActForm
       initial={{ url: webhook.url ?? '', reason: '' }}
       send={async (values) => {
-        const answer = cachePartner(await call(setPartnerWebhook, { code, version, ...values }))
+        const answer = cachePartner(await call(api.setPartnerWebhook, { code, version, ...values }))
         if (answer.link) showLink(answer.link)
         return answer
       }}
@@ -194,7 +188,7 @@ function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFor
       initial={{ permissions: 'read create', networks: '', reason: '' }}
       send={async ({ permissions, networks, reason }) => {
         const input = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
-        const { key_id, link } = cachePartner(await call(createPartnerKey, { code, version, ...input }))
+        const { key_id, link } = cachePartner(await call(api.createPartnerKey, { code, version, ...input }))
         showLink(link, key_id)
       }}
     >
@@ -268,7 +262,7 @@ function KeyNetworksForm({ partner: { code, version, keys }, about }: PartnerFor
       initial={{ networks: keys.find(({ id }) => id === about)?.networks.join('\n') ?? '', reason: '' }}
       send={async ({ networks, reason }) => {
         const input = { code, version, key_id: about, networks: networksOf(networks), reason }
-        return cachePartner(await call(setPartnerKeyNetworks, input))
+        return cachePartner(await call(api.setPartnerKeyNetworks, input))
       }}
     >
       {(form) => <NetworksField form={form} />}
@@ -287,7 +281,7 @@ function DisableKeyForm({ partner, about }: PartnerFormProps) {
       initial={{ in_days: NOW, reason: '' }}
       send={async ({ in_days, reason }) => {
         const days = in_days === NOW ? {} : { in_days: Number(in_days) }
-        const ended = cachePartner(await call(disablePartnerKey, { code, version, key_id: about, reason, ...days }))
+        const ended = cachePartner(await call(api.disablePartnerKey, { code, version, key_id: about, reason, ...days }))
         return { ...ended, outcome: in_days === NOW ? ('done' as const) : ('planned' as const) }
       }}
       done={({ outcome }) => t(outcome)}

@@ -1,14 +1,4 @@
-import {
-  closePartnerStatement,
-  createMoneyRequest,
-  listPartnerPayments,
-  listPartnerStatements,
-  type Partner,
-  readPartnerStatement,
-  type StatementSchedule,
-  setStatementSchedule,
-  statementFileUrl,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import {
   type AccountStatement,
   type PartnerPayment,
@@ -35,7 +25,7 @@ import { Amount, Code, Facts, Section, stateBadge, TextLink, When } from '../../
 import { refreshPartners } from './partners.ts'
 
 interface PartnerProps {
-  readonly partner: Partner
+  readonly partner: api.Partner
 }
 
 const StateBadge = stateBadge('partners.settlement.states', {
@@ -49,13 +39,14 @@ const StateBadge = stateBadge('partners.settlement.states', {
 const NONE = 'none' as const
 const FORMATS = ['pdf', 'xlsx', 'csv'] as const
 
-const refreshSettlement = () => refresh(listPartnerStatements.path, listPartnerPayments.path, readPartnerStatement.path)
+const refreshSettlement = () =>
+  refresh(api.listPartnerStatements.path, api.listPartnerPayments.path, api.readPartnerStatement.path)
 
 export function SettlementSection({ partner }: PartnerProps) {
   const t = useTranslations('partners.settlement')
   const [opened, setOpened] = useState<AccountStatement | null>(null)
   const { code } = partner
-  const payments = useList(listPartnerPayments, { code })
+  const payments = useList(api.listPartnerPayments, { code })
   return (
     <Section title={t('title')}>
       <p className="text-ink-soft">{t('text')}</p>
@@ -67,7 +58,7 @@ export function SettlementSection({ partner }: PartnerProps) {
       <ListTable
         label={t('statements')}
         columns={useStatementColumns(setOpened)}
-        query={useList(listPartnerStatements, { code })}
+        query={useList(api.listPartnerStatements, { code })}
         keyOf={({ id }) => id}
         emptyTitle={t('statements_none')}
         emptyText={t('statements_none_text')}
@@ -101,7 +92,7 @@ function Schedule({ partner }: PartnerProps) {
   const [, navigate] = useLocation()
   const { code, name } = partner
   const act = useActsAt('partners.settlement', { name })
-  const query = useAnswer(listPartnerStatements, { code, limit: '1' }, { select: ({ schedule }) => schedule })
+  const query = useAnswer(api.listPartnerStatements, { code, limit: '1' }, { select: ({ schedule }) => schedule })
   return (
     <Loaded query={query}>
       {(schedule) => (
@@ -118,13 +109,18 @@ function Schedule({ partner }: PartnerProps) {
             reload={() => Promise.all([refreshPartners(), refreshSettlement()])}
             acts={[
               {
-                endpoint: createMoneyRequest,
+                endpoint: api.createMoneyRequest,
                 label: t('record'),
                 icon: Banknote,
                 onChoose: () => navigate(`/money/new?kind=partner_payment&partner=${code}`),
               },
-              act('close', closePartnerStatement, FileCheck, <CloseForm partner={partner} />),
-              act('plan', setStatementSchedule, CalendarClock, <ScheduleForm partner={partner} schedule={schedule} />),
+              act('close', api.closePartnerStatement, FileCheck, <CloseForm partner={partner} />),
+              act(
+                'plan',
+                api.setStatementSchedule,
+                CalendarClock,
+                <ScheduleForm partner={partner} schedule={schedule} />,
+              ),
             ]}
           />
         </>
@@ -140,7 +136,7 @@ function CloseForm({ partner: { code, withdrawal_limits } }: PartnerProps) {
     <ActForm
       initial={{ currency_code: currencies[0] ?? '', reason: '' }}
       send={async (values) => {
-        const closed = await call(closePartnerStatement, { code, ...values })
+        const closed = await call(api.closePartnerStatement, { code, ...values })
         await refreshSettlement()
         return closed
       }}
@@ -153,7 +149,7 @@ function CloseForm({ partner: { code, withdrawal_limits } }: PartnerProps) {
 }
 
 interface ScheduleFormProps extends PartnerProps {
-  readonly schedule: StatementSchedule
+  readonly schedule: api.StatementSchedule
 }
 
 function ScheduleForm({ partner: { code, version }, schedule }: ScheduleFormProps) {
@@ -164,7 +160,7 @@ function ScheduleForm({ partner: { code, version }, schedule }: ScheduleFormProp
       initial={{ period: schedule.period ?? NONE, due_days: String(schedule.due_days), reason: '' }}
       send={async ({ period, due_days, reason }) => {
         const chosen = statementPeriods.find((one): one is StatementPeriod => one === period) ?? null
-        await call(setStatementSchedule, { code, version, period: chosen, due_days: Number(due_days), reason })
+        await call(api.setStatementSchedule, { code, version, period: chosen, due_days: Number(due_days), reason })
         await Promise.all([refreshPartners(), refreshSettlement()])
       }}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason) && /^\d{1,3}$/.test(values.due_days)}
@@ -234,7 +230,7 @@ interface StatementDetailProps {
 
 function StatementDetail({ code, statement: { id, currency_code: currency } }: StatementDetailProps) {
   const t = useTranslations('partners.settlement')
-  const query = useAnswer(readPartnerStatement, { code, statement_id: id })
+  const query = useAnswer(api.readPartnerStatement, { code, statement_id: id })
   const money = (amount: string) => <Amount amount={amount} currency={currency} />
   const counted = ({ count, sum }: { count: number; sum: string }) => (
     <span>
@@ -275,7 +271,7 @@ function StatementDetail({ code, statement: { id, currency_code: currency } }: S
                     <a
                       key={format}
                       className="text-brand-text underline"
-                      href={API_BASE + statementFileUrl(code, id, format)}
+                      href={API_BASE + api.statementFileUrl(code, id, format)}
                       download
                     >
                       {format.toUpperCase()}

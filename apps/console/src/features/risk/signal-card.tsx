@@ -1,11 +1,4 @@
-import {
-  dismissRiskSignal,
-  listRiskAgents,
-  type RankedAgent,
-  RISK_DAYS,
-  type RiskSignal,
-  readRiskAgent,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -16,7 +9,7 @@ import { Code, Coordinates, type Fact, Facts, IconBadge, LabelledTime, When } fr
 import { SignalConfirmations, SignalOthers } from './signal-evidence.tsx'
 
 interface SignalCardProps {
-  readonly signal: RiskSignal
+  readonly signal: api.RiskSignal
   readonly agent: SignalAgent
 }
 
@@ -35,7 +28,7 @@ export function SignalCard({ signal, agent }: SignalCardProps) {
           {dismissed === null && <IconBadge style={['pending', Scale]}>{t('weight', { weight })}</IconBadge>}
         </div>
         <p className="max-w-prose">{t(`kinds.${kind}.text`)}</p>
-        {dismissed === null && <LabelledTime label={t('fades')} seconds={last_at + RISK_DAYS * DAY_S} />}
+        {dismissed === null && <LabelledTime label={t('fades')} seconds={last_at + api.RISK_DAYS * DAY_S} />}
       </div>
       <SignalFacts signal={signal} />
       <SignalConfirmations signal={signal} />
@@ -49,14 +42,14 @@ function Dismiss({ signal: { id, version, kind }, agent }: SignalCardProps) {
   const t = useTranslations('risk')
   const act = useActsAt('risk', { name: fullName(agent), signal: t(`kinds.${kind}.title`) })
   const send = async ({ reason }: { readonly reason: string }) => {
-    await call(dismissRiskSignal, { signal_id: id, version, reason })
+    await call(api.dismissRiskSignal, { signal_id: id, version, reason })
     await refreshRisk()
   }
   const form = { send, reasonHelp: t('dismiss.reason_help'), variant: 'danger' } as const
-  return <Acts reload={refreshRisk} acts={[act('dismiss', dismissRiskSignal, Check, form)]} />
+  return <Acts reload={refreshRisk} acts={[act('dismiss', api.dismissRiskSignal, Check, form)]} />
 }
 
-function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<RiskSignal['dismissed']> }) {
+function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<api.RiskSignal['dismissed']> }) {
   const t = useTranslations('risk')
   return (
     <div className="border-s-2 border-line ps-3">
@@ -71,7 +64,7 @@ function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<R
   )
 }
 
-function SignalFacts({ signal }: { signal: RiskSignal }) {
+function SignalFacts({ signal }: { signal: api.RiskSignal }) {
   const t = useTranslations('risk')
   return (
     <Facts
@@ -84,13 +77,13 @@ function SignalFacts({ signal }: { signal: RiskSignal }) {
   )
 }
 
-function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
+function useFacts({ kind, subject, facts }: api.RiskSignal): readonly Fact[] {
   const t = useTranslations('risk.facts')
   const number = (name: string) => Number(facts[name] ?? 0)
   const metres = (name: string) => t('metres', { metres: formatWhole(number(name)) })
   const times: Fact = [t('times'), formatWhole(number('times'))]
   const agents: Fact = [t('agents'), formatWhole(number('agents'))]
-  const ofKind: Record<RiskSignal['kind'], () => readonly Fact[]> = {
+  const ofKind: Record<api.RiskSignal['kind'], () => readonly Fact[]> = {
     identical_location: () => [
       [t('position'), <Coordinates key="at" lat={number('lat')} lon={number('lon')} />],
       [t('confirmations'), formatWhole(number('confirmations'))],
@@ -119,9 +112,9 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
   return ofKind[kind]()
 }
 
-type SignalAgent = Pick<RankedAgent, 'cash_id' | 'first_name' | 'last_name'>
+type SignalAgent = Pick<api.RankedAgent, 'cash_id' | 'first_name' | 'last_name'>
 
 export const useRiskAgent = (cashId: string) =>
-  useAnswer(readRiskAgent, { cash_id: cashId }, { select: ({ agent }) => agent })
+  useAnswer(api.readRiskAgent, { cash_id: cashId }, { select: ({ agent }) => agent })
 
-const refreshRisk = () => refresh(listRiskAgents.path)
+const refreshRisk = () => refresh(api.listRiskAgents.path)

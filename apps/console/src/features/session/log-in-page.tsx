@@ -3,13 +3,7 @@ import { createCaptcha } from '@cashbox/client/captcha'
 import { logFailure } from '@cashbox/client/log'
 import { lazyPart } from '@cashbox/client/screen-boundary'
 import { languageNames, languageOf, languages } from '@cashbox/contract'
-import {
-  enterCode,
-  logInOperator,
-  logOutOperator,
-  type OperatorSession,
-  readLogInCaptcha,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { BrandMark, BrandPattern, Button, Callout, Checkbox, CopyButton, NativeSelect, Skeleton } from '@cashbox/ui'
 import { Download, Info, KeyRound } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -30,7 +24,7 @@ type LogInStep = 'password' | 'code' | 'enrolment' | 'recovery' | 'activate'
 const Enrolment = lazyPart(() => import('./enrolment.tsx'), 'Enrolment')
 
 /** Password, then the second factor: a code of it, or setting it up. */
-export function LogInPage({ session }: { session: OperatorSession | null }) {
+export function LogInPage({ session }: { session: api.OperatorSession | null }) {
   const codes = useShownCodes()
   const step: LogInStep = codes ? 'recovery' : (session?.needs ?? 'password')
   return (
@@ -63,7 +57,9 @@ function EndedCallout() {
 function OtherAccountButton() {
   const t = useTranslations('log_in')
   const leave = async () => {
-    await call(logOutOperator, {}).catch((error: unknown) => logFailure('the log-out did not reach the server', error))
+    await call(api.logOutOperator, {}).catch((error: unknown) =>
+      logFailure('the log-out did not reach the server', error),
+    )
     dropSession()
   }
   return (
@@ -126,7 +122,7 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
       <ActForm
         key={String(isRecovery)}
         initial={{ code: '' }}
-        send={async (values) => applySession((await call(enterCode, values)).session)}
+        send={async (values) => applySession((await call(api.enterCode, values)).session)}
         submit={t('submit')}
         isWide
       >
@@ -186,7 +182,7 @@ function LanguageSelect() {
   )
 }
 
-const { solve: solveCaptcha } = createCaptcha(() => call(readLogInCaptcha, {}))
+const { solve: solveCaptcha } = createCaptcha(() => call(api.readLogInCaptcha, {}))
 
 function PasswordForm() {
   const t = useTranslations()
@@ -195,12 +191,12 @@ function PasswordForm() {
     <ActForm
       initial={{ email: '', password: '' }}
       send={async (values) => {
-        const { session } = await call(logInOperator, values).catch(async (error: unknown) => {
+        const { session } = await call(api.logInOperator, values).catch(async (error: unknown) => {
           if (asCallFailure(error).code !== 'captcha_needed') throw error
           // The server asks for a captcha after failed log-ins, perhaps by someone else. It is solved without the operator.
           setChecking(true)
           const captcha = await solveCaptcha('login').finally(() => setChecking(false))
-          return call(logInOperator, { ...values, ...captcha })
+          return call(api.logInOperator, { ...values, ...captcha })
         })
         await applySession(session)
       }}

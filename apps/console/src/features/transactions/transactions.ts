@@ -1,13 +1,4 @@
-import {
-  type EventDelivery,
-  type ListedTransaction,
-  listAudit,
-  type Partner,
-  readTransaction,
-  type SearchedState,
-  searchTransactions,
-  type WholeTransaction,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { type ListInput, useList } from '../../platform/list/use-list.tsx'
 import { cacheAnswer, call, keyOf, queryClient, refresh, useAnswer } from '../../platform/session/call.ts'
 import { usePartnerList } from '../../platform/values/channels.ts'
@@ -16,13 +7,13 @@ const POLL_MS = 3000
 /** More than a screen shows, and quick to draw. */
 const AT_ONCE = '25'
 
-export const useTransactions = (filters: ListInput<typeof searchTransactions>) =>
-  useList(searchTransactions, { limit: AT_ONCE, ...filters })
+export const useTransactions = (filters: ListInput<typeof api.searchTransactions>) =>
+  useList(api.searchTransactions, { limit: AT_ONCE, ...filters })
 
 /** Polled while events wait to be delivered. */
 export const useTransaction = (id: string) =>
   useAnswer(
-    readTransaction,
+    api.readTransaction,
     { transaction_id: id },
     {
       select: ({ transaction }) => transaction,
@@ -31,15 +22,15 @@ export const useTransaction = (id: string) =>
     },
   )
 
-const isDue = ({ next_attempt_at }: WholeTransaction['events'][number]) =>
+const isDue = ({ next_attempt_at }: api.WholeTransaction['events'][number]) =>
   next_attempt_at !== null && next_attempt_at * 1000 <= Date.now() + 2 * POLL_MS
 
 /** Leaves the transaction in the cache for the page that shows it. */
 export const isTransaction = (id: string): Promise<boolean> => {
   const input = { transaction_id: id }
   const asked = queryClient.fetchQuery({
-    queryKey: keyOf(readTransaction, input),
-    queryFn: ({ signal }) => call(readTransaction, input, { signal }),
+    queryKey: keyOf(api.readTransaction, input),
+    queryFn: ({ signal }) => call(api.readTransaction, input, { signal }),
   })
   return asked.then(
     () => true,
@@ -48,12 +39,12 @@ export const isTransaction = (id: string): Promise<boolean> => {
 }
 
 /** Another operator may have been quicker, so what is shown is fetched again after a failure too. */
-export async function changeTransaction(answer: Promise<{ transaction: WholeTransaction }>): Promise<void> {
+export async function changeTransaction(answer: Promise<{ transaction: api.WholeTransaction }>): Promise<void> {
   try {
     const { transaction } = await answer
-    cacheAnswer(keyOf(readTransaction, { transaction_id: transaction.transaction_id }), () => ({ transaction }))
+    cacheAnswer(keyOf(api.readTransaction, { transaction_id: transaction.transaction_id }), () => ({ transaction }))
   } finally {
-    void refresh(searchTransactions.path, listAudit.path)
+    void refresh(api.searchTransactions.path, api.listAudit.path)
   }
 }
 
@@ -63,7 +54,7 @@ export function usePartner(partnerCode: string) {
 }
 
 /** An open transaction that is locked is shown as locked. */
-export const stateOf = ({ state, is_locked }: Pick<ListedTransaction, 'state' | 'is_locked'>): SearchedState =>
+export const stateOf = ({ state, is_locked }: Pick<api.ListedTransaction, 'state' | 'is_locked'>): api.SearchedState =>
   is_locked ? 'locked' : state
 
 /** "1 250.00" and "1,250.00" → "1250.00". Anything else is left to the server. */
@@ -78,11 +69,14 @@ interface DeliveryContext {
   /** An earlier event has not arrived. */
   readonly isBehind: boolean
   /** The partner's webhook; null while it is loading. */
-  readonly webhook: Partner['webhook'] | null
+  readonly webhook: api.Partner['webhook'] | null
   readonly nowMs: number
 }
 
-export function deliveryStateOf(event: EventDelivery, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
+export function deliveryStateOf(
+  event: api.EventDelivery,
+  { isBehind, webhook, nowMs }: DeliveryContext,
+): DeliveryState {
   if (event.next_attempt_at === null) return 'arrived'
   if (webhook?.url === null) return 'no_address'
   if (webhook?.is_enabled === false) return 'switched_off'

@@ -1,15 +1,5 @@
 import type { InputOf } from '@cashbox/contract'
-import {
-  type ChartStep,
-  chartAgentRefusals,
-  chartAgentVolumes,
-  chartChannelVolumes,
-  chartNetworkVolumes,
-  chartPartnerRefusals,
-  chartPartnerVolumes,
-  chartRefusals,
-  type Volumes,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { NativeSelect, Skeleton } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { type ReactNode, useState } from 'react'
@@ -27,18 +17,18 @@ export type ChartSubject =
   | { readonly kind: 'agent'; readonly id: string }
 
 type VolumeCall =
-  | typeof chartNetworkVolumes
-  | typeof chartChannelVolumes
-  | typeof chartPartnerVolumes
-  | typeof chartAgentVolumes
+  | typeof api.chartNetworkVolumes
+  | typeof api.chartChannelVolumes
+  | typeof api.chartPartnerVolumes
+  | typeof api.chartAgentVolumes
 
 interface VolumesProps<Call extends VolumeCall> {
   readonly endpoint: Call
   readonly input: Omit<InputOf<Call>, 'step' | 'currency'>
-  readonly firstStep?: ChartStep
+  readonly firstStep?: api.ChartStep
 }
 
-const steps = ['hour', 'day', 'month'] as const satisfies readonly ChartStep[]
+const steps = ['hour', 'day', 'month'] as const satisfies readonly api.ChartStep[]
 
 const DAY_S = 24 * 60 * 60
 
@@ -47,9 +37,9 @@ export function ChartSet({ of }: { of: ChartSubject }) {
   if (of.kind === 'network') {
     return (
       <>
-        <VolumesOf endpoint={chartNetworkVolumes} input={{}} firstStep="hour" />
+        <VolumesOf endpoint={api.chartNetworkVolumes} input={{}} firstStep="hour" />
         <Pair>
-          <RefusalChart endpoint={chartRefusals} input={{}} text={t('day')} />
+          <RefusalChart endpoint={api.chartRefusals} input={{}} text={t('day')} />
           <WebhookDelays />
         </Pair>
       </>
@@ -59,10 +49,10 @@ export function ChartSet({ of }: { of: ChartSubject }) {
     const input = { agent_id: of.id }
     return (
       <>
-        <VolumesOf endpoint={chartAgentVolumes} input={input} />
+        <VolumesOf endpoint={api.chartAgentVolumes} input={input} />
         <Pair>
           <FloatChart agentId={of.id} />
-          <RefusalChart endpoint={chartAgentRefusals} input={input} text={t('month')} />
+          <RefusalChart endpoint={api.chartAgentRefusals} input={input} text={t('month')} />
         </Pair>
       </>
     )
@@ -71,16 +61,16 @@ export function ChartSet({ of }: { of: ChartSubject }) {
   if (of.kind === 'channel') {
     return (
       <>
-        <VolumesOf endpoint={chartChannelVolumes} input={{ code }} />
-        <RefusalChart endpoint={chartRefusals} input={{ channel: code }} text={t('day')} />
+        <VolumesOf endpoint={api.chartChannelVolumes} input={{ code }} />
+        <RefusalChart endpoint={api.chartRefusals} input={{ channel: code }} text={t('day')} />
       </>
     )
   }
   return (
     <>
-      <VolumesOf endpoint={chartPartnerVolumes} input={{ code }} />
+      <VolumesOf endpoint={api.chartPartnerVolumes} input={{ code }} />
       <Pair>
-        <RefusalChart endpoint={chartPartnerRefusals} input={{ code }} text={t('partner')} />
+        <RefusalChart endpoint={api.chartPartnerRefusals} input={{ code }} text={t('partner')} />
         <WebhookDelays partner={code} />
       </Pair>
     </>
@@ -98,7 +88,7 @@ function VolumesOf<Call extends VolumeCall>(props: VolumesProps<Call>) {
 function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'day' }: VolumesProps<Call>) {
   const t = useTranslations('charts')
   const [currency, setCurrency] = useState<string | null>(null)
-  const [step, setStep] = useState<ChartStep>(firstStep)
+  const [step, setStep] = useState<api.ChartStep>(firstStep)
   const query = useChart(endpoint, { ...input, step, ...(currency && { currency }) } as InputOf<Call>)
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
@@ -114,7 +104,7 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
               <Tabs
                 label={t('step.label')}
                 value={step}
-                onValueChange={(value) => setStep(value as ChartStep)}
+                onValueChange={(value) => setStep(value as api.ChartStep)}
                 items={optionsOf(steps, (value) => t(`step.${value}`))}
               />
               {currency_codes.length > 1 && (
@@ -136,7 +126,7 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
 }
 
 /** The previous points stay until the next answer arrives, so the step is read from the points. */
-function stepOf([first, second]: Volumes['points']): ChartStep | null {
+function stepOf([first, second]: api.Volumes['points']): api.ChartStep | null {
   if (!first || !second) return null
   const apart = second.at - first.at
   return apart < DAY_S ? 'hour' : apart === DAY_S ? 'day' : 'month'

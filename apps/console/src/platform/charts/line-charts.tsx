@@ -1,11 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '@cashbox/contract'
-import {
-  chartAgentFloat,
-  type chartAgentRefusals,
-  type chartPartnerRefusals,
-  type chartRefusals,
-  chartWebhookDelays,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
 import { RankedBars } from '@cashbox/ui/ranked-bars'
 import { TimeChart } from '@cashbox/ui/time-chart'
@@ -18,9 +12,9 @@ import { formatMoney, formatWhole } from '../values/formats.ts'
 import { Amount, Section, When } from '../values/values.tsx'
 import { compactTick, delayOf, momentLabels, stepLabels } from './chart-labels.ts'
 
-type Answer = OutputOf<typeof chartAgentFloat>
+type Answer = OutputOf<typeof api.chartAgentFloat>
 
-type RefusalCall = typeof chartRefusals | typeof chartAgentRefusals | typeof chartPartnerRefusals
+type RefusalCall = typeof api.chartRefusals | typeof api.chartAgentRefusals | typeof api.chartPartnerRefusals
 
 interface RefusalChartProps<Call extends RefusalCall> {
   readonly endpoint: Call
@@ -35,7 +29,7 @@ export const useChart = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
 
 export function FloatChart({ agentId }: { agentId: string }) {
   const t = useTranslations('charts.float')
-  const query = useChart(chartAgentFloat, { agent_id: agentId })
+  const query = useChart(api.chartAgentFloat, { agent_id: agentId })
   return (
     <Section title={t('title')}>
       <Loaded query={query} isInCard>
@@ -98,7 +92,7 @@ function Outlook({ answer: { expected, lasts_until } }: { answer: Answer }) {
 export function WebhookDelays({ partner }: { partner?: string }) {
   const t = useTranslations('charts')
   const locale = useLocale()
-  const query = useChart(chartWebhookDelays, partner === undefined ? {} : { partner })
+  const query = useChart(api.chartWebhookDelays, partner === undefined ? {} : { partner })
   const formatDelay = (ms: number) => {
     const { value, unit } = delayOf(ms)
     return t(`delay.${unit}`, { value })

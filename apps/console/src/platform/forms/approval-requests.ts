@@ -1,11 +1,4 @@
-import {
-  type ApprovalRequest,
-  countWaiting,
-  listApprovalRequests,
-  listWaitingChanges,
-  readApprovalLimits,
-  readApprovalRequest,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { refresh, useAnswer } from '../session/call.ts'
@@ -15,16 +8,18 @@ import { notify } from '../toasts.ts'
 export const REFRESH_MS = 30_000
 
 /** What waits for this operator's decision. Polled. */
-export const useWaiting = () => useAnswer(countWaiting, {}, { refetchInterval: REFRESH_MS, staleTime: 0 })
+export const useWaiting = () => useAnswer(api.countWaiting, {}, { refetchInterval: REFRESH_MS, staleTime: 0 })
 
 /** Nothing for a role that may not see them. */
-export const useApprovalLimits = () => useAnswer(readApprovalLimits, {}, { enabled: useMay(readApprovalLimits) })
+export const useApprovalLimits = () =>
+  useAnswer(api.readApprovalLimits, {}, { enabled: useMay(api.readApprovalLimits) })
 
-export const refreshRequests = () => refresh(listApprovalRequests.path, listWaitingChanges.path, countWaiting.path)
+export const refreshRequests = () =>
+  refresh(api.listApprovalRequests.path, api.listWaitingChanges.path, api.countWaiting.path)
 
-export function useRequestToast(): (request: ApprovalRequest) => void {
+export function useRequestToast(): (request: api.ApprovalRequest) => void {
   const t = useTranslations('second_operator')
-  const mayView = useMay(readApprovalRequest)
+  const mayView = useMay(api.readApprovalRequest)
   const [, navigate] = useLocation()
   return ({ id, possible_deciders, number }) => {
     void refreshRequests()

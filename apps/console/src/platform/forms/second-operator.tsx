@@ -1,14 +1,4 @@
-import {
-  type ApprovalKind,
-  type ChangeKind,
-  LARGE_CHANGE_PERCENT,
-  listWaitingChanges,
-  type MoneyKind,
-  moneyKinds,
-  readApprovalRequest,
-  type WaitingChange,
-  WIDE_AREA_M,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { Hourglass, Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -19,9 +9,9 @@ import { formatList, formatWhole } from '../values/formats.ts'
 import { TextLink } from '../values/values.tsx'
 
 /** Tells the operator who asks, and the one who decides, why one of them is not enough. */
-export function SecondOperator({ kind }: { kind: ChangeKind }) {
+export function SecondOperator({ kind }: { kind: api.ChangeKind }) {
   const t = useTranslations('approvals.why')
-  const values = { percent: LARGE_CHANGE_PERCENT, metres: formatWhole(WIDE_AREA_M) }
+  const values = { percent: api.LARGE_CHANGE_PERCENT, metres: formatWhole(api.WIDE_AREA_M) }
   const text = t(kind === 'agent_approve' ? 'agent_terms' : kind, values)
   return <Callout tone="info" icon={<Users aria-hidden />} title={text} />
 }
@@ -33,13 +23,14 @@ export function FieldsForSecond({ fields }: { fields: readonly string[] }) {
   return <Callout tone="warning" icon={<Users aria-hidden />} title={t('needed', { fields: names })} />
 }
 
-export function useKindName(): (kind: ApprovalKind) => string {
+export function useKindName(): (kind: api.ApprovalKind) => string {
   const money = useTranslations('money.kinds')
   const changes = useTranslations('approvals.kinds')
   return (kind) => (isMoneyKind(kind) ? money(kind) : changes(kind))
 }
 
-const isMoneyKind = (kind: ApprovalKind): kind is MoneyKind => (moneyKinds as readonly ApprovalKind[]).includes(kind)
+const isMoneyKind = (kind: api.ApprovalKind): kind is api.MoneyKind =>
+  (api.moneyKinds as readonly api.ApprovalKind[]).includes(kind)
 
 interface PendingChangesProps {
   /** As in the audit. */
@@ -51,7 +42,7 @@ interface PendingChangesProps {
 /** What waits for a second operator, shown on what it is about. */
 export function PendingChanges({ kind, id }: PendingChangesProps) {
   const input = { subject_kind: kind, ...(id !== undefined && { subject_id: id }) }
-  const { data } = useAnswer(listWaitingChanges, input, { select: ({ list }) => list })
+  const { data } = useAnswer(api.listWaitingChanges, input, { select: ({ list }) => list })
   if (!data || data.length === 0) return null
   return (
     <div className="grid gap-2">
@@ -62,11 +53,11 @@ export function PendingChanges({ kind, id }: PendingChangesProps) {
   )
 }
 
-function PendingChange({ request, isNamed }: { request: WaitingChange; isNamed: boolean }) {
+function PendingChange({ request, isNamed }: { request: api.WaitingChange; isNamed: boolean }) {
   const t = useTranslations('second_operator')
   const nameOfKind = useKindName()
   const { nameOf } = useFieldWords()
-  const mayView = useMay(readApprovalRequest)
+  const mayView = useMay(api.readApprovalRequest)
   const { id, number, kind, subject, fields, requested_by } = request
   const what = isNamed ? subject.name : formatList(fields.map(nameOf))
   return (

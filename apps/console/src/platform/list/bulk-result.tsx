@@ -1,11 +1,4 @@
-import {
-  type BulkAct,
-  type BulkAction,
-  type BulkOutcome,
-  bulkActs,
-  bulkOutcomes,
-  runBulkAct,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { DataTable } from '@cashbox/ui/dense/data-table'
 import { Undo2 } from 'lucide-react'
@@ -23,12 +16,12 @@ export interface VersionedRow {
 
 /** The rows as they were when the operator chose the act: the list may refresh meanwhile. */
 export interface BulkRequest {
-  readonly action: BulkAction
+  readonly action: api.BulkAction
   readonly rows: readonly (VersionedRow & { readonly name: string })[]
 }
 
 export interface BulkRun extends BulkRequest {
-  readonly outcomes: readonly BulkOutcome[]
+  readonly outcomes: readonly api.BulkOutcome[]
 }
 
 interface BulkResultProps {
@@ -40,7 +33,12 @@ interface BulkResultProps {
 
 export async function runBulk({ action, rows }: BulkRequest, note?: string, reason?: string): Promise<BulkRun> {
   const named = rows.map(({ id, version }) => ({ id, version }))
-  const { outcomes } = await call(runBulkAct, { action, rows: named, ...(note && { note }), ...(reason && { reason }) })
+  const { outcomes } = await call(api.runBulkAct, {
+    action,
+    rows: named,
+    ...(note && { note }),
+    ...(reason && { reason }),
+  })
   // An act can change any list.
   void queryClient.invalidateQueries()
   return { action, rows, outcomes }
@@ -50,7 +48,7 @@ export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
   const t = useTranslations('bulk')
   const common = useTranslations('common')
   const { action, rows, outcomes } = run
-  const counts = bulkOutcomes.map(
+  const counts = api.bulkOutcomes.map(
     (outcome) => [outcome, outcomes.filter((one) => one.outcome === outcome).length] as const,
   )
   const notDone = outcomes.filter(({ outcome }) => outcome === 'refused')
@@ -92,12 +90,12 @@ export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
 function UndoButton({ run: { action, rows, outcomes }, onRun }: Omit<BulkResultProps, 'onClose'>) {
   const t = useTranslations('common')
   const { isBusy, run } = useWork()
-  const { undoneBy } = bulkActs[action] as BulkAct
+  const { undoneBy } = api.bulkActs[action] as api.BulkAct
   const done = new Set(outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : [])))
   if (undoneBy === undefined || done.size === 0) return null
   const undo = async () => {
     const changed = rows.filter(({ id }) => done.has(id)).map((row) => ({ ...row, version: row.version + 1 }))
-    onRun(await runBulk({ action: undoneBy as BulkAction, rows: changed }))
+    onRun(await runBulk({ action: undoneBy as api.BulkAction, rows: changed }))
   }
   return (
     <Button

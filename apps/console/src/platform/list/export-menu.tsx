@@ -1,16 +1,6 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import type { Failure } from '@cashbox/contract'
-import {
-  type ExportedTable,
-  type ExportFormat,
-  exportedLists,
-  exportRows,
-  exportUrl,
-  MISSING_ROWS_HEADER,
-  type PickedRows,
-  type PickedTableName,
-  type RowFormat,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -19,8 +9,8 @@ import { API_BASE } from '../session/call.ts'
 import { useMay } from '../session/session.ts'
 
 interface ExportMenuProps {
-  readonly table: ExportedTable
-  readonly filters: Parameters<typeof exportUrl>[2]
+  readonly table: api.ExportedTable
+  readonly filters: Parameters<typeof api.exportUrl>[2]
   /** Only of lists that are narrow enough to print. */
   readonly hasPdf?: boolean
 }
@@ -29,14 +19,14 @@ const BLOB_TTL_MS = 60_000
 
 export function ExportMenu({ table, filters, hasPdf }: ExportMenuProps) {
   const t = useTranslations('export')
-  if (!useMay(exportedLists[table])) return null
-  const send = (format: ExportFormat) => download(API_BASE + exportUrl(table, format, filters))
+  if (!useMay(api.exportedLists[table])) return null
+  const send = (format: api.ExportFormat) => download(API_BASE + api.exportUrl(table, format, filters))
   return <FileMenu hint={t('hint')} onChoose={send} onPrint={hasPdf ? () => send('pdf') : undefined} />
 }
 
 interface FileMenuProps {
   readonly hint: string
-  readonly onChoose: (format: RowFormat) => void
+  readonly onChoose: (format: api.RowFormat) => void
   readonly onPrint?: (() => void) | undefined
 }
 
@@ -69,8 +59,8 @@ function download(href: string, name = '') {
 }
 
 /** Returns how many of the chosen rows the list no longer has. */
-export async function downloadPicked(table: PickedTableName, request: PickedRows): Promise<number> {
-  const response = await fetch(API_BASE + exportRows.path.replace(':table', table), {
+export async function downloadPicked(table: api.PickedTableName, request: api.PickedRows): Promise<number> {
+  const response = await fetch(API_BASE + api.exportRows.path.replace(':table', table), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-cashbox-console': '1', 'x-language': currentLanguage() },
     body: JSON.stringify(request),
@@ -85,8 +75,8 @@ export async function downloadPicked(table: PickedTableName, request: PickedRows
   download(href, nameOf(response, table, request.format))
   // The browser may start to read the blob only after this.
   setTimeout(() => URL.revokeObjectURL(href), BLOB_TTL_MS)
-  return Number(response.headers.get(MISSING_ROWS_HEADER) ?? 0)
+  return Number(response.headers.get(api.MISSING_ROWS_HEADER) ?? 0)
 }
 
-const nameOf = (response: Response, table: string, format: ExportFormat) =>
+const nameOf = (response: Response, table: string, format: api.ExportFormat) =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `cashbox-${table}.${format}`

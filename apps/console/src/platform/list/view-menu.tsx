@@ -1,11 +1,5 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
-import {
-  changeListView,
-  deleteListView,
-  type ListView,
-  restoreListView,
-  saveListView,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -30,7 +24,7 @@ export function ViewMenu({ view: state }: { view: OpenView }) {
   const t = useTranslations('list_views')
   const [isNaming, setNaming] = useState<'new' | 'rename' | null>(null)
   const { views, view, defaultId, open, isChanged } = state
-  const optionOf = ({ id, name }: ListView) => ({
+  const optionOf = ({ id, name }: api.ListView) => ({
     value: id,
     label: name,
     icon: id === defaultId ? <Star aria-hidden /> : <Bookmark aria-hidden />,
@@ -77,7 +71,7 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
       .catch((error: unknown) => notify('error', explain(error)))
       .finally(() => void refreshViews())
   const save = async () => {
-    const { view: saved } = await call(changeListView, {
+    const { view: saved } = await call(api.changeListView, {
       ...target,
       name: view.name,
       params,
@@ -88,9 +82,9 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
     notify('success', t('saved', { name: view.name }))
   }
   const remove = async () => {
-    const { view: deleted } = await call(deleteListView, target)
+    const { view: deleted } = await call(api.deleteListView, target)
     open(null)
-    const restore = () => call(restoreListView, { view_id: deleted.id, version: deleted.version })
+    const restore = () => call(api.restoreListView, { view_id: deleted.id, version: deleted.version })
     notify('success', t('deleted', { name: view.name }), { label: common('undo'), onPress: act(restore) })
   }
   return [
@@ -131,10 +125,10 @@ function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
   )
 }
 
-async function saveAs({ list, view, params, columns }: OpenView, isNew: boolean, name: string): Promise<ListView> {
+async function saveAs({ list, view, params, columns }: OpenView, isNew: boolean, name: string): Promise<api.ListView> {
   if (isNew || !view) {
-    return (await call(saveListView, { list, name, params, columns: columns && [...columns] })).view
+    return (await call(api.saveListView, { list, name, params, columns: columns && [...columns] })).view
   }
   const { id: view_id, version } = view
-  return (await call(changeListView, { view_id, version, name, params: view.params, columns: view.columns })).view
+  return (await call(api.changeListView, { view_id, version, name, params: view.params, columns: view.columns })).view
 }

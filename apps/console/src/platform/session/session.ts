@@ -2,13 +2,7 @@ import { CallFailure } from '@cashbox/client/call-failure'
 import { logFailure } from '@cashbox/client/log'
 import { observable, useObservable } from '@cashbox/client/observable'
 import type { Language } from '@cashbox/contract'
-import {
-  type OperatorEndpoint,
-  type OperatorSession,
-  readSession,
-  rolesOf,
-  setOwnLanguage,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { currentLanguage } from '../language/language.ts'
@@ -16,7 +10,7 @@ import { switchLanguage } from '../language/load-language.ts'
 import { forgetRecent } from '../recent-store.ts'
 import { beginSession, call, queryClient, signedOutAnswers } from './call.ts'
 
-const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKeys.current)
+const current = () => queryClient.getQueryData<api.OperatorSession | null>(sessionKeys.current)
 
 export const sessionKeys = {
   current: ['session', 'current'] as const,
@@ -24,7 +18,7 @@ export const sessionKeys = {
 }
 
 /** The operator of everything below; another operator gets a fresh tree. */
-export const OperatorContext = createContext<OperatorSession['operator'] | null>(null)
+export const OperatorContext = createContext<api.OperatorSession['operator'] | null>(null)
 
 const wasEnded = observable(false)
 
@@ -36,9 +30,9 @@ const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('cashb
 export const useSessionQuery = () =>
   useQuery({
     queryKey: sessionKeys.current,
-    queryFn: async ({ signal }): Promise<OperatorSession | null> => {
+    queryFn: async ({ signal }): Promise<api.OperatorSession | null> => {
       try {
-        const { session } = await call(readSession, {}, { signal })
+        const { session } = await call(api.readSession, {}, { signal })
         if (session.operator.language !== null) await switchLanguage(session.operator.language)
         return session
       } catch (error) {
@@ -50,7 +44,7 @@ export const useSessionQuery = () =>
   })
 
 /** Only below `OperatorContext`. */
-export function useOperator(): OperatorSession['operator'] {
+export function useOperator(): api.OperatorSession['operator'] {
   const operator = useContext(OperatorContext)
   if (!operator) throw new Error('this page needs an operator who is logged in')
   return operator
@@ -59,7 +53,7 @@ export function useOperator(): OperatorSession['operator'] {
 /** The session ended by itself, and the log-in page says so. */
 export const useWasEnded = (): boolean => useObservable(wasEnded)
 
-export async function applySession(session: OperatorSession): Promise<void> {
+export async function applySession(session: api.OperatorSession): Promise<void> {
   wasEnded.set(false)
   if (session.needs === null) await settleLanguage(session.operator)
   replaceSession(session)
@@ -67,7 +61,7 @@ export async function applySession(session: OperatorSession): Promise<void> {
 }
 
 /** Late answers to the previous session must not affect this one. */
-function replaceSession(session: OperatorSession | null) {
+function replaceSession(session: api.OperatorSession | null) {
   beginSession()
   void queryClient.cancelQueries({ queryKey: sessionKeys.current })
   queryClient.setQueryData(sessionKeys.current, session)
@@ -80,16 +74,16 @@ export async function chooseLanguageAtLogIn(language: Language): Promise<void> {
 }
 
 /** The operator's own language, unless they have just chosen another, or never chose one. */
-async function settleLanguage({ language }: OperatorSession['operator']) {
+async function settleLanguage({ language }: api.OperatorSession['operator']) {
   if (language !== null && !isChosenAtLogIn) return switchLanguage(language)
   isChosenAtLogIn = false
   const failed = (error: unknown) => logFailure('the language could not be saved', error)
-  return call(setOwnLanguage, { language: currentLanguage() }).then(() => undefined, failed)
+  return call(api.setOwnLanguage, { language: currentLanguage() }).then(() => undefined, failed)
 }
 
 /** Changes the operator's language here, in their other tabs and in e-mails. */
 export async function chooseOwnLanguage(language: Language): Promise<void> {
-  await call(setOwnLanguage, { language })
+  await call(api.setOwnLanguage, { language })
   // A pending answer would bring the earlier language back.
   await queryClient.cancelQueries({ queryKey: sessionKeys.current })
   await switchLanguage(language)
@@ -127,7 +121,7 @@ export function followSession(): void {
 }
 
 /** From the contract, so that what is shown and what is allowed can't differ. Nothing before the log-in. */
-export function useMay(endpoint: Pick<OperatorEndpoint, 'roles'>): boolean {
+export function useMay(endpoint: Pick<api.OperatorEndpoint, 'roles'>): boolean {
   const operator = useContext(OperatorContext)
-  return operator !== null && rolesOf(endpoint).includes(operator.role)
+  return operator !== null && api.rolesOf(endpoint).includes(operator.role)
 }

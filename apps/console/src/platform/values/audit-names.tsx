@@ -1,18 +1,4 @@
-import {
-  type AuditEntry,
-  auditActions,
-  listAgents,
-  listAlertDestinations,
-  listApprovalRequests,
-  listChannels,
-  listOperators,
-  listPartners,
-  listRates,
-  listTexts,
-  type OperatorEndpoint,
-  rolesOf,
-  searchTransactions,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '../language/language.ts'
@@ -21,7 +7,7 @@ import { useActorWords } from './actor-words.ts'
 import { useTextOf } from './field-words.ts'
 import { Code, TextLink, When } from './values.tsx'
 
-type Subject = Pick<AuditEntry, 'subject_kind' | 'subject_id' | 'subject_name'>
+type Subject = Pick<api.AuditEntry, 'subject_kind' | 'subject_id' | 'subject_name'>
 
 type Kind = keyof Messages['audit']['kinds']
 
@@ -29,28 +15,28 @@ type AuditColumn = 'number' | 'at' | 'actor' | 'action' | 'subject' | 'reason' |
 
 interface SubjectPage {
   readonly path: string
-  readonly call: OperatorEndpoint
+  readonly call: api.OperatorEndpoint
   /** The subject has no page. */
   readonly isList?: true
 }
 
 /** The page of each kind of subject, and the call that a role needs to open it. */
 const pages: Readonly<Record<string, SubjectPage>> = {
-  agent: { path: '/agents', call: listAgents },
-  rate: { path: '/rates', call: listRates, isList: true },
-  partner_key: { path: '/partners', call: listPartners, isList: true },
-  partner_payment: { path: '/partners', call: listPartners, isList: true },
-  alert_destination: { path: '/destinations', call: listAlertDestinations, isList: true },
-  text: { path: '/texts', call: listTexts, isList: true },
-  operator: { path: '/operators', call: listOperators },
-  partner: { path: '/partners', call: listPartners },
-  channel: { path: '/channels', call: listChannels },
-  player_limit: { path: '/channels', call: listChannels, isList: true },
-  transaction: { path: '/transactions', call: searchTransactions },
-  approval_request: { path: '/approvals', call: listApprovalRequests },
+  agent: { path: '/agents', call: api.listAgents },
+  rate: { path: '/rates', call: api.listRates, isList: true },
+  partner_key: { path: '/partners', call: api.listPartners, isList: true },
+  partner_payment: { path: '/partners', call: api.listPartners, isList: true },
+  alert_destination: { path: '/destinations', call: api.listAlertDestinations, isList: true },
+  text: { path: '/texts', call: api.listTexts, isList: true },
+  operator: { path: '/operators', call: api.listOperators },
+  partner: { path: '/partners', call: api.listPartners },
+  channel: { path: '/channels', call: api.listChannels },
+  player_limit: { path: '/channels', call: api.listChannels, isList: true },
+  transaction: { path: '/transactions', call: api.searchTransactions },
+  approval_request: { path: '/approvals', call: api.listApprovalRequests },
 }
 
-export function ActorName({ entry: { actor, operator_id } }: { entry: AuditEntry }) {
+export function ActorName({ entry: { actor, operator_id } }: { entry: api.AuditEntry }) {
   const href = useHref('operator', operator_id)
   const name = useActorWords()(actor)
   return href ? <TextLink href={href}>{name}</TextLink> : name
@@ -60,7 +46,7 @@ function useHref(kind: string, id: string | null): string | null {
   const { role } = useOperator()
   const page = pages[kind]
   // An operator who is not created yet has only an e-mail address.
-  if (id === null || !page || !rolesOf(page.call).includes(role) || id.includes('@')) return null
+  if (id === null || !page || !api.rolesOf(page.call).includes(role) || id.includes('@')) return null
   return page.isList ? page.path : `${page.path}/${encodeURIComponent(id)}`
 }
 
@@ -76,7 +62,7 @@ export function SubjectName({ subject_kind, subject_id, subject_name }: Subject)
 }
 
 /** Without a link, for a row that is a link itself. */
-function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
+function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { entry: api.AuditEntry }) {
   return (
     <>
       {useKindName()(subject_kind)}: <bdi>{subject_name ?? subject_id}</bdi>
@@ -85,9 +71,9 @@ function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { en
 }
 
 /** Unknown actions are shown by their code. */
-export function ActionName({ action }: Pick<AuditEntry, 'action'>) {
+export function ActionName({ action }: Pick<api.AuditEntry, 'action'>) {
   const t = useTranslations('audit.actions')
-  const known = auditActions.find((one) => one === action)
+  const known = api.auditActions.find((one) => one === action)
   return known ? t(known) : <Code text={action} />
 }
 
@@ -122,10 +108,10 @@ export function useKindOptions() {
   return kinds.map((kind) => ({ value: kind, label: t(kind) }))
 }
 
-export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<AuditEntry>[] {
+export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<api.AuditEntry>[] {
   const t = useTranslations('audit')
   const actorWords = useActorWords()
-  const columns: Record<AuditColumn, Omit<TableColumn<AuditEntry>, 'id' | 'header'>> = {
+  const columns: Record<AuditColumn, Omit<TableColumn<api.AuditEntry>, 'id' | 'header'>> = {
     number: { cell: ({ number }) => number },
     at: { cell: ({ at }) => <When seconds={at} />, onCard: 'bare' },
     actor: { cell: ({ actor }) => actorWords(actor), isWide: true, onCard: 'bare' },
