@@ -1,22 +1,13 @@
 import { col, only, type Sql, sql, type Tx } from '../platform/database/database.ts'
+import { each, listed, paymentFigures, paymentSums, summed } from './figures.ts'
 
 /** Confirmations are usually written within a minute of their time. Later ones are counted when the day is closed. */
 const SETTLED_MS = 60 * 1000
 
-/** For rows with `type`, `amount` and `fee`. */
-const sums = sql`
-  count(*) filter (where type = 'deposit') as deposit_count,
-  coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposit_sum,
-  coalesce(sum(fee) filter (where type = 'deposit'), 0) as deposit_fee,
-  count(*) filter (where type = 'withdraw') as withdraw_count,
-  coalesce(sum(amount) filter (where type = 'withdraw'), 0) as withdraw_sum,
-  coalesce(sum(fee) filter (where type = 'withdraw'), 0) as withdraw_fee`
+const payments = listed(paymentFigures)
 
 /** For an update of `kept` from `back`. */
-const minusReversed = sql`
-  deposit_count = kept.deposit_count - back.deposit_count, deposit_sum = kept.deposit_sum - back.deposit_sum,
-  deposit_fee = kept.deposit_fee - back.deposit_fee, withdraw_count = kept.withdraw_count - back.withdraw_count,
-  withdraw_sum = kept.withdraw_sum - back.withdraw_sum, withdraw_fee = kept.withdraw_fee - back.withdraw_fee`
+const minusReversed = each(paymentFigures, (figure) => sql`${figure} = kept.${figure} - back.${figure}`)
 
 const hourOf = (time: Sql) => sql`date_trunc('hour', ${time}, 'UTC')`
 
@@ -48,9 +39,8 @@ export async function countOpenHours(tx: Tx, openFrom: Date, now: Date) {
 
 const addHours = (tx: Tx, from: Date, before: Date) =>
   tx.execute(sql`
-    insert into network_hour as kept (hour, channel_id, player_service_id, deposit_count, deposit_sum, deposit_fee,
-                                      withdraw_count, withdraw_sum, withdraw_fee)
-    select ${hourOf(sql`finished_at`)}, channel_id, player_service_id, ${sums}
+    insert into network_hour as kept (hour, channel_id, player_service_id, ${payments})
+    select ${hourOf(sql`finished_at`)}, channel_id, player_service_id, ${paymentSums}
     from (
       select done.finished_at, transaction.channel_id, transaction.player_service_id, done.type, done.amount, done.fee
       from confirmation as done
@@ -60,12 +50,7 @@ const addHours = (tx: Tx, from: Date, before: Date) =>
     ) as counted
     group by 1, 2, 3
     on conflict (hour, channel_id, player_service_id) do update set
-      deposit_count = kept.deposit_count + excluded.deposit_count,
-      deposit_sum = kept.deposit_sum + excluded.deposit_sum,
-      deposit_fee = kept.deposit_fee + excluded.deposit_fee,
-      withdraw_count = kept.withdraw_count + excluded.withdraw_count,
-      withdraw_sum = kept.withdraw_sum + excluded.withdraw_sum,
-      withdraw_fee = kept.withdraw_fee + excluded.withdraw_fee`)
+      ${each(paymentFigures, (figure) => sql`${figure} = kept.${figure} + excluded.${figure}`)}`)
 
 async function countPartnerDays(tx: Tx, from: Date, before: Date | null) {
   const until = before ?? 'infinity'
@@ -73,10 +58,8 @@ async function countPartnerDays(tx: Tx, from: Date, before: Date | null) {
     delete from partner_day
     where day >= (${from}::timestamptz at time zone 'UTC')::date and day < (${until}::timestamptz at time zone 'UTC')::date`)
   await tx.execute(sql`
-    insert into partner_day (player_service_id, day, channel_id, deposit_count, deposit_sum, deposit_fee,
-                             withdraw_count, withdraw_sum, withdraw_fee)
-    select player_service_id, (hour at time zone 'UTC')::date, channel_id, sum(deposit_count), sum(deposit_sum),
-           sum(deposit_fee), sum(withdraw_count), sum(withdraw_sum), sum(withdraw_fee)
+    insert into partner_day (player_service_id, day, channel_id, ${payments})
+    select player_service_id, (hour at time zone 'UTC')::date, channel_id, ${summed(paymentFigures)}
     from network_hour where hour >= ${from} and hour < ${until}::timestamptz
     group by 1, 2, 3`)
 }
@@ -101,7 +84,7 @@ export async function applyReversals(tx: Tx, closed: string | null) {
   await tx.execute(sql`
     with change as (delete from network_change returning *)
     update network_day as kept set ${minusReversed}
-    from (select day, channel_id, ${sums} from change group by 1, 2) as back
+    from (select day, channel_id, ${paymentSums} from change group by 1, 2) as back
     where kept.day = back.day and kept.channel_id = back.channel_id and kept.day <= ${closed}::date`)
   await tx.execute(sql`
     with change as (
@@ -109,13 +92,13 @@ export async function applyReversals(tx: Tx, closed: string | null) {
     ),
     by_partner as (
       update partner_day as kept set ${minusReversed}
-      from (select day, channel_id, player_service_id, ${sums} from change group by 1, 2, 3) as back
+      from (select day, channel_id, player_service_id, ${paymentSums} from change group by 1, 2, 3) as back
       where kept.day = back.day and kept.channel_id = back.channel_id
         and kept.player_service_id = back.player_service_id and kept.day <= ${closed}::date
     )
     update network_hour as kept set ${minusReversed}
     from (
-      select ${hourOf(sql`finished_at`)} as hour, channel_id, player_service_id, ${sums} from change
+      select ${hourOf(sql`finished_at`)} as hour, channel_id, player_service_id, ${paymentSums} from change
       where day <= ${closed}::date or finished_at < (select hours_until from network_state)
       group by 1, 2, 3
     ) as back

@@ -1,6 +1,7 @@
 import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
+import { each, listed, otherFigures, paymentFigures, summed, topupFigures } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** By then, everything that began before midnight has been written. */
@@ -75,10 +76,8 @@ async function closeDay(tx: Tx, day: string) {
   await closeHours(tx, startOf(day), startOf(dayAfter(day)))
   await tx.execute(sql`delete from network_day where day = ${day}::date`)
   await tx.execute(sql`
-    insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fee,
-                             withdraw_count, withdraw_sum, withdraw_fee)
-    select ${day}::date, channel_id, sum(deposit_count), sum(deposit_sum), sum(deposit_fee),
-           sum(withdraw_count), sum(withdraw_sum), sum(withdraw_fee)
+    insert into network_day (day, channel_id, ${listed(paymentFigures)})
+    select ${day}::date, channel_id, ${summed(paymentFigures)}
     from network_hour where hour >= ${startOf(day)} and hour < ${startOf(dayAfter(day))}
     group by channel_id`)
   await countMoves(tx, day, dayAfter(day))
@@ -90,10 +89,8 @@ async function countOpenDays(tx: Tx, closed: string | null) {
   const first = closed === null ? '-infinity' : dayAfter(closed)
   await tx.execute(sql`delete from network_day where day >= ${first}::date`)
   await tx.execute(sql`
-    insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fee,
-                             withdraw_count, withdraw_sum, withdraw_fee)
-    select total.day, agent.channel_id, sum(total.deposit_count), sum(total.deposit_sum), sum(total.deposit_fee),
-           sum(total.withdraw_count), sum(total.withdraw_sum), sum(total.withdraw_fee)
+    insert into network_day (day, channel_id, ${listed(paymentFigures)})
+    select total.day, agent.channel_id, ${summed(paymentFigures)}
     from daily_total as total
     join agent on agent.id = total.agent_id
     join channel on channel.id = agent.channel_id and not channel.is_demo
@@ -101,11 +98,12 @@ async function countOpenDays(tx: Tx, closed: string | null) {
   await countMoves(tx, first, 'infinity')
 }
 
+const moves = [...topupFigures, ...otherFigures]
+
 /** Counts what moved floats other than payments, by the present channel of the agent. */
 const countMoves = (tx: Tx, from: string, before: string) =>
   tx.execute(sql`
-    insert into network_day as kept (day, channel_id, topup_count, topup_sum, added_count, added_sum,
-                                     taken_count, taken_sum, settlement_count, settlement_sum, payout_count, payout_sum)
+    insert into network_day as kept (day, channel_id, ${listed(moves)})
     select (line.at at time zone 'UTC')::date, agent.channel_id,
            count(*) filter (where line.kind = 'top_up'),
            coalesce(sum(line.amount) filter (where line.kind = 'top_up'), 0),
@@ -125,10 +123,7 @@ const countMoves = (tx: Tx, from: string, before: string) =>
       and line.at < ${before === 'infinity' ? before : `${before}T00:00:00Z`}::timestamptz
     group by 1, 2
     on conflict (day, channel_id) do update set
-      topup_count = excluded.topup_count, topup_sum = excluded.topup_sum, added_count = excluded.added_count,
-      added_sum = excluded.added_sum, taken_count = excluded.taken_count, taken_sum = excluded.taken_sum,
-      settlement_count = excluded.settlement_count, settlement_sum = excluded.settlement_sum,
-      payout_count = excluded.payout_count, payout_sum = excluded.payout_sum`)
+      ${each(moves, (figure) => sql`${figure} = excluded.${figure}`)}`)
 
 async function countAgents(tx: Tx) {
   await tx.execute(sql`delete from network_agents`)

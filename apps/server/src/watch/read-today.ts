@@ -6,8 +6,9 @@ import { readAllPositions } from '../partners/settlement/read-position.ts'
 import { readProblems } from '../partners/settlement/statements.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { col, only, type RowOf, sql } from '../platform/database/database.ts'
-import { topupColumns, topupSums, volumeColumns, volumeSums } from './charts/read-volumes.ts'
+import { figures } from './charts/read-volumes.ts'
 import { dayOf } from './count-network.ts'
+import { columnsOf, each, listed, paymentFigures, summed, topupFigures } from './figures.ts'
 import {
   readAttemptsWithoutMonth,
   readClockJumps,
@@ -54,42 +55,39 @@ const allOf = async <Fields extends object>(fields: { [Name in keyof Fields]: Pr
     await Promise.all(Object.entries(fields).map(async ([name, value]) => [name, await value])),
   ) as Fields
 
+const counted = [...paymentFigures, ...topupFigures]
+
 async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'as_of' | 'day' | 'volumes'>> {
   const day = dayOf(clock.now())
   const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: col.nullable(col.seconds) }))
   const rows = await db.query(
     sql`
-      select currency_code, 0 as days, ${volumeSums}, ${topupSums}
+      select currency_code, 0 as days, ${summed(counted)}
       from network_day join channel on channel.id = network_day.channel_id
       where day = ${day}::date group by currency_code
       union all ${earlierSums(clock.now())} order by currency_code`,
-    { currency_code: col.text, days: col.int4, ...volumeColumns, ...topupColumns },
+    { currency_code: col.text, days: col.int4, ...columnsOf(counted) },
   )
   const codes = [...new Set(rows.map(({ currency_code }) => currency_code))]
-  const sumsOf = (code: string, days: number) =>
-    rows.find((row) => row.currency_code === code && row.days === days) ?? nothing
+  const sumsOf = (code: string, back: number) =>
+    volumesOf(rows.find(({ currency_code, days }) => currency_code === code && days === back))
   return {
     as_of,
     day,
     volumes: codes.map((currency_code) => ({
       currency_code,
-      ...volumesOf(sumsOf(currency_code, 0)),
-      yesterday: volumesOf(sumsOf(currency_code, 1)),
-      week_ago: volumesOf(sumsOf(currency_code, 7)),
+      ...sumsOf(currency_code, 0),
+      yesterday: sumsOf(currency_code, 1),
+      week_ago: sumsOf(currency_code, 7),
     })),
   }
 }
 
 /** The sums of one and seven days ago until the same time, by currency; a part of the hour counts in proportion. */
 const earlierSums = (now: Date) => sql`
-  select currency_code, days,
-         round(sum(deposit_count * share))::bigint, round(sum(deposit_sum * share))::bigint,
-         round(sum(deposit_fee * share))::bigint, round(sum(withdraw_count * share))::bigint,
-         round(sum(withdraw_sum * share))::bigint, round(sum(withdraw_fee * share))::bigint,
-         round(sum(topup_count * share))::bigint, round(sum(topup_sum * share))::bigint
+  select currency_code, days, ${each(counted, (figure) => sql`round(sum(${figure} * share))::bigint`)}
   from (
-    select hour, channel_id, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee,
-           0 as topup_count, 0 as topup_sum
+    select hour, channel_id, ${listed(paymentFigures)}, 0 as topup_count, 0 as topup_sum
     from network_hour where hour >= ${now}::timestamptz - interval '8 days'
     union all
     select hour, channel_id, 0, 0, 0, 0, 0, 0, topup_count, topup_sum
@@ -103,31 +101,17 @@ const earlierSums = (now: Date) => sql`
     select least(1, extract(epoch from ${now}::timestamptz - days * interval '1 day' - hour) / 3600) as share) as part
   group by currency_code, days`
 
-type Sums = RowOf<typeof volumeColumns> & RowOf<typeof topupColumns>
+type Sums = Readonly<Record<(typeof counted)[number], bigint>>
 
-const nothing: Sums = {
-  deposit_count: 0n,
-  deposit_sum: 0n,
-  deposit_fee: 0n,
-  withdraw_count: 0n,
-  withdraw_sum: 0n,
-  withdraw_fee: 0n,
-  topup_count: 0n,
-  topup_sum: 0n,
+const volumesOf = (row: Partial<Sums> = {}) => {
+  const { count, sum } = figures(row.topup_count, row.topup_sum)
+  return {
+    deposits: figures(row.deposit_count, row.deposit_sum, row.deposit_fee),
+    withdrawals: figures(row.withdraw_count, row.withdraw_sum, row.withdraw_fee),
+    fees: formatMinor((row.deposit_fee ?? 0n) + (row.withdraw_fee ?? 0n)),
+    topups: { count, sum },
+  }
 }
-
-const volumesOf = (row: Sums) => ({
-  deposits: volume(row.deposit_count, row.deposit_sum, row.deposit_fee),
-  withdrawals: volume(row.withdraw_count, row.withdraw_sum, row.withdraw_fee),
-  fees: formatMinor(row.deposit_fee + row.withdraw_fee),
-  topups: { count: Number(row.topup_count), sum: formatMinor(row.topup_sum) },
-})
-
-const volume = (count: bigint, sum: bigint, fee: bigint) => ({
-  count: Number(count),
-  sum: formatMinor(sum),
-  fee: formatMinor(fee),
-})
 
 const readAgents = ({ db }: WatchServices): Promise<Today['agents']> =>
   db.query(sql`select status, count from network_agents order by status`, {

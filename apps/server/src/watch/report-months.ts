@@ -3,23 +3,16 @@ import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashb
 import { toSeconds } from '../platform/clock.ts'
 import { col, only, type RowOf, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
-import { topupColumns, topupSums, volumeColumns, volumeSums } from './charts/read-volumes.ts'
+import { columnsOf, listed, otherFigures, paymentFigures, summed, topupFigures } from './figures.ts'
+
+const allFigures = [...paymentFigures, ...topupFigures, ...otherFigures]
 
 const columns = {
   month: col.text,
   currency_code: col.text,
   code: col.text,
   name: col.text,
-  ...volumeColumns,
-  ...topupColumns,
-  added_count: col.int8,
-  added_sum: col.int8,
-  taken_count: col.int8,
-  taken_sum: col.int8,
-  settlement_count: col.int8,
-  settlement_sum: col.int8,
-  payout_count: col.int8,
-  payout_sum: col.int8,
+  ...columnsOf(allFigures),
 }
 type Row = RowOf<typeof columns>
 
@@ -33,15 +26,10 @@ export async function reportMonths(
   const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: col.nullable(col.timestamptz) }))
   const rows = await db.query(
     sql`
-      select to_char(total.month, 'YYYY-MM') as month, channel.currency_code, channel.code, channel.name, deposit_count,
-             deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee, topup_count, topup_sum, added_count,
-             added_sum, taken_count, taken_sum, settlement_count, settlement_sum, payout_count, payout_sum
+      select to_char(total.month, 'YYYY-MM') as month, channel.currency_code, channel.code, channel.name,
+             ${listed(allFigures)}
       from (
-        select date_trunc('month', day) as month, channel_id, ${volumeSums}, ${topupSums},
-               sum(added_count)::bigint as added_count, sum(added_sum)::bigint as added_sum,
-               sum(taken_count)::bigint as taken_count, sum(taken_sum)::bigint as taken_sum,
-               sum(settlement_count)::bigint as settlement_count, sum(settlement_sum)::bigint as settlement_sum,
-               sum(payout_count)::bigint as payout_count, sum(payout_sum)::bigint as payout_sum
+        select date_trunc('month', day) as month, channel_id, ${summed(allFigures)}
         from network_day
         where day >= ${`${first}-01`}::date and day < (${`${last}-01`}::date + interval '1 month')
         group by 1, 2
@@ -75,7 +63,7 @@ function report(rows: Row[]): MonthReport {
   }
 }
 
-type Sum = { [Field in keyof Row]: Row[Field] extends bigint ? Field : never }[keyof Row]
+type Sum = (typeof allFigures)[number]
 
 function figuresOf(rows: readonly Row[]) {
   const total = (field: Sum) => rows.reduce((sum, row) => sum + row[field], 0n)

@@ -1,5 +1,5 @@
 import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
-import { col, type Database, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
+import { col, type Database, identifier, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
 import { addressPlace } from '../platform/database/follow.ts'
 import { MAIL_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
@@ -21,71 +21,53 @@ export interface SealedPlace {
 
 export const HASH_KEY_PLACE = 'hash_key.sealed'
 
+/** A column of a table, bound to its name and the row. */
+function sealedColumn(
+  name: string,
+  table: string,
+  column: string,
+  { id = 'id', ...other }: Partial<Pick<SealedPlace, 'placeOf' | 'isShortLived'>> & { readonly id?: string } = {},
+): SealedPlace {
+  const [from, key, sealed] = [identifier(table), identifier(id), identifier(column)]
+  return {
+    name,
+    placeOf: (row) => `${table}.${column} ${row}`,
+    values: sql`select ${key}::text as id, ${sealed} as sealed from ${from} where ${sealed} is not null`,
+    replace: (row, before, after) =>
+      sql`update ${from} set ${sealed} = ${after} where ${key} = ${row} and ${sealed} = ${before}`,
+    ...other,
+  }
+}
+
+/** A key of the whole network, in a table with one row. */
+const onlyKey = (name: string, table: string): SealedPlace => ({
+  name,
+  placeOf: () => `${table}.sealed`,
+  values: sql`select ${name}::text as id, sealed from ${identifier(table)}`,
+  replace: (_id, before, after) => sql`update ${identifier(table)} set sealed = ${after} where sealed = ${before}`,
+})
+
 /** Where a network has moved. In the place that it has left, too. */
 export const moveAddresses: SealedPlace = {
-  name: 'addresses of moves',
-  placeOf: addressPlace,
+  ...sealedColumn('addresses of moves', 'network_move', 'address', { placeOf: addressPlace }),
   values: sql`select id::text, address as sealed from network_move where address is not null and phase <> 'cancelled'`,
-  replace: (id, before, after) =>
-    sql`update network_move set address = ${after} where id = ${id} and address = ${before}`,
 }
 
 export const sealedPlaces: readonly SealedPlace[] = [
-  {
-    name: 'hash key',
-    placeOf: () => HASH_KEY_PLACE,
-    values: sql`select 'hash key' as id, sealed from hash_key`,
-    replace: (_id, before, after) => sql`update hash_key set sealed = ${after} where sealed = ${before}`,
-  },
-  {
-    name: 'push key',
-    placeOf: () => 'push_key.sealed',
-    values: sql`select 'push key' as id, sealed from push_key`,
-    replace: (_id, before, after) => sql`update push_key set sealed = ${after} where sealed = ${before}`,
-  },
-  {
-    name: 'keys of daily files',
+  onlyKey('hash key', 'hash_key'),
+  onlyKey('push key', 'push_key'),
+  sealedColumn('keys of daily files', 'reconciliation_key', 'sealed', {
+    id: 'public_key',
     placeOf: () => FILE_KEY_PLACE,
-    values: sql`select public_key as id, sealed from reconciliation_key`,
-    replace: (id, before, after) =>
-      sql`update reconciliation_key set sealed = ${after} where public_key = ${id} and sealed = ${before}`,
-  },
-  {
-    name: 'second factors of operators',
-    placeOf: (id) => `operator.totp_secret ${id}`,
-    values: sql`select id::text, totp_secret as sealed from operator where totp_secret is not null`,
-    replace: (id, before, after) =>
-      sql`update operator set totp_secret = ${after} where id = ${id} and totp_secret = ${before}`,
-  },
-  {
-    name: 'keys of partners',
-    placeOf: (id) => `partner_key.secret ${id}`,
-    values: sql`select id, secret as sealed from partner_key where secret is not null`,
-    replace: (id, before, after) =>
-      sql`update partner_key set secret = ${after} where id = ${id} and secret = ${before}`,
-  },
-  {
-    name: 'webhook secrets',
+  }),
+  sealedColumn('second factors of operators', 'operator', 'totp_secret'),
+  sealedColumn('keys of partners', 'partner_key', 'secret'),
+  sealedColumn('webhook secrets', 'player_service', 'webhook_secret'),
+  // It was sealed as the current secret, then moved.
+  sealedColumn('previous webhook secrets', 'player_service', 'webhook_old_secret', {
     placeOf: (id) => `player_service.webhook_secret ${id}`,
-    values: sql`select id::text, webhook_secret as sealed from player_service where webhook_secret is not null`,
-    replace: (id, before, after) =>
-      sql`update player_service set webhook_secret = ${after} where id = ${id} and webhook_secret = ${before}`,
-  },
-  {
-    name: 'previous webhook secrets',
-    // It was sealed as the current secret, then moved.
-    placeOf: (id) => `player_service.webhook_secret ${id}`,
-    values: sql`select id::text, webhook_old_secret as sealed from player_service where webhook_old_secret is not null`,
-    replace: (id, before, after) =>
-      sql`update player_service set webhook_old_secret = ${after} where id = ${id} and webhook_old_secret = ${before}`,
-  },
-  {
-    name: 'secrets of alert destinations',
-    placeOf: destinationPlace,
-    values: sql`select id::text, secret as sealed from alert_destination where secret is not null`,
-    replace: (id, before, after) =>
-      sql`update alert_destination set secret = ${after} where id = ${id} and secret = ${before}`,
-  },
+  }),
+  sealedColumn('secrets of alert destinations', 'alert_destination', 'secret', { placeOf: destinationPlace }),
   moveAddresses,
   {
     name: 'letters that wait',
@@ -95,14 +77,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
     replace: (id, before, after) =>
       sql`update job set payload = jsonb_build_object('sealed', ${after}::text) where id = ${id} and payload ->> 'sealed' = ${before}`,
   },
-  {
-    name: 'security codes of withdrawals',
-    isShortLived: true,
-    placeOf: (id) => `player_transaction.sealed_code ${id}`,
-    values: sql`select id::text, sealed_code as sealed from player_transaction where sealed_code is not null`,
-    replace: (id, before, after) =>
-      sql`update player_transaction set sealed_code = ${after} where id = ${id} and sealed_code = ${before}`,
-  },
+  sealedColumn('security codes of withdrawals', 'player_transaction', 'sealed_code', { isShortLived: true }),
 ]
 
 /** Values that no key of the configuration opens, as far as their key ID shows. */

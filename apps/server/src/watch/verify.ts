@@ -1,5 +1,6 @@
 import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
+import { each, listed, paymentFigures, summed } from './figures.ts'
 
 export const networkChecks: readonly Check[] = [
   {
@@ -7,11 +8,9 @@ export const networkChecks: readonly Check[] = [
     violations: sql`
       select coalesce(kept.day, counted.day)::text as day, coalesce(kept.currency_code, counted.currency_code) as id
       from (
-        select day, currency_code, sum(deposit_count) as deposit_count, sum(deposit_sum) as deposit_sum,
-               sum(deposit_fee) as deposit_fee, sum(withdraw_count) as withdraw_count,
-               sum(withdraw_sum) as withdraw_sum, sum(withdraw_fee) as withdraw_fee
+        select day, currency_code, ${summed(paymentFigures)}
         from (
-          select day, channel_id, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee
+          select day, channel_id, ${listed(paymentFigures)}
           from network_day
           union all
           -- Taken back, and not yet taken off.
@@ -24,19 +23,14 @@ export const networkChecks: readonly Check[] = [
         where day <= (select closed_until from network_state) group by day, currency_code
       ) as kept
       full join (
-        select day, asset as currency_code, sum(deposit_count) as deposit_count, sum(deposit_sum) as deposit_sum,
-               sum(deposit_fee) as deposit_fee, sum(withdraw_count) as withdraw_count,
-               sum(withdraw_sum) as withdraw_sum, sum(withdraw_fee) as withdraw_fee
+        select day, asset as currency_code, ${summed(paymentFigures)}
         from daily_total
         join agent on agent.id = daily_total.agent_id and not agent.is_demo
         join account on account.id = agent.float_id
         where day <= (select closed_until from network_state) group by day, asset
       ) as counted on counted.day = kept.day and counted.currency_code = kept.currency_code
-      where (coalesce(kept.deposit_count, 0), coalesce(kept.deposit_sum, 0), coalesce(kept.deposit_fee, 0),
-             coalesce(kept.withdraw_count, 0), coalesce(kept.withdraw_sum, 0), coalesce(kept.withdraw_fee, 0))
-        is distinct from
-            (coalesce(counted.deposit_count, 0), coalesce(counted.deposit_sum, 0), coalesce(counted.deposit_fee, 0),
-             coalesce(counted.withdraw_count, 0), coalesce(counted.withdraw_sum, 0), coalesce(counted.withdraw_fee, 0))`,
+      where (${each(paymentFigures, (figure) => sql`coalesce(kept.${figure}, 0)`)})
+        is distinct from (${each(paymentFigures, (figure) => sql`coalesce(counted.${figure}, 0)`)})`,
   },
   {
     rule: 'network_moves',

@@ -1,15 +1,15 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import lockfile from 'proper-lockfile'
 import type { BackupConfig, Config } from '../../platform/config.ts'
+import { closing, codeOf } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { PostgresProgramError } from '../../platform/database/postgres-programs.ts'
-import { NotUnderstood, UsageError } from '../commands/help.ts'
+import { flag, readArguments, UsageError } from '../commands/help.ts'
 import { renderRule, verifyDatabase } from '../commands/verify.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { createTemporaryKey, readEncrypted, requireRecipient, writeEncrypted } from './age-file.ts'
-import { type BackupSource, closing, countRows, type RowCounts } from './backup-source.ts'
+import { type BackupSource, countRows, type RowCounts } from './backup-source.ts'
 
 const NAME = /^([a-z][a-z0-9_]*)-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.(dump|tar)\.age$/
 
@@ -19,7 +19,7 @@ type Print = (line: string) => void
 
 /** Makes one back-up, checks it, notes it and removes old ones; false when a rule of verify is broken. */
 export async function backupCommand(config: Config, args: readonly string[], print: Print): Promise<boolean> {
-  const isUnchecked = readOptions(args)
+  const { unchecked: isUnchecked = false } = readArguments('backup', args, { unchecked: flag }, 0).values
   const { folder, keep } = config.backup
   if (folder === null) throw new UsageError('CASHBOX_BACKUP_FOLDER is missing: set the folder for back-ups.')
   const recipient = requireRecipient(config.backup.recipient)
@@ -47,14 +47,6 @@ const openSource = async (config: Config): Promise<BackupSource> =>
   config.databaseUrl === null
     ? (await import('./embedded-source.ts')).openEmbeddedSource(config)
     : (await import('./postgres-source.ts')).openPostgresSource(config)
-
-function readOptions(args: readonly string[]): boolean {
-  try {
-    return parseArgs({ args: [...args], options: { unchecked: { type: 'boolean' } } }).values.unchecked ?? false
-  } catch {
-    throw new NotUnderstood('backup')
-  }
-}
 
 interface BackupOptions {
   readonly recipient: string
@@ -129,7 +121,7 @@ async function lockFolder(folder: string, network: string) {
   try {
     return await lockfile.lock(folder, { lockfilePath: join(folder, `.${network}.lock`), stale: 10_000 })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') {
+    if (codeOf(error) === 'ELOCKED') {
       throw new UsageError(`Another back-up of ${network} into ${folder} is running.`)
     }
     throw error
@@ -139,7 +131,7 @@ async function lockFolder(folder: string, network: string) {
 /** Errors that the user can fix, without a stack trace. */
 export function explain(error: unknown): unknown {
   if (error instanceof PostgresProgramError) return new UsageError(error.message)
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return new UsageError('The disk is full: no back-up was made.')
   if (code === 'EACCES' || code === 'EROFS' || code === 'ENOENT') return new UsageError((error as Error).message)
   return error

@@ -10,6 +10,7 @@ import { findInstalledPostgres, type RunningPostgres, startPostgres } from '../.
 import { runCommand } from '../../../test/server-process.ts'
 import { prepareTemplate, TEST_SECRET } from '../../../test/template.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { closing } from '../../platform/database/database.ts'
 import { toNetwork } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { createLog } from '../../platform/log/log.ts'
@@ -18,7 +19,7 @@ import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../open-database.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { backupCommand } from './backup-command.ts'
-import { closing, countRows, type RowCounts } from './backup-source.ts'
+import { countRows, type RowCounts } from './backup-source.ts'
 import { restoreCommand } from './restore-command.ts'
 
 /** `pg_dump` and its server: the PostgreSQL of the other tests comes without. */

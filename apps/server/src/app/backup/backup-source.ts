@@ -22,14 +22,6 @@ export interface BackupSource {
   close(): Promise<void>
 }
 
-export async function closing<R extends { close(): Promise<void> }, T>(opened: R, work: (opened: R) => Promise<T>) {
-  try {
-    return await work(opened)
-  } finally {
-    await opened.close()
-  }
-}
-
 export async function countRows(db: Queryable): Promise<RowCounts> {
   const tables = await db.query(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by tablename`,

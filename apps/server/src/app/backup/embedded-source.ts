@@ -3,11 +3,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 import { copyDataFolder, unpackDataFolder } from '../../platform/database/base-backup.ts'
+import { closing } from '../../platform/database/database.ts'
 import { fillEmbeddedPostgres, findPlace, openEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
-import { connectPostgres } from '../../platform/database/postgres.ts'
+import { connectForCommand } from '../../platform/database/postgres.ts'
 import { stopPostgres } from '../../platform/database/postgres-process.ts'
 import { UsageError } from '../commands/help.ts'
-import { type BackupSource, closing, noteBackup } from './backup-source.ts'
+import { type BackupSource, noteBackup } from './backup-source.ts'
 
 export async function openEmbeddedSource({ dataDirectory: directory, network }: Config): Promise<BackupSource> {
   const { data } = await findPlace(directory)
@@ -41,7 +42,7 @@ export async function openEmbeddedSource({ dataDirectory: directory, network }: 
 
 async function open(directory: string, network: string) {
   const embedded = await openEmbeddedPostgres(directory, () => {})
-  const db = connectPostgres({ url: embedded.url, network, connections: 2, onError: () => {} })
+  const db = connectForCommand(embedded.url, network)
   return { ...db, url: embedded.url, close: () => db.close().then(() => embedded.close()) }
 }
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Client } from 'pg'
 import type { Config } from '../../platform/config.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
+import { closing, codeOf, col, only, sql } from '../../platform/database/database.ts'
 import { revokeFromPublic } from '../../platform/database/migrate.ts'
-import { connectPostgres } from '../../platform/database/postgres.ts'
+import { connectForCommand } from '../../platform/database/postgres.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { dumpPostgres, requireProgram, restorePostgres } from '../../platform/database/postgres-programs.ts'
 import { UsageError } from '../commands/help.ts'
-import { type BackupSource, closing, countRows, noteBackup } from './backup-source.ts'
+import { type BackupSource, countRows, noteBackup } from './backup-source.ts'
 
 /** PostgreSQL itself, because a pooler in transaction mode keeps no snapshot; as the owner, who reads everything. */
 export async function findSessionUrl({
@@ -20,15 +20,13 @@ export async function findSessionUrl({
   return url === null ? null : findPrimary(url)
 }
 
-const connect = (url: string, network: string) => connectPostgres({ url, network, connections: 2, onError: () => {} })
-
 const selectVersion = sql`select current_setting('server_version_num')::integer as version`
 
 export async function openPostgresSource(config: Config): Promise<BackupSource> {
   const url = (await findSessionUrl(config)) ?? ''
   const { network } = config
   const programs = config.backup.programs
-  const db = connect(url, network)
+  const db = connectForCommand(url, network)
   return {
     kind: 'dump',
     copy: (work) =>
@@ -58,7 +56,7 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
       await asAdmin(maintenance, [drop, `create database ${name} template template0`])
       try {
         await load({ url: scratch.href, network, programs }, parts)
-        return await closing(connect(scratch.href, network), work)
+        return await closing(connectForCommand(scratch.href, network), work)
       } finally {
         await asAdmin(maintenance, [drop])
       }
@@ -73,7 +71,7 @@ export async function openPostgresTarget(config: Config) {
   const url = await findSessionUrl(config)
   if (url === null) throw new UsageError('This is a back-up of a PostgreSQL. Set DATABASE_URL to an empty one.')
   const { network, backup } = config
-  const isThere = await closing(connect(url, network), (db) =>
+  const isThere = await closing(connectForCommand(url, network), (db) =>
     db.execute(sql`select 1 from pg_namespace where nspname = ${network}`),
   )
   const { host, pathname } = new URL(url)
@@ -92,11 +90,13 @@ interface Target {
 
 /** Creates the schema with everything in it, in one transaction. */
 async function load({ url, network, programs }: Target, parts: AsyncIterable<Uint8Array>) {
-  const versions = await closing(connect(url, network), (db) => db.query(selectVersion, { version: col.int4 }))
+  const versions = await closing(connectForCommand(url, network), (db) =>
+    db.query(selectVersion, { version: col.int4 }),
+  )
   await requireProgram('pg_restore', programs, only(versions).version)
   await restorePostgres(url, parts, programs)
   // Rights are not restored, since they name roles. A function that runs as the owner must not be for everyone meanwhile.
-  await closing(connect(url, network), (db) => db.transaction((tx) => tx.script(revokeFromPublic)))
+  await closing(connectForCommand(url, network), (db) => db.transaction((tx) => tx.script(revokeFromPublic)))
 }
 
 /** The same each time, so that what a killed process left behind is removed by the next. No other machine has it. */
@@ -110,7 +110,7 @@ async function asAdmin(url: string, statements: readonly string[]) {
   try {
     for (const statement of statements) await admin.query(statement)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === '42501')) throw error
+    if (codeOf(error) !== '42501') throw error
     throw new UsageError(
       'The role may not create the database that the back-up is checked in. Set CASHBOX_BACKUP_CHECK_URL to one that may, best on another machine, or say --unchecked.',
     )

@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import type { Config } from '../../platform/config.ts'
-import { NotUnderstood, UsageError } from '../commands/help.ts'
+import { flag, NotUnderstood, readArguments, text, UsageError } from '../commands/help.ts'
 import { readEncrypted, readIdentity } from './age-file.ts'
 import { explain, readName } from './backup-command.ts'
 
@@ -10,33 +9,20 @@ type Print = (line: string) => void
 
 /** Restores a back-up into an empty database or folder. `verify` comes next, before anything is started. */
 export async function restoreCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
-  const { path, key, isConfirmed } = readOptions(args)
+  const options = { identity: { ...text, short: 'i' }, yes: flag }
+  const { values, positionals } = readArguments('restore', args, options, 1)
+  const [path = ''] = positionals
+  if (values.identity === undefined) throw new NotUnderstood('restore')
   try {
-    const identity = await readIdentity(key)
+    const identity = await readIdentity(values.identity)
     // Before anything is written, so that nothing is begun with a file that is damaged or cut off.
     for await (const _ of readEncrypted(path, identity));
     const target = await openTarget(path, config)
-    if (!isConfirmed && !(await confirm(target.name))) throw new UsageError('Nothing was restored.')
+    if (!values.yes && !(await confirm(target.name))) throw new UsageError('Nothing was restored.')
     await target.load(readEncrypted(path, identity))
     print(`Restored into ${target.name}.`)
   } catch (error) {
     throw explain(error)
-  }
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { identity: { type: 'string', short: 'i' }, yes: { type: 'boolean' } },
-      allowPositionals: true,
-    })
-    const [path] = positionals
-    if (path === undefined || positionals.length > 1 || values.identity === undefined)
-      throw new NotUnderstood('restore')
-    return { path, key: values.identity, isConfirmed: values.yes ?? false }
-  } catch {
-    throw new NotUnderstood('restore')
   }
 }
 

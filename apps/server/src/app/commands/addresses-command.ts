@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
 import type { Config } from '../../platform/config.ts'
 import { deriveTronAddress } from '../../rails/tron/tron-address.ts'
-import { NotUnderstood } from './help.ts'
+import { NotUnderstood, readArguments, text } from './help.ts'
 
 const COUNT = 10
 const MOST = 1000
@@ -15,22 +14,14 @@ export async function addressesCommand(
   args: readonly string[],
   print: (line: string) => void,
 ) {
-  const { from, count } = readArguments(args)
+  const { values } = readArguments('addresses', args, { from: text, count: text }, 0)
+  const [from, count] = [Number(values.from ?? 0), Number(values.count ?? COUNT)]
+  const isRange = Number.isInteger(from) && from >= 0 && Number.isInteger(count) && count >= 1 && count <= MOST
+  if (!isRange || from + count - 1 > HIGHEST_INDEX) throw new NotUnderstood('addresses')
   print(
     `Paths begin at the account's key, as wallets show them for the account m/44'/195'/0'. TRON_XPUB is ${tron.xpub}`,
   )
   for (let index = from; index < from + count; index++) {
     print(`m/44'/195'/0'/0/${index}  ${deriveTronAddress(tron.xpub, index)}`)
   }
-}
-
-function readArguments(args: readonly string[]) {
-  try {
-    const text = { type: 'string' } as const
-    const { values } = parseArgs({ args: [...args], options: { from: text, count: text } })
-    const [from, count] = [Number(values.from ?? 0), Number(values.count ?? COUNT)]
-    const isRange = Number.isInteger(from) && from >= 0 && Number.isInteger(count) && count >= 1 && count <= MOST
-    if (isRange && from + count - 1 <= HIGHEST_INDEX) return { from, count }
-  } catch {}
-  throw new NotUnderstood('addresses')
 }

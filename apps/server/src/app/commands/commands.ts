@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { createOperator as call } from '@cashbox/contract/operator'
 import { insertOperator } from '../../operators/create-operator.ts'
 import { createOperatorLink, mailOperatorLink } from '../../operators/operator-link.ts'
@@ -7,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { resealEverywhere } from './database-commands.ts'
-import { explainRefusal, NotUnderstood } from './help.ts'
+import { explainRefusal, NotUnderstood, readArguments, text } from './help.ts'
 import { partnerCommand } from './partner-command.ts'
 import { topupCommand } from './topup-command.ts'
 
@@ -19,7 +18,7 @@ async function operatorCommand(
   print: (line: string) => void,
 ) {
   if (action !== 'create') throw new NotUnderstood('operator')
-  const input = call.input.safeParse(readArguments(args))
+  const input = call.input.safeParse(readArguments('operator', args, { email: text, name: text, role: text }, 0).values)
   if (!input.success)
     throw new NotUnderstood('operator', `${input.error.issues[0]?.path.join('.') ?? ''} is missing or not valid.`)
   const services = { clock: await readDatabaseClock(db), keyring: await openKeyring(db, config), config }
@@ -37,15 +36,6 @@ async function operatorCommand(
   print('The link works once and for 24 hours. Two-factor authentication is set up at the first log-in.')
 }
 
-function readArguments(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  try {
-    return parseArgs({ args: [...args], options: { email: text, name: text, role: text } }).values
-  } catch {
-    throw new NotUnderstood('operator')
-  }
-}
-
 type Command = (db: Database, config: Config, args: readonly string[], print: (line: string) => void) => Promise<void>
 
 const explained =
@@ -53,11 +43,10 @@ const explained =
   (...given) =>
     command(...given).catch(explainRefusal)
 
+/** What works on an open database. */
 export const commands = {
   partner: explained(partnerCommand),
   reseal: explained(resealEverywhere),
   topups: explained(topupCommand),
   operator: explained(operatorCommand),
 }
-
-export const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name)

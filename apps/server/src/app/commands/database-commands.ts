@@ -1,12 +1,11 @@
 import type { Config } from '../../platform/config.ts'
-import { col, type Database, sql } from '../../platform/database/database.ts'
+import { closing, col, type Database, sql } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { keepSearchPath } from '../../platform/database/network.ts'
-import { connectPostgres } from '../../platform/database/postgres.ts'
+import { connectForCommand } from '../../platform/database/postgres.ts'
 import { splitHosts } from '../../platform/database/split-hosts.ts'
 import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
 import { moveAddresses, type SealedPlace, sealedPlaces } from '../../watch/sealed-places.ts'
-import { closing } from '../backup/backup-source.ts'
 import { onNetwork } from '../network/on-network.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { NotUnderstood, UsageError } from './help.ts'
@@ -19,17 +18,16 @@ export async function migrateCommand(config: Config, print: (line: string) => vo
   if (databaseUrl === null || databaseOwnerUrl === null) throw new NotUnderstood('migrate')
   const [role, owner] = [roleOf(databaseUrl), roleOf(databaseOwnerUrl)]
   if (role === '' || role === owner) throw new NotUnderstood('migrate')
-  const connect = (url: string) => connectPostgres({ url, network, connections: 2, onError: () => {} })
-  const db = connect(databaseOwnerUrl)
-  try {
+  await closing(connectForCommand(databaseOwnerUrl, network), async (db) => {
     const applied = await migrate(db.withLongTimeouts())
     await db.transaction((tx) => grantRights(tx, role))
-    if (databasePooler) await closing(connect(databasePooler.listenUrl), (own) => own.transaction(keepSearchPath))
+    if (databasePooler) {
+      const own = connectForCommand(databasePooler.listenUrl, network)
+      await closing(own, () => own.transaction(keepSearchPath))
+    }
     print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The tables are up to date.')
     print(`The role ${role} has its rights.`)
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 export const roleOf = (url: string) => decodeURIComponent(new URL(splitHosts(url)[0] ?? url).username)

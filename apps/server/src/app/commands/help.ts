@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { defaultLanguage } from '@cashbox/contract'
 import { type Reason, Refusal } from '../../platform/refusal.ts'
 import { translate } from '../../platform/texts.ts'
@@ -87,6 +88,24 @@ export class NotUnderstood extends UsageError {
     super(problem === undefined ? usage : `${problem}\n\n${usage}`)
   }
 }
+
+/** The options of a command, and its words. Without `words` the caller counts them. */
+export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  command: CommandName,
+  args: readonly string[],
+  options: Options,
+  words?: number,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    if (words === undefined || positionals.length === words) return { values, positionals }
+  } catch {}
+  throw new NotUnderstood(command)
+}
+
+/** The kinds of options. */
+export const text = { type: 'string' } as const
+export const flag = { type: 'boolean' } as const
 
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(help, name)
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { closing } from '../../platform/database/database.ts'
 import { DEFAULT_NETWORK } from '../../platform/database/network.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
@@ -26,66 +26,43 @@ function logOf({ network, logLevel }: Config, level = logLevel): Log {
   return network === DEFAULT_NETWORK ? log : log.child({ network })
 }
 
-/** Does what the command line says, with only those modules that it needs. */
+/** Those that open what they need themselves; false ends the program with 1. A module is loaded when its command is called. */
+const commands: Readonly<Record<string, (config: Config, args: Args) => Promise<boolean | void>>> = {
+  verify: async (config, args) => (await import('./verify.ts')).verifyAll(config, logOf(config, 'warn'), args, print),
+  backup: async (config, args) => (await import('../backup/backup-command.ts')).backupCommand(config, args, print),
+  async restore(config, args) {
+    await (await import('../backup/restore-command.ts')).restoreCommand(config, args, print)
+    // Where the tables belong to another role, this one has no rights in them yet.
+    if (config.databaseOwnerUrl !== null) await (await import('./database-commands.ts')).migrateCommand(config, print)
+    return (await import('./verify.ts')).verifyAll(config, logOf(config, 'warn'), [], print)
+  },
+  migrate: async (config) => (await import('./database-commands.ts')).migrateCommand(config, print),
+  network: async (config, args) => (await import('../network/network-command.ts')).networkCommand(config, args, print),
+  addresses: async (config, args) => (await import('./addresses-command.ts')).addressesCommand(config, args, print),
+}
+
+/** Does what the command line says. */
 export async function runProgram(command: string, args: Args): Promise<void> {
   if (!isCommandName(command)) throw new NotUnderstood(undefined, `There is no command "${command}".`)
-  const parts = programs[command]
-  if (parts) {
-    if (args.length > 0) throw new NotUnderstood(command)
-    const config = readConfig(process.env)
-    return run(config, logOf(config), parts)
-  }
   if (command === 'doctor') {
     const { doctorCommand } = await import('./doctor.ts')
     process.exitCode = (await doctorCommand(process.env, args, print)) ? 0 : 1
     return
   }
+  const parts = programs[command]
+  if (parts && args.length > 0) throw new NotUnderstood(command)
   const config = readConfig(process.env)
-  if (command === 'verify') {
-    const { verifyAll } = await import('./verify.ts')
-    process.exitCode = (await verifyAll(config, logOf(config, 'warn'), args, print)) ? 0 : 1
-    return
-  }
-  if (command === 'backup') {
-    const { backupCommand } = await import('../backup/backup-command.ts')
-    process.exitCode = (await backupCommand(config, args, print)) ? 0 : 1
-    return
-  }
-  if (command === 'restore') {
-    const { restoreCommand } = await import('../backup/restore-command.ts')
-    await restoreCommand(config, args, print)
-    // Where the tables belong to another role, this one has no rights in them yet.
-    if (config.databaseOwnerUrl !== null) await (await import('./database-commands.ts')).migrateCommand(config, print)
-    const { verifyAll } = await import('./verify.ts')
-    process.exitCode = (await verifyAll(config, logOf(config, 'warn'), [], print)) ? 0 : 1
-    return
-  }
-  if (command === 'migrate') {
-    const { migrateCommand } = await import('./database-commands.ts')
-    return migrateCommand(config, print)
-  }
-  if (command === 'network') {
-    const { networkCommand } = await import('../network/network-command.ts')
-    return networkCommand(config, args, print)
-  }
-  if (command === 'addresses') {
-    const { addressesCommand } = await import('./addresses-command.ts')
-    return addressesCommand(config, args, print)
-  }
-  const { commands, isCommand } = await import('./commands.ts')
-  if (isCommand(command)) return onDatabase(config, (db) => commands[command](db, config, args, print))
-}
-
-async function onDatabase(config: Config, work: (db: Database) => Promise<void>) {
-  const db = await openDatabase(config, logOf(config, 'warn'))
-  try {
-    await work(db)
-  } finally {
-    await db.close()
+  if (parts) return runParts(config, logOf(config), parts)
+  const runCommand = commands[command]
+  if (runCommand) process.exitCode = (await runCommand(config, args)) === false ? 1 : 0
+  else {
+    const { commands: onOpenDatabase } = await import('./commands.ts')
+    const run = onOpenDatabase[command as keyof typeof onOpenDatabase]
+    await closing(await openDatabase(config, logOf(config, 'warn')), (db) => run(db, config, args, print))
   }
 }
 
-async function run(config: Config, log: Log, parts: Parts) {
+async function runParts(config: Config, log: Log, parts: Parts) {
   for (const name of config.unknownSettings) log.warn({ name }, 'there is no such setting; check its spelling')
   const running = await start(config, log, parts)
   if (running.url !== null && config.mode === 'sandbox') {

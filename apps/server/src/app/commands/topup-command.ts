@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { CoinRate } from '@cashbox/contract/operator'
 import { writeAudit } from '../../access/audit.ts'
 import { formatUnits } from '../../ledger/units.ts'
@@ -8,7 +7,7 @@ import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findTerms } from '../../topups/find-terms.ts'
 import { creditHeld, returnHeld } from '../../topups/held-topups.ts'
-import { NotUnderstood, UsageError } from './help.ts'
+import { NotUnderstood, readArguments, text, UsageError } from './help.ts'
 
 const AT_MOST = 200
 
@@ -18,7 +17,8 @@ export async function topupCommand(
   args: readonly string[],
   print: (line: string) => void,
 ) {
-  const { values, positionals } = readArguments(args)
+  const options = { by: text, note: text, 'cash-id': text, rate: text }
+  const { values, positionals } = readArguments('topups', args, options)
   const [action, topupId] = positionals
   if (action === 'list') return list(db, print)
   if (action === 'look') return recheck(db, config, topupId ?? '', print)
@@ -45,19 +45,6 @@ export async function topupCommand(
     return creditHeld(tx, decision, terms, owner)
   })
   print(action === 'credit' ? `Credited ${topupId}` : `Marked as returned: ${topupId}`)
-}
-
-function readArguments(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { by: text, note: text, 'cash-id': text, rate: text },
-    })
-  } catch {
-    throw new NotUnderstood('topups')
-  }
 }
 
 async function list(db: Database, print: (line: string) => void) {

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { english } from '@cashbox/contract/console-texts/en'
 import { anchorText, auditChecks, hasAnchor, parseAnchor } from '../../access/audit.ts'
 import { approvalChecks } from '../../approvals/verify.ts'
@@ -12,7 +11,7 @@ import { accountStatementChecks, verifyStatements } from '../../partners/settlem
 import { eventChecks } from '../../partners/webhooks/verify.ts'
 import { paymentChecks } from '../../payments/verify.ts'
 import type { Config } from '../../platform/config.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import { closing, type Queryable } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
@@ -23,7 +22,7 @@ import { sealChecks } from '../../watch/sealed-places.ts'
 import { networkChecks } from '../../watch/verify.ts'
 import { openDatabase } from '../open-database.ts'
 import { openKeyring } from '../open-keyring.ts'
-import { NotUnderstood } from './help.ts'
+import { NotUnderstood, readArguments, text } from './help.ts'
 
 type Print = (line: string) => void
 
@@ -61,19 +60,10 @@ export async function verifyAnchors(db: Queryable, given: readonly string[], pri
   return holds
 }
 
-function readAnchors(args: readonly string[]): string[] {
-  try {
-    return parseArgs({ args: [...args], options: { anchor: { type: 'string', multiple: true } } }).values.anchor ?? []
-  } catch {
-    throw new NotUnderstood('verify')
-  }
-}
-
 /** Checks all rules over the whole database, and the anchors that are named; false when one of them fails. */
 export async function verifyAll(config: Config, log: Log, args: readonly string[], print: Print): Promise<boolean> {
-  const anchors = readAnchors(args)
-  const db = await openDatabase(config, log)
-  try {
+  const { anchor: anchors = [] } = readArguments('verify', args, { anchor: { ...text, multiple: true } }, 0).values
+  return closing(await openDatabase(config, log), async (db) => {
     const findings = await verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config))
     // A copy that can only be read is checked all the same.
     await storeVerification({ db, clock: await readDatabaseClock(db) }, async () => findings).catch((error: unknown) =>
@@ -86,9 +76,7 @@ export async function verifyAll(config: Config, log: Log, args: readonly string[
     }
     const hasAll = await verifyAnchors(db, anchors, print)
     return hasAll && findings.every(({ violations }) => violations === 0)
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 /** The English description of a rule, for the command line. */

@@ -1,5 +1,4 @@
-import { isUnavailable } from '../../platform/database/database.ts'
-import { closing } from '../backup/backup-source.ts'
+import { closing, codeOf, isUnavailable } from '../../platform/database/database.ts'
 import { UsageError } from '../commands/help.ts'
 import { type MoveRow, markOf, messageOf, readMark } from './move-steps.ts'
 import { openPlace, type Place, quote, readOne } from './place.ts'
@@ -83,7 +82,7 @@ async function refuseAnswering(server: string, { id }: MoveRow, network: string)
   const place = await openPlace(server, network).catch((error: unknown) => error as Error)
   const answers =
     place instanceof Error
-      ? 'code' in place && REFUSES_ROLE.test(String(place.code))
+      ? REFUSES_ROLE.test(codeOf(place))
       : await closing(place, async () => (await readCopy(place, id)) !== 'none')
   if (answers) throw new UsageError(`The new place is not lost: it answers at ${new URL(server).host}.`)
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { closing } from '../../platform/database/database.ts'
 import { compareSchema } from '../../platform/database/migrate.ts'
-import { connectPostgres } from '../../platform/database/postgres.ts'
+import { connectForCommand } from '../../platform/database/postgres.ts'
 import { readSchema } from '../../platform/database/read-schema.ts'
 import { OLDEST_VERSION } from '../commands/check-database.ts'
 import { UsageError } from '../commands/help.ts'
@@ -53,13 +54,10 @@ async function checkSource(source: Place): Promise<string[]> {
   if (is.free_slots < 3) problems.push('The old place needs three free replication slots: raise max_replication_slots.')
   if (!is.may_replicate)
     problems.push('The role in the old place needs the attribute replication, or to be a superuser.')
-  const db = connectPostgres({ url: source.url, network: source.network, connections: 1, onError: () => {} })
-  try {
-    const { lacking, gone } = await compareSchema(db, await readSchema())
-    if (lacking.length + gone.length > 0) problems.push('The network is of another release: run npm run migrate first.')
-  } finally {
-    await db.close()
-  }
+  const { lacking, gone } = await closing(connectForCommand(source.url, source.network), async (db) =>
+    compareSchema(db, await readSchema()),
+  )
+  if (lacking.length + gone.length > 0) problems.push('The network is of another release: run npm run migrate first.')
   return problems
 }
 

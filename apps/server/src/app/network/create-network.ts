@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import type { Config } from '../../platform/config.ts'
-import { col, type Database, only, sql } from '../../platform/database/database.ts'
+import { codeOf, col, type Database, only, sql } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { isNetworkName, NETWORK_NAME_RULE } from '../../platform/database/network.ts'
 import { roleOf } from '../commands/database-commands.ts'
-import { NotUnderstood, UsageError } from '../commands/help.ts'
+import { readArguments, text, UsageError } from '../commands/help.ts'
 import { hasSchema, onNetwork } from './on-network.ts'
 
 type Print = (line: string) => void
 
 const MAY_NOT = '42501'
 
-/** Creates the schema, its tables and functions, and gives the role of its processes its rights. */
+/**
+ * Creates the schema, its tables and functions, and gives the role of its processes its rights: without --role that of
+ * DATABASE_URL, where another one owns the tables.
+ */
 export async function createNetwork(config: Config, args: readonly string[], print: Print): Promise<void> {
-  const { network, role } = readArguments(config, args)
+  const { values, positionals } = readArguments('network', args, { role: text }, 1)
+  const [network = ''] = positionals
+  if (!isNetworkName(network)) throw new UsageError(`The name of a network is ${NETWORK_NAME_RULE}.`)
+  const { databaseUrl, databaseOwnerUrl } = config
+  const serverRole = databaseOwnerUrl === null || databaseUrl === null ? null : roleOf(databaseUrl)
+  const role = values.role ?? serverRole
   await onNetwork(config, network, async (db) => {
     const isTaken = new UsageError(`There is a schema ${network} in this database already. Choose another name.`)
     if (await hasSchema(db)) throw isTaken
@@ -28,26 +35,6 @@ export async function createNetwork(config: Config, args: readonly string[], pri
     await setSearchPath(db, role, print)
   })
   print(`Set CASHBOX_NETWORK=${network} for its processes, with a CASHBOX_SECRET and addresses of their own.`)
-}
-
-/** Without --role the role of DATABASE_URL, where another one owns the tables. */
-function readArguments(config: Config, args: readonly string[]) {
-  const { values, positionals } = parse(args)
-  const [name, ...others] = positionals
-  if (others.length > 0) throw new NotUnderstood('network')
-  const { databaseUrl, databaseOwnerUrl } = config
-  const serverRole = databaseOwnerUrl === null || databaseUrl === null ? null : roleOf(databaseUrl)
-  if (name === undefined) throw new NotUnderstood('network')
-  if (!isNetworkName(name)) throw new UsageError(`The name of a network is ${NETWORK_NAME_RULE}.`)
-  return { network: name, role: values.role ?? serverRole }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: { role: { type: 'string' } }, allowPositionals: true })
-  } catch {
-    throw new NotUnderstood('network')
-  }
 }
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -67,7 +54,7 @@ async function createRole(db: Database, role: string, print: Print) {
   print('The password is shown only once.')
 }
 
-const isDenied = (error: unknown) => error instanceof Error && 'code' in error && error.code === MAY_NOT
+const isDenied = (error: unknown) => codeOf(error) === MAY_NOT
 
 /** Only a pooler needs it: everyone else says it for each connection. A role that has another network keeps that. */
 async function setSearchPath(db: Database, role: string, print: Print) {

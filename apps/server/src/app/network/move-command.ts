@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import type { Config } from '../../platform/config.ts'
 import { isUnavailable } from '../../platform/database/database.ts'
 import { addressPlace } from '../../platform/database/follow.ts'
 import { isNetworkName } from '../../platform/database/network.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { createSeals } from '../../platform/secrets/keyring.ts'
-import { NotUnderstood, UsageError } from '../commands/help.ts'
+import { flag, NotUnderstood, readArguments, text, UsageError } from '../commands/help.ts'
 import { cancelMove } from './cancel-move.ts'
 import { checkPlaces } from './check-places.ts'
 import {
@@ -145,31 +144,13 @@ function sayer(print: Print) {
 }
 
 function readOptions(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { to: text, server: text, from: text, stop: text, cancel: flag, 'target-is-lost': flag },
-      allowPositionals: true,
-    })
-    const [network = ''] = positionals
-    if (positionals.length !== 1 || !isNetworkName(network) || values.to === undefined)
-      throw new NotUnderstood('network')
-    const stopS = Number(values.stop ?? '30')
-    if (!(stopS > 0)) throw new NotUnderstood('network')
-    return {
-      network,
-      to: values.to,
-      server: values.server,
-      from: values.from,
-      stopS,
-      isCancel: values.cancel ?? false,
-      isTargetLost: values['target-is-lost'] ?? false,
-    }
-  } catch {
-    throw new NotUnderstood('network')
-  }
+  const options = { to: text, server: text, from: text, stop: text, cancel: flag, 'target-is-lost': flag }
+  const { values, positionals } = readArguments('network', args, options, 1)
+  const [network = ''] = positionals
+  const { to, server, from, stop = '30', cancel = false, 'target-is-lost': isTargetLost = false } = values
+  const stopS = Number(stop)
+  if (!isNetworkName(network) || to === undefined || !(stopS > 0)) throw new NotUnderstood('network')
+  return { network, to, server, from, stopS, isCancel: cancel, isTargetLost }
 }
 
 async function toOptions(

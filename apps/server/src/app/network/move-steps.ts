@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../platform/config.ts'
+import { closing } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { sessionsOf } from '../../platform/database/network.ts'
-import { connectPostgres } from '../../platform/database/postgres.ts'
-import { splitHosts } from '../../platform/database/split-hosts.ts'
+import { connectForCommand } from '../../platform/database/postgres.ts'
+import { roleOf } from '../commands/database-commands.ts'
 import { UsageError } from '../commands/help.ts'
 import { renderRule, verifyDatabase } from '../commands/verify.ts'
 import { openKeyring } from '../open-keyring.ts'
@@ -95,17 +96,14 @@ async function setAside({ id, network, source, target, say }: Move) {
 }
 
 async function createTables({ network, source, target, server }: Move) {
-  const db = connectPostgres({ url: target.url, network, connections: 2, onError: () => {} })
-  try {
+  await closing(connectForCommand(target.url, network), async (db) => {
     await migrate(db.withLongTimeouts())
     await copyPartitions(source, target)
     await emptyTables(target)
     const role = roleOf(server)
     if (role !== roleOf(target.url)) await db.transaction((tx) => grantRights(tx, role))
     await seal(target)
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 /** Rows that every network begins with come with the others. */
@@ -119,8 +117,6 @@ async function emptyTables(target: Place) {
     )
   }
 }
-
-const roleOf = (url: string) => decodeURIComponent(new URL(splitHosts(url)[0] ?? url).username)
 
 /** Months that workers have made since the network was created. */
 async function copyPartitions(source: Place, target: Place) {
@@ -160,16 +156,12 @@ export async function copyNetwork(move: Move): Promise<Comparison> {
   say('copying')
   await catchUp(move, name)
   say('checking the rules of verify in the copy')
-  const db = connectPostgres({ url: target.url, network, connections: 2, onError: () => {} })
-  try {
-    const broken = (await verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config))).filter(
-      ({ violations }) => violations > 0,
-    )
-    if (broken.length > 0) {
-      throw new UsageError(`Rules of verify are broken: ${broken.map(({ rule }) => renderRule(rule)).join('; ')}`)
-    }
-  } finally {
-    await db.close()
+  const findings = await closing(connectForCommand(target.url, network), async (db) =>
+    verifyDatabase(db.withLongTimeouts(), await openKeyring(db, config)),
+  )
+  const broken = findings.filter(({ violations }) => violations > 0)
+  if (broken.length > 0) {
+    throw new UsageError(`Rules of verify are broken: ${broken.map(({ rule }) => renderRule(rule)).join('; ')}`)
   }
   const comparison = await openComparison(source, target)
   for (let pass = 1; pass <= MOST_PASSES; pass += 1) {

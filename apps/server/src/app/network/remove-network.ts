@@ -1,12 +1,10 @@
-import { parseArgs } from 'node:util'
 import { formatMinor } from '@cashbox/contract'
 import type { Config } from '../../platform/config.ts'
-import { col, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { closing, col, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
 import { addressPlace } from '../../platform/database/follow.ts'
-import { connectPostgres } from '../../platform/database/postgres.ts'
+import { connectForCommand } from '../../platform/database/postgres.ts'
 import { createSeals } from '../../platform/secrets/keyring.ts'
-import { closing } from '../backup/backup-source.ts'
-import { NotUnderstood, UsageError } from '../commands/help.ts'
+import { flag, readArguments, text, UsageError } from '../commands/help.ts'
 import { messageOf } from './move-steps.ts'
 import { hasSchema, onNetwork } from './on-network.ts'
 
@@ -19,7 +17,13 @@ export async function removeNetwork(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
-  const { name, isPlayMoney } = readArguments(args)
+  const { values, positionals } = readArguments('network', args, { confirm: text, 'play-money': flag }, 1)
+  const [name = ''] = positionals
+  if (values.confirm !== name) {
+    throw new UsageError(
+      `This removes all data of ${name}. Make a back-up first, then repeat it with --confirm ${name}.`,
+    )
+  }
   await onNetwork(config, name, (db) =>
     db.withLongTimeouts().transaction(async (tx) => {
       const isNetwork =
@@ -30,34 +34,13 @@ export async function removeNetwork(
       const move = await readMoveAway(tx)
       if (move) await requireElsewhere(config, name, move)
       const amounts = move ? [] : await listMoney(tx)
-      if (amounts.length > 0 && !(isPlayMoney && mode === 'sandbox'))
+      if (amounts.length > 0 && !(values['play-money'] && mode === 'sandbox'))
         throw new UsageError(refusalOf(name, amounts, mode))
       const { schema } = only(await tx.query(sql`select quote_ident(${name}) as schema`, { schema: col.text }))
       await tx.script(`drop schema ${schema} cascade`)
     }),
   )
   print(`Removed the network ${name}. Its role is left: remove it yourself if nothing else uses it.`)
-}
-
-function readArguments(args: readonly string[]) {
-  const { values, positionals } = parse(args)
-  const [name, ...others] = positionals
-  if (name === undefined || others.length > 0) throw new NotUnderstood('network')
-  if (values.confirm !== name) {
-    throw new UsageError(
-      `This removes all data of ${name}. Make a back-up first, then repeat it with --confirm ${name}.`,
-    )
-  }
-  return { name, isPlayMoney: values['play-money'] ?? false }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = { confirm: { type: 'string' }, 'play-money': { type: 'boolean' } } as const
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch {
-    throw new NotUnderstood('network')
-  }
 }
 
 const refusalOf = (name: string, amounts: readonly string[], mode: string | undefined) =>
@@ -96,8 +79,7 @@ async function requireElsewhere(config: Config, name: string, left: MoveAway) {
     const { id, phase, address } = move
     if (phase !== 'finished') throw new UsageError(`A move of ${network} is under way: finish or cancel it first.`)
     const url = createSeals(config.secrets).open(address ?? '', addressPlace(id))
-    const place = connectPostgres({ url, network, connections: 1, onError: () => {} })
-    move = await closing(place, (db) => readNext(db, id)).catch(mayBeLast(name))
+    move = await closing(connectForCommand(url, network), (db) => readNext(db, id)).catch(mayBeLast(name))
   }
 }
 

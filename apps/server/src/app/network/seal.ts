@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '../../platform/database/database.ts'
 import { UsageError } from '../commands/help.ts'
 import { listTables, type Place, quote } from './place.ts'
 
@@ -16,8 +17,7 @@ export async function whenUnlocked(place: Place, script: string, interrupted?: P
       return
     } catch (error) {
       await place.script('rollback')
-      const code = error instanceof Error && 'code' in error ? error.code : ''
-      if (code !== '55P03' && code !== '40P01') throw error
+      if (!['55P03', '40P01'].includes(codeOf(error))) throw error
       if (attempt === ATTEMPTS) throw new UsageError(`Other sessions keep tables of ${place.network} locked: end them.`)
       const pause = sleep(PAUSE_MS + Math.random() * PAUSE_MS)
       await (interrupted ? Promise.race([pause, interrupted]) : pause)

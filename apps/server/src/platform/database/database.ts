@@ -83,8 +83,9 @@ export function toPage<Row>(rows: readonly Row[], limit: number, cursorOf: (last
   return { list, next_cursor: last === undefined ? null : cursorOf(last) }
 }
 
-const isRetryable = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRIED.has(error.code)
+/** The code of an error of PostgreSQL or of the system; empty for others. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Retries after serialization failures and deadlocks, which roll everything back. */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
@@ -92,7 +93,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!isRetryable(error) || attempt === ATTEMPTS) throw error
+      if (!RETRIED.has(codeOf(error)) || attempt === ATTEMPTS) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }
@@ -120,6 +121,15 @@ export async function dryRun<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   return answer
 }
 
+/** Closes what was opened when the work has ended, however it ends. */
+export async function closing<R extends { close(): Promise<void> }, T>(opened: R, work: (opened: R) => Promise<T>) {
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
 /** Queues concurrent queries: a transaction has one connection, which answers one at a time. */
 export function oneAtATime(db: Queryable): Queryable {
   let last: Promise<unknown> = Promise.resolve()
@@ -135,19 +145,18 @@ export function oneAtATime(db: Queryable): Queryable {
 }
 
 /** Another transaction kept the lock for longer than the statement may wait. Nothing was done. */
-export const isLockedOut = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
+export const isLockedOut = (error: unknown) => codeOf(error) === LOCK_NOT_AVAILABLE
 
 const READ_ONLY = '25006'
 
 /** The server is a standby, or was made one while the connection was open. Nothing was done. */
-export const isReadOnly = (error: unknown) => error instanceof Error && 'code' in error && error.code === READ_ONLY
+export const isReadOnly = (error: unknown) => codeOf(error) === READ_ONLY
 
 /** The network stands still for a move. Nothing was done. */
-export const isSealed = (error: unknown) => error instanceof Error && 'code' in error && error.code === SEALED
+export const isSealed = (error: unknown) => codeOf(error) === SEALED
 
 export function describeUnavailable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   if (code === LOCK_NOT_AVAILABLE) return 'another transaction held a lock for too long'
   if (code === READ_ONLY) return 'the database takes no writes'
   if (code === SEALED || code === MOVED) return 'the network is being moved'
@@ -158,17 +167,13 @@ export function describeUnavailable(error: unknown): string {
 
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && typeof error.code === 'string' && UNAVAILABLE.test(error.code)) ||
+  (UNAVAILABLE.test(codeOf(error)) ||
     UNAVAILABLE_WORDS.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isUnavailable)))
 
 /** PostgreSQL itself refused the statement, so none of it was done. */
 export const isRefusedByDatabase = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  /^[0-9A-Z]{5}$/.test(error.code) &&
-  !OUT_OF_REACH.test(error.code)
+  /^[0-9A-Z]{5}$/.test(codeOf(error)) && !OUT_OF_REACH.test(codeOf(error))
 
 /** True for a broken UNIQUE or PRIMARY KEY constraint of that name. */
 export const breaks = (error: unknown, constraint: string) =>
@@ -180,6 +185,14 @@ export const breaks = (error: unknown, constraint: string) =>
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   const statement = values.some(isSql) ? compose(strings, values) : { ...prepare(strings), values }
+  statementsMade.add(statement)
+  return statement
+}
+
+/** The name of a table or column, for a statement that says the same of several. Never one that somebody has sent. */
+export function identifier(name: string): Sql {
+  if (!/^[a-z_]+$/.test(name)) throw new Error(`${name} is not the name of a table or column`)
+  const statement = { name: '', text: name, values: [] }
   statementsMade.add(statement)
   return statement
 }

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { MOVED, SEALED } from './database.ts'
+import { codeOf, MOVED, SEALED } from './database.ts'
 import type { Hosts } from './postgres-hosts.ts'
 
 /** How a process goes after a network that was moved to another database. */
@@ -41,7 +41,7 @@ export async function refuseMoved(client: ClientBase, url: string, hosts: Hosts,
        order by started_at desc limit 1`,
     )
     .catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && UNPREPARED.has(String(error.code))) return { rows: [] }
+      if (UNPREPARED.has(codeOf(error))) return { rows: [] }
       throw error
     })
   const [move] = rows

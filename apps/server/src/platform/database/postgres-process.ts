@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { codeOf } from './database.ts'
 
 const run = promisify(execFile)
 
@@ -191,7 +192,7 @@ function readLines(path: string): string[] {
   try {
     return readFileSync(path, 'utf8').split('\n')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }
@@ -206,7 +207,7 @@ function isPostgres(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+    if (codeOf(error) !== 'EPERM') return false
   }
   if (process.platform !== 'linux') return true
   // Such as "4711 (postgres) S"; Z is a process that has ended.

@@ -82,6 +82,10 @@ export function connectPostgres(options: PostgresOptions): Database {
   return { ...handleOf(prompt, promptBegin), ...common }
 }
 
+/** For a command, with few connections: one that is lost fails its own statement only. */
+export const connectForCommand = (url: string, network: string): Database =>
+  connectPostgres({ url, network, connections: 2, onError: () => {} })
+
 const handleOf = (pool: RenewablePool, begin: string) => ({
   connections: () => pool.connections(),
   ...checkedQueries((statement) => pool.use((connection) => connection.run(statement))),

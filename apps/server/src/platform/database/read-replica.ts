@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { col, type Database, isUnavailable, only, type Queryable, sql } from './database.ts'
+import { codeOf, col, type Database, isUnavailable, only, type Queryable, sql } from './database.ts'
 
 export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away' | 'primary_foreign'
 
@@ -44,7 +44,7 @@ export function readingFromReplica(primary: Database, { replica, waitMs, onRead 
           onRead(from)
           return rows
         } catch (error) {
-          const isEnded = error instanceof Error && 'code' in error && error.code === ENDED_BY_RECOVERY
+          const isEnded = codeOf(error) === ENDED_BY_RECOVERY
           if (!isEnded && !isUnavailable(error)) throw error
           if (!isEnded) leaveAlone('primary_away')
           onRead(isEnded ? 'primary_behind' : 'primary_away')

@@ -2,6 +2,7 @@ import type { Language } from '@cashbox/contract'
 import type { DestinationKind } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { toSeconds } from '../../platform/clock.ts'
+import { codeOf } from '../../platform/database/database.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { sign } from '../../platform/secrets/standard-webhooks.ts'
@@ -85,9 +86,8 @@ async function sendEmail(
 
 /** 550 to 553: the mail server refuses this address for good. */
 const isUnknownMailbox = (error: unknown) =>
+  codeOf(error) === 'EENVELOPE' &&
   error instanceof Error &&
-  'code' in error &&
-  error.code === 'EENVELOPE' &&
   'responseCode' in error &&
   typeof error.responseCode === 'number' &&
   error.responseCode >= 550 &&

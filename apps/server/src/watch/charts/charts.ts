@@ -7,16 +7,8 @@ import { toSeconds } from '../../platform/clock.ts'
 import { col, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import {
-  findAgent,
-  findPartner,
-  splitPeriods,
-  startsOf,
-  stepColumn,
-  topupColumns,
-  volumeColumns,
-  volumeSums,
-} from './read-volumes.ts'
+import { columnsOf, paymentFigures, paymentSums, summed, topupFigures } from '../figures.ts'
+import { findAgent, findPartner, splitPeriods, startsOf, stepColumn } from './read-volumes.ts'
 
 interface Refusals {
   readonly from: number
@@ -50,25 +42,20 @@ const readVolumesByHour = ({ db }: Services, agentId: string, first: Date) =>
   db.query(
     sql`
       select epoch_seconds(date_trunc('hour', finished_at, 'UTC'))::bigint as at,
-             count(*) filter (where type = 'deposit') as deposit_count,
-             coalesce(sum(amount) filter (where type = 'deposit'), 0)::bigint as deposit_sum,
-             coalesce(sum(fee) filter (where type = 'deposit'), 0)::bigint as deposit_fee,
-             count(*) filter (where type = 'withdraw') as withdraw_count,
-             coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
-             coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
+             ${paymentSums}
       from confirmation as done
       where ${confirmedIn(agentId, first)}
         and not exists (select 1 from reversal where reversal.player_transaction_id = done.player_transaction_id)
       group by 1`,
-    { ...stepColumn, ...volumeColumns },
+    { ...stepColumn, ...columnsOf(paymentFigures) },
   )
 
 const readVolumesByDay = ({ db }: Services, agentId: string, first: Date, step: 'day' | 'month') =>
   db.query(
     sql`
-      select epoch_seconds(date_trunc(${step}, day::timestamp) at time zone 'UTC')::bigint as at, ${volumeSums}
+      select epoch_seconds(date_trunc(${step}, day::timestamp) at time zone 'UTC')::bigint as at, ${summed(paymentFigures)}
       from daily_total where agent_id = ${agentId} and day >= (${first}::timestamptz at time zone 'UTC')::date group by 1`,
-    { ...stepColumn, ...volumeColumns },
+    { ...stepColumn, ...columnsOf(paymentFigures) },
   )
 
 const readTopups = ({ db }: Services, floatId: bigint, first: Date, step: ChartStep) =>
@@ -78,7 +65,7 @@ const readTopups = ({ db }: Services, floatId: bigint, first: Date, step: ChartS
              sum(amount)::bigint as topup_sum
       from statement_line
       where account_id = ${floatId} and number is not null and kind = 'top_up' and at >= ${first} group by 1`,
-    { ...stepColumn, ...topupColumns },
+    { ...stepColumn, ...columnsOf(topupFigures) },
   )
 
 /** The float of the last three days, and the forecast for the next two. */

@@ -4,36 +4,19 @@ import { toSeconds } from '../../platform/clock.ts'
 import { col, type Database, only, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { columnsOf, paymentFigures, summed, topupFigures } from '../figures.ts'
 
 interface VolumeQuery {
   readonly step: ChartStep
   readonly currency?: string | undefined
 }
 
-type VolumeRow = Step & RowOf<typeof volumeColumns>
-type TopupRow = Step & RowOf<typeof topupColumns>
+type VolumeRow = Step & Record<(typeof paymentFigures)[number], bigint>
+type TopupRow = Step & Record<(typeof topupFigures)[number], bigint>
 
 /** Seconds: when the step begins. */
 export const stepColumn = { at: col.int8 }
 type Step = RowOf<typeof stepColumn>
-
-export const volumeColumns = {
-  deposit_count: col.int8,
-  deposit_sum: col.int8,
-  deposit_fee: col.int8,
-  withdraw_count: col.int8,
-  withdraw_sum: col.int8,
-  withdraw_fee: col.int8,
-}
-
-export const topupColumns = { topup_count: col.int8, topup_sum: col.int8 }
-
-export const volumeSums = sql`
-  sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
-  sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
-  sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee`
-
-export const topupSums = sql`sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum`
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -69,9 +52,9 @@ export async function readPartnerVolumes(
   const { from, at, since } = sourceOf(step, sql`partner_day`, starts)
   const volumes = await db.query(
     sql`
-      select ${at} as at, ${volumeSums} from ${from} as counted join channel on channel.id = counted.channel_id
+      select ${at} as at, ${summed(paymentFigures)} from ${from} as counted join channel on channel.id = counted.channel_id
       where ${isOfPartner} and channel.currency_code = ${currency_code} and ${since} group by 1`,
-    { ...stepColumn, ...volumeColumns },
+    { ...stepColumn, ...columnsOf(paymentFigures) },
   )
   return {
     ...(await readCountedAt(services, step)),
@@ -95,15 +78,15 @@ async function readChannels(
   const wantedOf = (table: Sql) => sql`
     from ${table} as counted join channel on channel.id = counted.channel_id
     where ${isWanted} and ${since} group by 1`
-  const volumes = await db.query(sql`select ${at} as at, ${volumeSums} ${wantedOf(from)}`, {
+  const volumes = await db.query(sql`select ${at} as at, ${summed(paymentFigures)} ${wantedOf(from)}`, {
     ...stepColumn,
-    ...volumeColumns,
+    ...columnsOf(paymentFigures),
   })
   const topups = await db.query(
     sql`
-      select ${at} as at, ${topupSums}
+      select ${at} as at, ${summed(topupFigures)}
       ${wantedOf(step === 'hour' ? sql`topup_hour` : from)}`,
-    { ...stepColumn, ...topupColumns },
+    { ...stepColumn, ...columnsOf(topupFigures) },
   )
   return {
     ...(await readCountedAt(services, step)),
@@ -199,7 +182,7 @@ function pointsOf(
   })
 }
 
-const figures = (count = 0n, sum = 0n, fee = 0n) => ({
+export const figures = (count = 0n, sum = 0n, fee = 0n) => ({
   count: Number(count),
   sum: formatMinor(sum),
   fee: formatMinor(fee),
