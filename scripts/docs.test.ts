@@ -25,7 +25,7 @@ describe('.env.example', () => {
   const explained = allOf(example, /^# ?([A-Z][A-Z0-9_]*)=/gm)
 
   test('explains every variable that the configuration reads, and no other', () => {
-    const sources = globSync('apps/server/src/app/config/*.ts', { cwd: ROOT })
+    const sources = globSync(['apps/server/src/platform/config*.ts', 'apps/server/src/app/config/*.ts'], { cwd: ROOT })
       .filter((path) => !path.endsWith('.test.ts'))
       .map(read)
       .join('\n')

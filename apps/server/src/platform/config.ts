@@ -1,150 +1,179 @@
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
 import type { CaptchaConfig } from './captcha/captcha.ts'
+import { HTTP, type Reader, readSecrets } from './config-reader.ts'
+import { readPerfectMoney, readRates, readTron, type TronKeys } from './config-topups.ts'
+import { DEFAULT_NETWORK, isNetworkName, NETWORK_NAME_RULE } from './database/network.ts'
 import type { TracingConfig } from './log/tracing.ts'
-import type { SecretKeys } from './secrets/keyring.ts'
 
-export interface Config extends DatabaseConfig {
+export type * from './config-topups.ts'
+export type Config = ReturnType<typeof readSettings> & {
   /** Names that begin with CASHBOX_ and that nothing reads, such as misspelled ones. */
   readonly unknownSettings: readonly string[]
-  readonly mode: 'sandbox' | 'production'
-  /** Whether requests may go to private addresses: only in the sandbox, where the outside world runs on this machine. */
-  readonly mayBePrivate: boolean
-  readonly host: string
-  readonly port: number
-  readonly publicUrl: string
-  /** Where operators reach the console; the public address unless it has a separate host. */
-  readonly consoleUrl: string
-  /** Where the agents' app makes its calls: a path of this server, or an address elsewhere. */
-  readonly apiBase: string
-  /** How many groups of confirmations a process may have under way. */
-  readonly confirmationLanes: number
-  readonly drainSeconds: number
-  readonly dataDirectory: string
-  readonly backup: BackupConfig
-  readonly retention: RetentionConfig
-  readonly secrets: SecretKeys
-  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
-  /** Where Telegram's Bot API is; null for Telegram's own, in the sandbox for the sandbox's. */
-  readonly telegramUrl: string | null
-  /** Where the end of the audit is sent every day; null for all admins, in the sandbox for no one. */
-  readonly auditMailbox: string | null
-  readonly captcha: CaptchaConfig
-  readonly tron: TronConfig
-  readonly perfectMoney: PerfectMoneyConfig | null
-  readonly rates: RateRules & { readonly feed: RateFeedConfig | null }
-  readonly map: MapConfig
-  /** Whether agents' clients must say when a position was taken. */
-  readonly isPositionTimeRequired: boolean
-  readonly trustProxy: string | false
-  /** Whether browsers are told to use TLS for every host below the public one. */
-  readonly isTlsForSubdomains: boolean
-  readonly metricsToken: string | null
-  /** Where a process that only works shows its health and metrics; null for nowhere. */
-  readonly metricsPort: number | null
-  readonly tracing: TracingConfig | null
-  readonly logLevel: string
+}
+export type BackupConfig = ReturnType<typeof readBackup>
+
+export const SANDBOX_SECRET = 'sandbox-secret-that-everyone-knows'
+const HOUR_S = 60 * 60
+
+/** A group costs less for each confirmation the larger it is, so several of them need cores to spare. */
+const lanesFor = (cores: number) => Math.min(3, Math.max(1, Math.floor(cores / 4)))
+
+const withoutSlash = (url: string) => url.replace(/\/$/, '')
+
+/** Reads every setting. What is wrong with one is noted by the reader. */
+export function readSettings(env: Reader, keys: TronKeys) {
+  const mode = env.oneOf('CASHBOX_MODE', ['sandbox', 'production'], 'sandbox')
+  const isSandbox = mode === 'sandbox'
+  const port = env.integer('PORT', 4000, 0, 65535)
+  const publicUrl = withoutSlash(env.url('CASHBOX_PUBLIC_URL', HTTP) ?? `http://localhost:${port}`)
+  const sandboxUrl = isSandbox ? publicUrl : null
+  return {
+    mode,
+    /** Whether requests may go to private addresses: only in the sandbox, where the outside world runs on this machine. */
+    mayBePrivate: isSandbox,
+    host: env.text('HOST') ?? (isSandbox ? '127.0.0.1' : '0.0.0.0'),
+    port,
+    publicUrl,
+    /** Where operators reach the console; the public address unless it has a separate host. */
+    consoleUrl: withoutSlash(env.url('CASHBOX_CONSOLE_URL', HTTP) ?? publicUrl),
+    /** Where the agents' app makes its calls: a path of this server, or an address elsewhere. */
+    apiBase: env.base('CASHBOX_API_BASE', '/api'),
+    ...readDatabase(env),
+    /** How many groups of confirmations a process may have under way. */
+    confirmationLanes: env.integer('CASHBOX_CONFIRMATION_LANES', lanesFor(availableParallelism()), 1, 8),
+    drainSeconds: env.integer('CASHBOX_DRAIN_SECONDS', isSandbox ? 0 : 5, 0, 300),
+    dataDirectory: resolve(env.text('CASHBOX_DATA_DIR') ?? join(import.meta.dirname, '../../../../data')),
+    backup: readBackup(env, isSandbox),
+    /** For how many days is kept what need not be kept for ever. */
+    retention: {
+      /** Attempts at events that have arrived. */
+      attemptDays: env.integer('CASHBOX_KEEP_ATTEMPTS_DAYS', 90, 7, 3660),
+      /** Log-ins and mail links, after their end. */
+      loginDays: env.integer('CASHBOX_KEEP_LOGINS_DAYS', 180, 30, 3660),
+    },
+    secrets: readSecrets(env, SANDBOX_SECRET),
+    mail: {
+      smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:']),
+      from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>',
+    },
+    /** Where the end of the audit is sent every day; null for all admins, in the sandbox for no one. */
+    auditMailbox: env.mailbox('CASHBOX_AUDIT_MAILBOX'),
+    /** Where Telegram's Bot API is; null for Telegram's own, in the sandbox for the sandbox's. */
+    telegramUrl: env.url('TELEGRAM_API_URL', HTTP)?.replace(/\/$/, '') ?? null,
+    captcha: readCaptcha(env),
+    tron: readTron(env, sandboxUrl, keys),
+    rates: readRates(env),
+    perfectMoney: readPerfectMoney(env, sandboxUrl),
+    map: readMap(env),
+    /** Whether agents' clients must say when a position was taken. */
+    isPositionTimeRequired: env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], 'optional') === 'required',
+    trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
+    /** Whether browsers are told to use TLS for every host below the public one. */
+    isTlsForSubdomains: env.oneOf('CASHBOX_HSTS_SUBDOMAINS', ['on', 'off'], 'on') === 'on',
+    metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
+    /** Where a process that only works shows its health and metrics; null for nowhere. */
+    metricsPort: env.text('CASHBOX_METRICS_PORT') === null ? null : env.integer('CASHBOX_METRICS_PORT', 0, 0, 65535),
+    tracing: readTracing(env),
+    logLevel: env.oneOf(
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      isSandbox ? 'warn' : 'info',
+    ),
+  }
 }
 
-export interface DatabaseConfig {
-  /** The schema that holds everything of this network. Other networks of the database have their own. */
-  readonly network: string
-  readonly databaseUrl: string | null
-  /** The owner of the tables, for `npm run migrate` only. */
-  readonly databaseOwnerUrl: string | null
-  /** Where `databaseUrl` leads through a pooler in transaction mode: PostgreSQL itself, and what the pooler can do. */
-  readonly databasePooler: { readonly listenUrl: string; readonly keepsStatements: boolean } | undefined
-  /** A replica for operators' lists, charts and files, and how long one of these waits for it to catch up. */
-  readonly databaseReplica: { readonly url: string; readonly waitMs: number } | null
-  readonly databaseConnections: number
+function readDatabase(env: Reader) {
+  const listenUrl = env.postgresUrl('DATABASE_LISTEN_URL')
+  const keepsStatements = env.oneOf('DATABASE_POOLER_STATEMENTS', ['named', 'unnamed'], 'named') === 'named'
+  const replicaUrl = env.postgresUrl('DATABASE_REPLICA_URL')
+  const waitMs = env.integer('DATABASE_REPLICA_WAIT_MS', 200, 10, 5_000)
+  const databaseUrl = env.postgresUrl('DATABASE_URL')
+  if (listenUrl !== null && databaseUrl === null) {
+    env.problem('DATABASE_LISTEN_URL is set, but DATABASE_URL, the address of the pooler, is missing')
+  }
+  const network = env.text('CASHBOX_NETWORK') ?? DEFAULT_NETWORK
+  if (!isNetworkName(network)) env.problem(`CASHBOX_NETWORK must be ${NETWORK_NAME_RULE}`)
+  return {
+    /** The schema that holds everything of this network. Other networks of the database have their own. */
+    network,
+    databaseUrl,
+    /** The owner of the tables, for `npm run migrate` only. */
+    databaseOwnerUrl: env.postgresUrl('DATABASE_OWNER_URL'),
+    /** Where `databaseUrl` leads through a pooler in transaction mode: PostgreSQL itself, and what the pooler can do. */
+    databasePooler: listenUrl === null ? undefined : { listenUrl, keepsStatements },
+    /** A replica for operators' lists, charts and files, and how long one of these waits for it to catch up. */
+    databaseReplica: replicaUrl === null || databaseUrl === null ? null : { url: replicaUrl, waitMs },
+    databaseConnections: env.integer('CASHBOX_DATABASE_CONNECTIONS', 10, 2, 200),
+  }
 }
 
-export interface BackupConfig {
-  /** Where back-ups are written; null where none are made. */
-  readonly folder: string | null
-  /** The public key of age that they are encrypted for. */
-  readonly recipient: string | null
-  /** A database whose role may create others, for the copy that is checked; null for the database itself. */
-  readonly checkUrl: string | null
-  /** How many are kept: the last of so many days, weeks and months. */
-  readonly keep: { readonly days: number; readonly weeks: number; readonly months: number }
-  /** When a missing back-up is an alert; null for never. */
-  readonly alertAfterS: number | null
-  /** Where pg_dump and pg_restore are; null for the path. */
-  readonly programs: string | null
+const pathOf = (given: string | null) => (given === null ? null : resolve(given))
+
+function readBackup(env: Reader, isSandbox: boolean) {
+  const alertAfterH = env.integer('CASHBOX_BACKUP_ALERT_HOURS', isSandbox ? 0 : 26, 0, 24 * 366)
+  return {
+    /** Where back-ups are written; null where none are made. */
+    folder: pathOf(env.text('CASHBOX_BACKUP_FOLDER')),
+    /** The public key of age that they are encrypted for. */
+    recipient: env.text('CASHBOX_BACKUP_RECIPIENT'),
+    /** A database whose role may create others, for the copy that is checked; null for the database itself. */
+    checkUrl: env.postgresUrl('CASHBOX_BACKUP_CHECK_URL'),
+    /** How many are kept: the last of so many days, weeks and months. */
+    keep: {
+      days: env.integer('CASHBOX_BACKUP_KEEP_DAYS', 7, 1, 366),
+      weeks: env.integer('CASHBOX_BACKUP_KEEP_WEEKS', 5, 0, 520),
+      months: env.integer('CASHBOX_BACKUP_KEEP_MONTHS', 12, 0, 240),
+    },
+    /** When a missing back-up is an alert; null for never. */
+    alertAfterS: alertAfterH === 0 ? null : alertAfterH * HOUR_S,
+    /** Where pg_dump and pg_restore are; null for the path. */
+    programs: pathOf(env.text('CASHBOX_POSTGRES_BIN')),
+  }
 }
 
-/** For how many days is kept what need not be kept for ever. */
-export interface RetentionConfig {
-  /** Attempts at events that have arrived. */
-  readonly attemptDays: number
-  /** Log-ins and mail links, after their end. */
-  readonly loginDays: number
+function readMap(env: Reader) {
+  const [tiles, geocoder] = [env.url('CASHBOX_MAP_TILES', HTTP), env.url('CASHBOX_GEOCODER', HTTP)]
+  if (tiles !== null && !['{z}', '{x}', '{y}'].every((part) => tiles.includes(part))) {
+    env.problem('CASHBOX_MAP_TILES must contain {z}, {x} and {y}')
+  }
+  if (geocoder !== null && !geocoder.includes('{query}')) env.problem('CASHBOX_GEOCODER must contain {query}')
+  return {
+    /** Tile URL with {z}, {x} and {y}; null for the console's built-in outline. */
+    tiles,
+    /** URL with {query} of a geocoder with the Nominatim API; null for no address search. */
+    geocoder,
+    attribution: env.text('CASHBOX_MAP_ATTRIBUTION') ?? '',
+  }
 }
 
-export interface TronProviderConfig {
-  readonly url: string
-  readonly apiKey: string | null
+/** The names are those of OpenTelemetry, so that one setting serves all programs of a machine. */
+function readTracing(env: Reader): TracingConfig | null {
+  const endpoint = env.url('OTEL_EXPORTER_OTLP_ENDPOINT', HTTP)
+  if (endpoint === null) return null
+  const headers = (env.text('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').flatMap((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return name.trim() === '' ? [] : [[name.trim(), value.join('=').trim()] as const]
+  })
+  const serviceName = env.text('OTEL_SERVICE_NAME') ?? 'cashbox'
+  return { endpoint: endpoint.replace(/\/$/, ''), headers: Object.fromEntries(headers), serviceName }
 }
 
-export interface TronConfig {
-  /** While off, agents see no address and no transfer is read. Transfers are found after it is on again. */
-  readonly isOn: boolean
-  /** Extended public key of the account that agents' addresses are derived from. */
-  readonly xpub: string
-  readonly network: string
-  /** Part of each reference, because the same transaction ID can exist on another chain. */
-  readonly chain: string
-  /** The contract address of the token; its name and symbol prove nothing. */
-  readonly usdt: string
-  /** In order of preference. Empty in the sandbox, which simulates a chain. */
-  readonly providers: readonly TronProviderConfig[]
-  /** Between two reads of the feed of transfers. */
-  readonly pollMs: number
-  /** Addresses to check in each poll interval. */
-  readonly addressChecks: number
-  readonly minimumDeposit: string
-  /** USDT per agent and day that is credited with the proof of one provider. Null: any sum. */
-  readonly secondProviderAbove: string | null
-  /** Sums below the minimum are added up until they reach it, or left to an operator. */
-  readonly smallSums: 'gather' | 'hold'
-  readonly offsetPercent: string
-  /** `{txid}` is replaced by the transaction ID. */
-  readonly explorerUrl: string
-}
-
-export interface PerfectMoneyConfig {
-  readonly account: string
-  readonly name: string
-  readonly units: string
-  readonly actionUrl: string
-  readonly minimumDeposit: string
-  readonly offsetPercent: string
-  /** The account's alternate passphrase; with it, anyone can sign status calls. */
-  readonly passphrase: string
-  /** Status calls from other addresses are accepted but logged, because there may be a proxy. */
-  readonly usualAddresses: readonly string[]
-  /** Needs the account's own password. Only payments in the history are credited. */
-  readonly history: { readonly url: string; readonly accountId: string; readonly password: string }
-}
-
-export interface RateRules {
-  /** For rates from the feed. A rate that an operator set does not expire. */
-  readonly maxAgeS: number
-  /** Whether top-ups are held until there is a new rate, or credited at the old one. */
-  readonly whenStale: 'hold' | 'use'
-}
-
-export interface RateFeedConfig {
-  readonly url: string
-  /** The largest accepted change within an hour. */
-  readonly maxChangePercent: number
-  /** The largest accepted change within a day. */
-  readonly maxDayChangePercent: number
-}
-
-export interface MapConfig {
-  /** Tile URL with {z}, {x} and {y}; null for the console's built-in outline. */
-  readonly tiles: string | null
-  readonly attribution: string
-  /** URL with {query} of a geocoder with the Nominatim API; null for no address search. */
-  readonly geocoder: string | null
+function readCaptcha(env: Reader): CaptchaConfig {
+  const siteKey = env.text('RECAPTCHA_SITE_KEY')
+  const secretKey = env.text('RECAPTCHA_SECRET_KEY')
+  if (env.oneOf('CASHBOX_CAPTCHA', ['on', 'off'], 'on') === 'off') return { type: 'off' }
+  if (siteKey === null && secretKey === null) return { type: 'altcha' }
+  if (siteKey === null || secretKey === null) {
+    env.problem('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY must be set together')
+    return { type: 'altcha' }
+  }
+  return {
+    type: 'recaptcha',
+    siteKey,
+    secretKey,
+    minimumScore: env.integer('RECAPTCHA_MIN_SCORE_PERCENT', 50, 0, 100) / 100,
+    hostnames: env.list('RECAPTCHA_HOSTNAMES'),
+    verifyUrl: env.url('RECAPTCHA_VERIFY_URL', HTTP) ?? 'https://www.google.com/recaptcha/api/siteverify',
+  }
 }

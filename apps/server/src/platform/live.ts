@@ -13,17 +13,12 @@ const REMEMBERED_MS = 60_000
 
 type Listener = (topics: readonly LiveTopic[]) => void
 
-/** Notifies open apps that something changed. Nothing depends on it: an app that misses it polls later. */
-export interface Live {
-  publish(agentId: string, ...topics: LiveTopic[]): void
-  /** Also sends recent changes: an app reads first and then listens, and must not miss a change in between. */
-  subscribe(agentId: string, listener: Listener): () => void
-  close(): Promise<void>
-}
+export type Live = Awaited<ReturnType<typeof createLive>>
 
 const Message = z.object({ from: z.string(), changes: z.array(z.tuple([z.string(), LiveChange.shape.topics])) })
 
-export async function createLive(db: Database, onError: (error: unknown) => void): Promise<Live> {
+/** Notifies open apps that something changed. Nothing depends on it: an app that misses it polls later. */
+export async function createLive(db: Database, onError: (error: unknown) => void) {
   const self = randomUUID()
   const listeners = new Map<string, Set<Listener>>()
   const recent = createRecentChanges()
@@ -38,11 +33,12 @@ export async function createLive(db: Database, onError: (error: unknown) => void
     for (const [agentId, topics] of message.changes) notify(agentId, topics)
   })
   return {
-    publish(agentId, ...topics) {
+    publish(agentId: string, ...topics: LiveTopic[]) {
       notify(agentId, topics)
       others.add(agentId, topics)
     },
-    subscribe(agentId, listener) {
+    /** Also sends recent changes: an app reads first and then listens, and must not miss a change in between. */
+    subscribe(agentId: string, listener: Listener) {
       const own = listeners.get(agentId) ?? new Set()
       listeners.set(agentId, own.add(listener))
       const missed = recent.topicsOf(agentId)

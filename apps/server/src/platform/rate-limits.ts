@@ -65,29 +65,10 @@ export interface Allowance {
   readonly resetS: number
 }
 
-export interface RateLimits {
-  /** Uses one and returns what is left; refuses when the limit is reached. */
-  spend(name: LimitName, subject: string): Promise<Allowance>
-  /** Returns one after a legitimate attempt. */
-  giveBack(name: LimitName, subject: string): Promise<void>
-  /** Counts one more without refusing; `check` refuses later. */
-  note(name: LimitName, subject: string): Promise<void>
-  /** Counts one more without refusing, and returns the count. */
-  count(name: LimitName, subject: string): Promise<number>
-  /** Uses up all but `left` of the current window, so that a limit can be tried in the sandbox. */
-  leave(name: LimitName, subject: string, left: number): Promise<void>
-  policy(name: LimitName): { readonly points: number; readonly windowS: number }
-  exceeds(name: LimitName, count: number): boolean
-  /** Refuses when the limit is reached, without counting. */
-  check(name: LimitName, subject: string): Promise<void>
-  /** A limit's counter name and limits, for SQL that finds the subject itself (`counted_as`). */
-  series(name: LimitName): { readonly name: string; readonly points: number; readonly sitePoints: number }
-  /** A subject's counters and their limits, for SQL that reads them in its own transaction. */
-  counters(name: LimitName, subject: string): readonly [Counter, Counter?]
-}
+export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** `scale` multiplies every limit: a sandbox is used by scripts from one address. */
-export function createRateLimits(db: Database, { scale = 1 }: { scale?: number } = {}): RateLimits {
+export function createRateLimits(db: Database, { scale = 1 }: { scale?: number } = {}) {
   const storeClient = asPgClient(db)
   const limiterOf = (keyPrefix: string, name: LimitName, times: number) =>
     new RateLimiterPostgres({
@@ -121,8 +102,15 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
     return second ? [first, second] : [first]
   }
   const known = new Map<string, readonly [Counter, Counter?]>()
+  /** Counts one more without refusing, and returns the count. */
+  const count = async (name: LimitName, subject: string): Promise<number> => {
+    const states = []
+    for (const { limiter, hash } of countedBy(name, subject)) states.push(await limiter.penalty(hash))
+    return states[0]?.consumedPoints ?? 0
+  }
   return {
-    async spend(name, subject) {
+    /** Uses one and returns what is left; refuses when the limit is reached. */
+    async spend(name: LimitName, subject: string): Promise<Allowance> {
       try {
         const states: RateLimiterRes[] = []
         for (const { limiter, hash } of countedBy(name, subject)) states.push(await limiter.consume(hash))
@@ -131,42 +119,41 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
           resetS: Math.max(...states.map(({ msBeforeNext }) => Math.ceil(msBeforeNext / 1000))),
         }
       } catch (exceeded) {
-        if (!(exceeded instanceof RateLimiterRes)) throw exceeded
-        throw exceededBy(exceeded)
+        throw exceeded instanceof RateLimiterRes ? exceededBy(exceeded) : exceeded
       }
     },
-    async giveBack(name, subject) {
+    /** Returns one after a legitimate attempt. */
+    async giveBack(name: LimitName, subject: string) {
       for (const { limiter, hash } of countedBy(name, subject)) await limiter.reward(hash)
     },
-    async note(name, subject) {
-      for (const { limiter, hash } of countedBy(name, subject)) await limiter.penalty(hash)
-    },
-    async count(name, subject) {
-      const states = []
-      for (const { limiter, hash } of countedBy(name, subject)) states.push(await limiter.penalty(hash))
-      return states[0]?.consumedPoints ?? 0
-    },
-    async leave(name, subject, left) {
+    count,
+    /** The same for a limit that `check` refuses by later. */
+    note: async (name: LimitName, subject: string) => void (await count(name, subject)),
+    /** Uses up all but `left` of the current window, so that a limit can be tried in the sandbox. */
+    async leave(name: LimitName, subject: string, left: number) {
       for (const { limiter, hash } of countedBy(name, subject)) {
         const state = await limiter.get(hash)
         const unused = limiter.points - left - (state?.consumedPoints ?? 0)
         if (unused > 0) await limiter.penalty(hash, unused)
       }
     },
-    policy: (name) => ({ points: limits[name].points * scale, windowS: limits[name].duration }),
-    exceeds: (name, count) => count > limits[name].points * scale,
-    async check(name, subject) {
+    policy: (name: LimitName) => ({ points: limits[name].points * scale, windowS: limits[name].duration }),
+    exceeds: (name: LimitName, count: number) => count > limits[name].points * scale,
+    /** Refuses when the limit is reached, without counting. */
+    async check(name: LimitName, subject: string) {
       for (const { limiter, hash } of countedBy(name, subject)) {
         const state = await limiter.get(hash)
         if (state && state.remainingPoints <= 0) throw exceededBy(state)
       }
     },
-    series: (name) => ({
+    /** A limit's counter name and limits, for SQL that finds the subject itself (`counted_as`). */
+    series: (name: LimitName) => ({
       name,
       points: limits[name].points * scale,
       sitePoints: limits[name].points * scale * SITE_ALLOWANCE,
     }),
-    counters(name, subject) {
+    /** A subject's counters and their limits, for SQL that reads them in its own transaction. */
+    counters(name: LimitName, subject: string): readonly [Counter, Counter?] {
       const asked = `${name} ${subject}`
       const counters = known.get(asked) ?? countersOf(name, subject)
       if (known.size >= KNOWN_COUNTERS) known.clear()

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts'
+import type { Environment } from '../../platform/config-reader.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
-import type { Environment } from '../config/config-reader.ts'
 import { checkDatabase } from './check-database.ts'
 import {
   checkBackupFolder,

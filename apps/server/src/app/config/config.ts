@@ -1,21 +1,8 @@
-import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { CaptchaConfig } from '../../platform/captcha/captcha.ts'
-import type { Config, MapConfig, PerfectMoneyConfig } from '../../platform/config.ts'
+import { type Config, readSettings, SANDBOX_SECRET } from '../../platform/config.ts'
+import { type Environment, isEncrypted, isOnThisMachine, type Reader, reader } from '../../platform/config-reader.ts'
+import { SANDBOX_PASSPHRASE } from '../../platform/config-topups.ts'
 import { splitHosts } from '../../platform/database/split-hosts.ts'
-import type { TracingConfig } from '../../platform/log/tracing.ts'
-import { isAccountXpub } from '../../rails/tron/tron-address.ts'
-import { readBackup, readDatabase, readRetention } from './config-database.ts'
-import {
-  type Environment,
-  HTTP,
-  isEncrypted,
-  isOnThisMachine,
-  type Reader,
-  reader,
-  readSecrets,
-} from './config-reader.ts'
-import { readTron, unfitTron } from './config-tron.ts'
+import { isAccountXpub, isTronAddress, SANDBOX_XPUB } from '../../rails/tron/tron-address.ts'
 
 /** Lists every problem of the configuration at once, so that they can all be fixed together. */
 export class ConfigError extends Error {
@@ -26,58 +13,13 @@ export class ConfigError extends Error {
   }
 }
 
-const SANDBOX_SECRET = 'sandbox-secret-that-everyone-knows'
 const SECRET_LENGTH = 32
 const TOKEN_LENGTH = 16
-
-/** A group costs less for each confirmation the larger it is, so several of them need cores to spare. */
-const lanesFor = (cores: number) => Math.min(3, Math.max(1, Math.floor(cores / 4)))
 
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
   const env = reader(environment, problems)
-  const mode = env.oneOf('CASHBOX_MODE', ['sandbox', 'production'], 'sandbox')
-  const isSandbox = mode === 'sandbox'
-  const port = env.integer('PORT', 4000, 0, 65535)
-  const publicUrl = (env.url('CASHBOX_PUBLIC_URL', HTTP) ?? `http://localhost:${port}`).replace(/\/$/, '')
-  const settings: Omit<Config, 'unknownSettings'> = {
-    mode,
-    mayBePrivate: isSandbox,
-    host: env.text('HOST') ?? (isSandbox ? '127.0.0.1' : '0.0.0.0'),
-    port,
-    publicUrl,
-    consoleUrl: (env.url('CASHBOX_CONSOLE_URL', HTTP) ?? publicUrl).replace(/\/$/, ''),
-    apiBase: env.base('CASHBOX_API_BASE', '/api'),
-    ...readDatabase(env),
-    confirmationLanes: env.integer('CASHBOX_CONFIRMATION_LANES', lanesFor(availableParallelism()), 1, 8),
-    drainSeconds: env.integer('CASHBOX_DRAIN_SECONDS', isSandbox ? 0 : 5, 0, 300),
-    dataDirectory: resolve(env.text('CASHBOX_DATA_DIR') ?? join(import.meta.dirname, '../../../../../data')),
-    backup: readBackup(env, isSandbox),
-    retention: readRetention(env),
-    secrets: readSecrets(env, SANDBOX_SECRET),
-    mail: {
-      smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:']),
-      from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>',
-    },
-    auditMailbox: env.mailbox('CASHBOX_AUDIT_MAILBOX'),
-    telegramUrl: env.url('TELEGRAM_API_URL', HTTP)?.replace(/\/$/, '') ?? null,
-    captcha: readCaptcha(env),
-    tron: readTron(env, isSandbox ? publicUrl : null),
-    rates: readRates(env),
-    perfectMoney: readPerfectMoney(env, isSandbox ? publicUrl : null),
-    map: readMap(env),
-    isPositionTimeRequired: env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], 'optional') === 'required',
-    trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
-    isTlsForSubdomains: env.oneOf('CASHBOX_HSTS_SUBDOMAINS', ['on', 'off'], 'on') === 'on',
-    metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
-    metricsPort: env.text('CASHBOX_METRICS_PORT') === null ? null : env.integer('CASHBOX_METRICS_PORT', 0, 0, 65535),
-    tracing: readTracing(env),
-    logLevel: env.oneOf(
-      'LOG_LEVEL',
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      isSandbox ? 'warn' : 'info',
-    ),
-  }
+  const settings = readSettings(env, { sandboxXpub: SANDBOX_XPUB, isAddress: isTronAddress })
   // After all of them are read.
   const config: Config = { ...settings, unknownSettings: env.unknown() }
   if (config.tron.isOn && !isAccountXpub(config.tron.xpub))
@@ -85,112 +27,14 @@ export function readConfig(environment: Environment): Config {
   if (config.databaseUrl !== null && env.text('CASHBOX_MODE') === null) {
     problems.push('CASHBOX_MODE is missing: with DATABASE_URL, say whether this is production or sandbox')
   }
-  if (mode === 'production') problems.push(...unfitForProduction(config, env))
+  if (config.mode === 'production') problems.push(...unfitForProduction(config, env))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
-function readMap(env: Reader): MapConfig {
-  const [tiles, geocoder] = [env.url('CASHBOX_MAP_TILES', HTTP), env.url('CASHBOX_GEOCODER', HTTP)]
-  if (tiles !== null && !['{z}', '{x}', '{y}'].every((part) => tiles.includes(part))) {
-    env.problem('CASHBOX_MAP_TILES must contain {z}, {x} and {y}')
-  }
-  if (geocoder !== null && !geocoder.includes('{query}')) env.problem('CASHBOX_GEOCODER must contain {query}')
-  return { tiles, geocoder, attribution: env.text('CASHBOX_MAP_ATTRIBUTION') ?? '' }
-}
-
-/** The names are those of OpenTelemetry, so that one setting serves all programs of a machine. */
-function readTracing(env: Reader): TracingConfig | null {
-  const endpoint = env.url('OTEL_EXPORTER_OTLP_ENDPOINT', HTTP)
-  if (endpoint === null) return null
-  const headers = (env.text('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').flatMap((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return name.trim() === '' ? [] : [[name.trim(), value.join('=').trim()] as const]
-  })
-  const serviceName = env.text('OTEL_SERVICE_NAME') ?? 'cashbox'
-  return { endpoint: endpoint.replace(/\/$/, ''), headers: Object.fromEntries(headers), serviceName }
-}
-
-function readCaptcha(env: Reader): CaptchaConfig {
-  const siteKey = env.text('RECAPTCHA_SITE_KEY')
-  const secretKey = env.text('RECAPTCHA_SECRET_KEY')
-  if (env.oneOf('CASHBOX_CAPTCHA', ['on', 'off'], 'on') === 'off') return { type: 'off' }
-  if (siteKey === null && secretKey === null) return { type: 'altcha' }
-  if (siteKey === null || secretKey === null) {
-    env.problem('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY must be set together')
-    return { type: 'altcha' }
-  }
-  return {
-    type: 'recaptcha',
-    siteKey,
-    secretKey,
-    minimumScore: env.integer('RECAPTCHA_MIN_SCORE_PERCENT', 50, 0, 100) / 100,
-    hostnames: env.list('RECAPTCHA_HOSTNAMES'),
-    verifyUrl: env.url('RECAPTCHA_VERIFY_URL', HTTP) ?? 'https://www.google.com/recaptcha/api/siteverify',
-  }
-}
-
-function readRates(env: Reader): Config['rates'] {
-  const url = env.url('RATE_FEED_URL', HTTP)
-  return {
-    feed:
-      url === null
-        ? null
-        : {
-            url,
-            maxChangePercent: env.integer('RATE_MAX_CHANGE_PERCENT', 10, 1, 1000),
-            maxDayChangePercent: env.integer('RATE_MAX_DAY_CHANGE_PERCENT', 20, 1, 1000),
-          },
-    maxAgeS: env.integer('RATE_MAX_AGE_SECONDS', 900, 60, 7 * 24 * 3600),
-    whenStale: env.oneOf('RATE_WHEN_STALE', ['hold', 'use'], 'hold'),
-  }
-}
-
-/** Known to everyone who reads this; production refuses it. */
-const SANDBOX_PASSPHRASE = 'sandbox-alternate-passphrase'
-
-function readPerfectMoney(env: Reader, sandboxUrl: string | null): PerfectMoneyConfig | null {
-  const account = env.text('PERFECT_MONEY_ACCOUNT') ?? (sandboxUrl === null ? null : 'U1234567')
-  if (account === null) return null
-  if (!/^[UEG]\d{4,12}$/.test(account))
-    env.problem('PERFECT_MONEY_ACCOUNT must be a letter (U, E or G) followed by digits')
-  const units = { U: 'USD', E: 'EUR', G: 'OAU' }[account[0] ?? ''] ?? 'USD'
-  return {
-    account,
-    name: env.text('PERFECT_MONEY_NAME') ?? 'Cashbox',
-    units,
-    actionUrl:
-      env.url('PERFECT_MONEY_ACTION_URL', HTTP) ??
-      (sandboxUrl === null ? 'https://perfectmoney.com/api/step1.asp' : `${sandboxUrl}/sandbox/perfect-money`),
-    minimumDeposit: env.amount('PERFECT_MONEY_MIN_DEPOSIT', '1'),
-    offsetPercent: env.percent('PERFECT_MONEY_OFFSET_PERCENT', '0'),
-    passphrase: env.text('PERFECT_MONEY_PASSPHRASE') ?? SANDBOX_PASSPHRASE,
-    usualAddresses: env.list('PERFECT_MONEY_ADDRESSES'),
-    history: readHistory(env, sandboxUrl),
-  }
-}
-
-function readHistory(env: Reader, sandboxUrl: string | null): PerfectMoneyConfig['history'] {
-  const isSandbox = sandboxUrl !== null
-  const accountId = env.text('PERFECT_MONEY_ACCOUNT_ID') ?? (isSandbox ? '1234567' : null)
-  const password = env.text('PERFECT_MONEY_PASSWORD') ?? (isSandbox ? 'sandbox-password' : null)
-  if (accountId === null || password === null) {
-    env.problem(
-      'PERFECT_MONEY_ACCOUNT_ID or PERFECT_MONEY_PASSWORD is missing: a payment is credited only when the account history shows it',
-    )
-  }
-  const url = isSandbox
-    ? `${sandboxUrl}/sandbox/perfect-money/acct/historycsv.asp`
-    : 'https://perfectmoney.com/acct/historycsv.asp'
-  return {
-    url: env.url('PERFECT_MONEY_HISTORY_URL', HTTP) ?? url,
-    accountId: accountId ?? '',
-    password: password ?? '',
-  }
-}
-
 /** Settings that production refuses: a missing secret, or a part of the sandbox that is still on. */
 function unfitForProduction(config: Config, env: Reader): string[] {
+  const { isOn: isTron, providers, chain } = config.tron
   const problems: [boolean, string][] = [
     [config.databaseUrl === null, 'DATABASE_URL is missing: production needs PostgreSQL'],
     [env.text('CASHBOX_PUBLIC_URL') === null, 'CASHBOX_PUBLIC_URL is missing: set the address that agents open'],
@@ -243,7 +87,17 @@ function unfitForProduction(config: Config, env: Reader): string[] {
       config.metricsToken !== null && config.metricsToken.length < TOKEN_LENGTH,
       `CASHBOX_METRICS_TOKEN must have at least ${TOKEN_LENGTH} characters`,
     ],
-    ...(config.tron.isOn ? unfitTron(config.tron, env) : []),
+    [isTron && env.text('TRON_XPUB') === null, 'TRON_XPUB is missing'],
+    [
+      isTron && env.text('TRON_XPUB') === SANDBOX_XPUB,
+      'TRON_XPUB is the sandbox key: its private keys are public, so anyone could take the money',
+    ],
+    [isTron && providers.length === 0, 'TRON_API_URLS is missing: set the Tron nodes to read transfers from'],
+    [
+      isTron && providers.some(({ url }) => !url.startsWith('https://')),
+      'TRON_API_URLS must start with https://, because a forged answer could create money',
+    ],
+    [isTron && chain === 'sandbox', 'TRON_CHAIN must not be "sandbox" in production'],
     [
       config.rates.feed !== null && !config.rates.feed.url.startsWith('https://'),
       'RATE_FEED_URL must start with https://, because a forged rate could create money',

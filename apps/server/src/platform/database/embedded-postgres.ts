@@ -67,13 +67,6 @@ export async function findPlace(directory: string, mayUseNamespace = true): Prom
 
 const placeIn = (folder: string, account: Account): Place => ({ folder, data: join(folder, 'data'), account })
 
-export interface EmbeddedPostgres {
-  readonly url: string
-  readonly folder: string
-  /** Stops PostgreSQL, unless another process of Cashbox still uses it. */
-  close(): Promise<void>
-}
-
 const WATCH_EVERY_MS = 1_000
 
 /** The PostgreSQL in a data directory. The first process starts it, others use it, and any of them restarts it when it ends. */
@@ -81,7 +74,7 @@ export async function openEmbeddedPostgres(
   directory: string,
   onError: (error: unknown) => void,
   { mayUseNamespace = true } = {},
-): Promise<EmbeddedPostgres> {
+) {
   const place = await findPlace(directory, mayUseNamespace)
   let startedPid = await ensureRunning(place)
   const user = APPLICATION + randomBytes(6).toString('hex')
@@ -106,6 +99,7 @@ export async function openEmbeddedPostgres(
   return {
     url,
     folder: place.folder,
+    /** Stops PostgreSQL, unless another process of Cashbox still uses it. */
     async close() {
       clearInterval(timer)
       await watching

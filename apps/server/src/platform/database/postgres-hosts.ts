@@ -1,19 +1,12 @@
 import { Client, type ClientBase } from 'pg'
 import { splitHosts } from './split-hosts.ts'
 
-/** The servers of an address, one of which is the primary. */
-export interface Hosts {
-  readonly count: number
-  current(): string
-  /** Goes on to the next server, unless that has happened already. */
-  giveUp(address: string): void
-  has(address: string): boolean
-  moveTo(url: string): void
-}
-
 const ANSWER_MS = 3_000
 
-export function createHosts(url: string): Hosts {
+export type Hosts = ReturnType<typeof createHosts>
+
+/** The servers of an address, one of which is the primary. */
+export function createHosts(url: string) {
   let addresses = splitHosts(url)
   let index = 0
   const current = () => addresses[index] ?? url
@@ -22,11 +15,12 @@ export function createHosts(url: string): Hosts {
       return addresses.length
     },
     current,
-    giveUp(address) {
+    /** Goes on to the next server, unless that has happened already. */
+    giveUp(address: string) {
       if (address === current()) index = (index + 1) % addresses.length
     },
-    has: (address) => addresses.includes(address),
-    moveTo(to) {
+    has: (address: string) => addresses.includes(address),
+    moveTo(to: string) {
       addresses = splitHosts(to)
       index = 0
     },

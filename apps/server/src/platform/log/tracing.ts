@@ -11,11 +11,7 @@ export interface TracingConfig {
 
 type Attributes = Readonly<Record<string, string | number>>
 
-export interface Tracer {
-  /** Begins a span below the caller's, if `traceparent` names one. The answer ends it. */
-  begin(name: string, kind: 'server' | 'internal', traceparent?: string): (end: SpanEnd) => void
-  close(): Promise<void>
-}
+export type Tracer = ReturnType<typeof createTracer>
 
 interface SpanEnd {
   /** In place of the name that it began with. */
@@ -50,7 +46,7 @@ const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f
 const nowNano = () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000)) * 1000n
 
 /** Sends spans as OTLP over HTTP in JSON, which every collector takes. What can't be sent is dropped. */
-export function createTracer({ endpoint, headers, serviceName }: TracingConfig, log: Log): Tracer {
+export function createTracer({ endpoint, headers, serviceName }: TracingConfig, log: Log) {
   let waiting: Span[] = []
   let sending: Promise<void> = Promise.resolve()
   const flush = () => {
@@ -80,10 +76,11 @@ export function createTracer({ endpoint, headers, serviceName }: TracingConfig, 
   const timer = setInterval(() => void flush(), FLUSH_EVERY_MS)
   timer.unref()
   return {
-    begin(name, kind, traceparent = '') {
+    /** Begins a span below the caller's, if `traceparent` names one. The answer ends it. */
+    begin(name: string, kind: keyof typeof KINDS, traceparent = '') {
       const [, traceId = randomBytes(16).toString('hex'), parentSpanId] = TRACEPARENT.exec(traceparent) ?? []
       const startedAt = nowNano()
-      return (end) => {
+      return (end: SpanEnd) => {
         if (waiting.length >= MOST_WAITING) return
         waiting.push({
           traceId,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { parseMinor } from '@cashbox/contract'
-import { splitHosts } from '../../platform/database/split-hosts.ts'
-import { ownIdOf, type SecretKey, type SecretKeys } from '../../platform/secrets/keyring.ts'
+import { splitHosts } from './database/split-hosts.ts'
+import { ownIdOf, type SecretKey, type SecretKeys } from './secrets/keyring.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 export type Reader = ReturnType<typeof reader>
