@@ -23,10 +23,8 @@ import type { Services } from '../platform/services.ts'
 import { settingRoutes, textChanges } from '../texts/operator-api.ts'
 import { rateChanges, topupRoutes } from '../topups/operator-api.ts'
 import { alertChanges, alertRoutes } from '../watch/alerts/operator-api.ts'
-import { chartRoutes } from '../watch/charts/operator-api.ts'
 import { checklistRoutes } from '../watch/checklist/operator-api.ts'
 import { watchRoutes } from '../watch/operator-api.ts'
-import { riskRoutes } from '../watch/risk/operator-api.ts'
 
 export function operatorPages(services: Services, replica: Database): FastifyPluginAsync {
   const calls = operatorApi.map((call) => [call, call.roles] as const)
@@ -69,9 +67,7 @@ function routesOf(services: Services): OperatorRoute[] {
     ...checklistRoutes(services),
     ...watchRoutes(services),
     ...alertRoutes(services),
-    ...chartRoutes(services),
     ...mapRoutes(services),
-    ...riskRoutes(services),
     ...listViewRoutes(services),
     ...bulkRoutes(services, acts),
   ]

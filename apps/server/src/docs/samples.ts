@@ -236,8 +236,6 @@ export const partnerSamples: Samples = {
   reason: 'Paid twice',
   event_id: UUID,
   event_ids: [UUID],
-  'redeliverEvents.failed_from': undefined,
-  'redeliverEvents.failed_to': undefined,
   'WebhookEvent.id': UUID,
   'FeedEvent.id': UUID,
   'redeliverEvents.id': UUID,
@@ -274,8 +272,4 @@ export const operatorSamples: Samples = {
   'finishEnrolment.code': '123456',
   'enterCode.code': '123456',
   month: '2026-11',
-  south: '41.2',
-  west: '69.1',
-  north: '41.4',
-  east: '69.4',
 }

@@ -1,45 +1,33 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
-import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
-import { listAgents } from './agents.ts'
-import { listApprovalRequests } from './approvals.ts'
-import { listAudit } from './audit.ts'
-import { listChannels } from './channels.ts'
-import { listChoices } from './choices.ts'
-import { listDueCommissions, listHeldTopups, readStatement } from './money.ts'
-import { listOperators } from './operators.ts'
-import { listPartnerEvents, listPartners } from './partners.ts'
-import { listRates } from './rates.ts'
-import { listRiskAgents } from './risk.ts'
+import { exportedLists as lists } from './exports.ts'
+import { listPartnerEvents } from './partners.ts'
 import { type OperatorEndpoint, operatorCall, operatorRoles } from './roles.ts'
-import { listTexts } from './texts.ts'
-import { searchTransactions } from './transactions.ts'
-import { reportMonths } from './watch.ts'
 
 /** The lists of the console that have views, with the call that a role must be allowed to make to see them. */
 export const viewedLists = {
-  agent_audit: listAudit,
-  agent_confirmations: listAgentConfirmations,
-  agent_locations: listAgentLocations,
-  agent_sessions: listAgentSessions,
-  agent_statement: readStatement,
-  agent_topups: listAgentTopups,
-  agents: listAgents,
-  applications: listAgents,
-  approvals: listApprovalRequests,
-  audit: listAudit,
-  channels: listChannels,
-  choices: listChoices,
-  due_commissions: listDueCommissions,
+  agent_audit: lists.audit,
+  agent_confirmations: lists.confirmations,
+  agent_locations: lists.locations,
+  agent_sessions: lists.sessions,
+  agent_statement: lists.statement,
+  agent_topups: lists.topups,
+  agents: lists.agents,
+  applications: lists.agents,
+  approvals: lists['approval-requests'],
+  audit: lists.audit,
+  channels: lists.channels,
+  choices: lists.choices,
+  due_commissions: lists['due-commissions'],
   events: listPartnerEvents,
-  held_topups: listHeldTopups,
-  months: reportMonths,
-  operators: listOperators,
-  partners: listPartners,
-  rates: listRates,
-  risk: listRiskAgents,
-  texts: listTexts,
-  transactions: searchTransactions,
+  held_topups: lists['held-topups'],
+  months: lists.months,
+  operators: lists.operators,
+  partners: lists.partners,
+  rates: lists.rates,
+  risk: lists.risk,
+  texts: lists.texts,
+  transactions: lists.transactions,
 } as const satisfies Record<string, OperatorEndpoint>
 
 export type ViewedList = keyof typeof viewedLists

@@ -5,7 +5,7 @@ import { insertPartnerKey } from '../../partners/keys.ts'
 import { setWebhook, setWebhookUrl } from '../../partners/set-webhook.ts'
 import { makeWaitingDue } from '../../partners/webhooks/redeliver.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import { col, type Database, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, only, type Queryable, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../../platform/services.ts'
@@ -205,26 +205,22 @@ export async function refuseOutsideSandbox(tx: Tx): Promise<void> {
  */
 export async function moveTime(services: SandboxServices, seconds: number): Promise<void> {
   const { db, clock } = services
+  const earlier = (time: Sql) => sql`${time} - make_interval(secs => ${seconds}::integer)`
   await db.transaction(async (tx) => {
     await refuseOutsideSandbox(tx)
     await tx.execute(sql`
-      update player_transaction as tx set expires_at = tx.expires_at - make_interval(secs => ${seconds}::integer)
+      update player_transaction as tx set expires_at = ${earlier(sql`tx.expires_at`)}
       from open_transaction as open where tx.transaction_id = open.transaction_id`)
-    await tx.execute(sql`
-      update outbox_event set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}::integer)
+    await tx.execute(sql`update outbox_event set next_attempt_at = ${earlier(sql`next_attempt_at`)}
       where delivered_at is null`)
-    await tx.execute(sql`
-      update player_service set webhook_not_before = webhook_not_before - make_interval(secs => ${seconds}::integer)
+    await tx.execute(sql`update player_service set webhook_not_before = ${earlier(sql`webhook_not_before`)}
       where webhook_not_before is not null`)
-    await tx.execute(sql`
-      update alert_notification set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}::integer)`)
-    await tx.execute(sql`
-      update job set run_at = run_at - make_interval(secs => ${seconds}::integer) where failed_at is null`)
-    await tx.execute(sql`
-      update schedule set next_run_at = next_run_at - make_interval(secs => ${seconds}::integer)`)
+    await tx.execute(sql`update alert_notification set next_attempt_at = ${earlier(sql`next_attempt_at`)}`)
+    await tx.execute(sql`update job set run_at = ${earlier(sql`run_at`)} where failed_at is null`)
+    await tx.execute(sql`update schedule set next_run_at = ${earlier(sql`next_run_at`)}`)
     await tx.execute(sql`
       update position_count
-      set closes_at = greatest(closes_at - make_interval(secs => ${seconds}::integer), ${clock.now()})
+      set closes_at = greatest(${earlier(sql`closes_at`)}, ${clock.now()})
       where closes_at is not null`)
     await tx.execute(sql`
       insert into installation (mode, moved_s) values ('sandbox', ${seconds})

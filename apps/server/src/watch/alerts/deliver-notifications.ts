@@ -1,5 +1,4 @@
-import { languages } from '@cashbox/contract'
-import { alertKinds, destinationKinds } from '@cashbox/contract/operator'
+import { alertKinds } from '@cashbox/contract/operator'
 import { col, type Queryable, sql } from '../../platform/database/database.ts'
 import {
   type Busy,
@@ -11,7 +10,13 @@ import {
 } from '../../platform/delivery/run-deliveries.ts'
 import type { JobServices } from '../../platform/services.ts'
 import type { SentAlert } from './render-alert.ts'
-import { type AlertServices, type DueNotification, type SendResult, sendNotification } from './send-notification.ts'
+import {
+  type AlertServices,
+  type DueNotification,
+  dueColumns,
+  type SendResult,
+  sendNotification,
+} from './send-notification.ts'
 
 /** Longer than an attempt can take: after that, the worker is considered dead. */
 const LOCK_MS = 120_000
@@ -21,19 +26,6 @@ const MINUTE = 60
 const BACKOFF = { delaysS: [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] }
 /** An alert that is still open then is planned again. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
-
-const dueColumns = {
-  id: col.uuid,
-  destination_id: col.uuid,
-  episode_id: col.nullable(col.uuid),
-  is_resolved: col.bool,
-  created_at: col.timestamptz,
-  attempts: col.int4,
-  kind: col.oneOf(...destinationKinds),
-  target: col.text,
-  secret: col.nullable(col.text),
-  language: col.oneOf(...languages),
-}
 
 /** Claims the oldest notification of each idle destination, in order. Test messages go first, also to a stopped one. */
 export const takeDue = (

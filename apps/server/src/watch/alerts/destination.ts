@@ -57,33 +57,21 @@ export async function lockDestination(tx: Tx, id: string): Promise<DestinationRo
   return readDestination(tx, id)
 }
 
-export const toDestination = (row: DestinationRow): AlertDestination => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  target: row.target,
-  bot: row.bot,
-  language: row.language,
-  alert_kinds: row.alert_kinds,
-  min_severity: row.min_severity,
-  state: stateOf(row),
-  last_sent_at: row.last_sent_at,
-  failing_since: row.failing_since,
-  failures: row.failures,
-  last_error: row.last_error,
-  last_test:
-    row.test_at === null
-      ? null
-      : {
-          at: row.test_at,
-          state: row.test_sent_at ? 'sent' : row.test_failed_at ? 'failed' : 'waiting',
-          error: row.test_failed_at ? row.test_error : null,
-        },
-  version: row.version,
-})
-
-function stateOf({ activated_at, disabled_at, stopped_at }: DestinationRow): AlertDestination['state'] {
-  if (activated_at === null) return 'waiting'
-  if (disabled_at !== null) return 'off'
-  return stopped_at === null ? 'on' : 'stopped'
+export function toDestination({
+  activated_at,
+  disabled_at,
+  stopped_at,
+  test_at,
+  test_sent_at,
+  test_failed_at,
+  test_error,
+  ...shown
+}: DestinationRow): AlertDestination {
+  const onOrOff = disabled_at !== null ? 'off' : stopped_at === null ? 'on' : 'stopped'
+  const state = test_sent_at ? 'sent' : test_failed_at ? 'failed' : 'waiting'
+  return {
+    ...shown,
+    state: activated_at === null ? 'waiting' : onOrOff,
+    last_test: test_at === null ? null : { at: test_at, state, error: test_failed_at ? test_error : null },
+  }
 }

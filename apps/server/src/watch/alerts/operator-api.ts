@@ -1,4 +1,4 @@
-import type { Endpoint, ParsedInputOf } from '@cashbox/contract'
+import type { ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
@@ -19,21 +19,49 @@ import {
   toDestination,
 } from './destination.ts'
 
-interface OperatorRequest<Call extends Endpoint> {
-  readonly input: ParsedInputOf<Call>
-  readonly actor: Actor
+export const alertRoutes = (services: Services): OperatorRoute[] => {
+  const { db, clock } = services
+  return [
+    route(contract.listAlertDestinations, async () => ({ list: (await readDestinations(db)).map(toDestination) })),
+    route(contract.addAlertDestination, ({ input, actor }) => addDestination(services, input, actor)),
+    route(contract.activateAlertDestination, ({ input, actor }) => requestActivation(services, input, actor)),
+    route(contract.changeAlertDestination, async ({ input, actor }) => {
+      const change = { kind: 'alert_destination_change', input, reason: input.reason, actor } as const
+      const request = await applyOrRequest(services, change, applyDestinationChange)
+      return { destination: toDestination(await readDestination(db, input.destination_id)), request }
+    }),
+    /** Keeps the row for the notifications that were sent, and deletes the secret. Two admins have switched it off before. */
+    route(contract.removeAlertDestination, ({ input, actor }) =>
+      db.transaction(async (tx) => {
+        const at = clock.now()
+        const destination = await lockDestination(tx, input.destination_id)
+        const { id, name, kind, target, version } = destination
+        if (version !== input.version) throw refusal('version_conflict')
+        const is_enabled = toDestination(destination).state === 'on'
+        if (is_enabled) throw refusal('transition_not_allowed')
+        await tx.execute(sql`
+          update alert_destination set removed_at = ${at}, secret = null, version = version + 1 where id = ${id}`)
+        await dropUnsent(tx, id, at)
+        const before = { kind, name, target, is_enabled }
+        const { reason } = input
+        await writeAudit(tx, { at, actor, action: 'alert-destination.remove', subject: subjectOf(id), reason, before })
+      }),
+    ),
+    /** Queues a test message, unless one is still waiting. */
+    route(contract.testAlertDestination, ({ input, actor }) =>
+      db.transaction(async (tx) => {
+        const at = clock.now()
+        const { id, activated_at } = await lockDestination(tx, input.destination_id)
+        if (activated_at === null) throw refusal('transition_not_allowed')
+        const isNew = await tx.execute(sql`
+          insert into alert_notification (id, destination_id, created_at, next_attempt_at) values (${uuidv7()}, ${id}, ${at}, ${at})
+          on conflict (destination_id) where episode_id is null and sent_at is null and failed_at is null do nothing`)
+        if (isNew > 0) await writeAudit(tx, { at, actor, action: 'alert-destination.test', subject: subjectOf(id) })
+        return { destination: toDestination(await readDestination(tx, id)) }
+      }),
+    ),
+  ]
 }
-
-export const alertRoutes = (services: Services): OperatorRoute[] => [
-  route(contract.listAlertDestinations, async () => ({
-    list: (await readDestinations(services.db)).map(toDestination),
-  })),
-  route(contract.addAlertDestination, (request) => addDestination(services, request)),
-  route(contract.activateAlertDestination, (request) => requestActivation(services, request)),
-  route(contract.changeAlertDestination, (request) => changeDestination(services, request)),
-  route(contract.removeAlertDestination, (request) => removeDestination(services, request)),
-  route(contract.testAlertDestination, (request) => testDestination(services, request)),
-]
 
 /**
  * Saves a destination with its secret sealed, and requests the approval of a second admin. The request has only the ID of
@@ -41,7 +69,8 @@ export const alertRoutes = (services: Services): OperatorRoute[] => [
  */
 async function addDestination(
   services: Services,
-  { input, actor }: OperatorRequest<typeof contract.addAlertDestination>,
+  input: ParsedInputOf<typeof contract.addAlertDestination>,
+  actor: Actor,
 ) {
   const { db, clock, keyring, config } = services
   const { kind, name, target, language, alert_kinds, min_severity, reason } = input
@@ -61,24 +90,19 @@ async function addDestination(
     const after = { kind, name, target, ...(bot === null ? {} : { bot }) }
     await writeAudit(tx, { at, actor, action: 'alert-destination.add', subject: subjectOf(id), reason, after })
   })
-  const requested = await requestActivation(services, { input: { destination_id: id, reason }, actor })
+  const requested = await requestActivation(services, { destination_id: id, reason }, actor)
   return { ...requested, secret: signing }
 }
 
-async function requestActivation(
-  services: Services,
-  { input, actor }: OperatorRequest<typeof contract.activateAlertDestination>,
-) {
+type Activation = ParsedInputOf<typeof contract.activateAlertDestination>
+
+async function requestActivation(services: Services, input: Activation, actor: Actor) {
   const change = { kind: 'alert_destination', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, activateDestination)
   return { destination: toDestination(await readDestination(services.db, input.destination_id)), request }
 }
 
-const activateDestination: ChangeHandler<ParsedInputOf<typeof contract.activateAlertDestination>> = async (
-  tx,
-  { destination_id, reason },
-  context,
-) => {
+const activateDestination: ChangeHandler<Activation> = async (tx, { destination_id, reason }, context) => {
   const destination = await lockDestination(tx, destination_id)
   if (destination.activated_at !== null) throw refusal('not_found')
   await tx.execute(sql`
@@ -88,15 +112,6 @@ const activateDestination: ChangeHandler<ParsedInputOf<typeof contract.activateA
   const subject = { ...subjectOf(destination_id), name }
   const change = { action: 'alert-destination.activate', reason, subject, before: null, after } as const
   return auditChange(tx, context, { ...change, needsApproval: ['target'] })
-}
-
-async function changeDestination(
-  services: Services,
-  { input, actor }: OperatorRequest<typeof contract.changeAlertDestination>,
-) {
-  const change = { kind: 'alert_destination_change', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, applyDestinationChange)
-  return { destination: toDestination(await readDestination(services.db, input.destination_id)), request }
 }
 
 /** One admin alone could silence the alerts about what they do. */
@@ -135,43 +150,6 @@ const silenced = (before: DestinationRow, after: DestinationRow) => [
 ]
 
 const isSent = ({ alert_kinds }: DestinationRow, kind: string) => alert_kinds?.includes(kind) ?? true
-
-/** Keeps the row for the notifications that were sent, and deletes the secret. Two admins have switched it off before. */
-const removeDestination = (
-  { db, clock }: Services,
-  { input, actor }: OperatorRequest<typeof contract.removeAlertDestination>,
-) =>
-  db.transaction(async (tx) => {
-    const at = clock.now()
-    const destination = await lockDestination(tx, input.destination_id)
-    const { id, name, kind, target, version } = destination
-    if (version !== input.version) throw refusal('version_conflict')
-    const is_enabled = toDestination(destination).state === 'on'
-    if (is_enabled) throw refusal('transition_not_allowed')
-    await tx.execute(sql`
-      update alert_destination set removed_at = ${at}, secret = null, version = version + 1 where id = ${id}`)
-    await dropUnsent(tx, id, at)
-    const before = { kind, name, target, is_enabled }
-    const { reason } = input
-    await writeAudit(tx, { at, actor, action: 'alert-destination.remove', subject: subjectOf(id), reason, before })
-    return {}
-  })
-
-/** Queues a test message, unless one is still waiting. */
-const testDestination = (
-  { db, clock }: Services,
-  { input, actor }: OperatorRequest<typeof contract.testAlertDestination>,
-) =>
-  db.transaction(async (tx) => {
-    const at = clock.now()
-    const { id, activated_at } = await lockDestination(tx, input.destination_id)
-    if (activated_at === null) throw refusal('transition_not_allowed')
-    const isNew = await tx.execute(sql`
-      insert into alert_notification (id, destination_id, created_at, next_attempt_at) values (${uuidv7()}, ${id}, ${at}, ${at})
-      on conflict (destination_id) where episode_id is null and sent_at is null and failed_at is null do nothing`)
-    if (isNew > 0) await writeAudit(tx, { at, actor, action: 'alert-destination.test', subject: subjectOf(id) })
-    return { destination: toDestination(await readDestination(tx, id)) }
-  })
 
 /** They would be out of date when the destination is enabled again. Alerts that are open then are planned again. */
 async function dropUnsent(tx: Tx, id: string, at: Date) {

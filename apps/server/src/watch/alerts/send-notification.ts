@@ -1,8 +1,8 @@
-import type { Language } from '@cashbox/contract'
-import type { DestinationKind } from '@cashbox/contract/operator'
+import { languages } from '@cashbox/contract'
+import { destinationKinds } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { toSeconds } from '../../platform/clock.ts'
-import { codeOf } from '../../platform/database/database.ts'
+import { codeOf, col, type RowOf } from '../../platform/database/database.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { sign } from '../../platform/secrets/standard-webhooks.ts'
@@ -17,19 +17,20 @@ export type AlertServices = JobServices & {
   readonly sendMail: (mail: Mail, messageId: string) => Promise<void>
 }
 
-export interface DueNotification {
-  readonly id: string
-  readonly destination_id: string
+export const dueColumns = {
+  id: col.uuid,
+  destination_id: col.uuid,
   /** Null for a test message. */
-  readonly episode_id: string | null
-  readonly is_resolved: boolean
-  readonly created_at: Date
-  readonly attempts: number
-  readonly kind: DestinationKind
-  readonly target: string
-  readonly secret: string | null
-  readonly language: Language
+  episode_id: col.nullable(col.uuid),
+  is_resolved: col.bool,
+  created_at: col.timestamptz,
+  attempts: col.int4,
+  kind: col.oneOf(...destinationKinds),
+  target: col.text,
+  secret: col.nullable(col.text),
+  language: col.oneOf(...languages),
 }
+export type DueNotification = RowOf<typeof dueColumns>
 
 /** A message that failed is tried again later; one that was refused is not. */
 export type SendResult =

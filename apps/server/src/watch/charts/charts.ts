@@ -4,7 +4,7 @@ import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { confirmedIn } from '../../ledger/confirmed.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, sql } from '../../platform/database/database.ts'
+import { col, type Sql, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { columnsOf, paymentFigures, paymentSums, summed, topupFigures } from '../figures.ts'
@@ -14,8 +14,6 @@ interface Refusals {
   readonly from: number
   readonly list: RefusalCount[]
 }
-
-const columns = { code: col.text, count: col.int8 }
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -106,47 +104,36 @@ async function readPast({ db }: Services, floatId: bigint, now: Date) {
   return rows.map(({ at, float }) => ({ at: Number(at), float: formatMinor(float) }))
 }
 
-export async function readRefusals({ db, clock }: Services, channel: string | undefined): Promise<Refusals> {
-  const [from = clock.now()] = startsOf('hour', clock.now())
-  const channelId = channel === undefined ? null : await findChannel(db, channel)
-  const rows = await db.query(
-    sql`
-      select code, sum(count)::bigint as count from refusal_hour
-      where hour >= ${from} and (${channelId}::uuid is null or channel_id = ${channelId}) group by code
-      order by count desc, code`,
-    columns,
-  )
-  return { from: toSeconds(from), list: rows.map(toRefusalCount) }
+export async function readRefusals(services: Services, channel: string | undefined): Promise<Refusals> {
+  const [from = services.clock.now()] = startsOf('hour', services.clock.now())
+  const channelId = channel === undefined ? null : await findChannel(services.db, channel)
+  const ofChannel = sql`(${channelId}::uuid is null or channel_id = ${channelId})`
+  return countRefusals(services, from, sql`refusal_hour where hour >= ${from} and ${ofChannel}`)
 }
 
-export async function readAgentRefusals({ db, clock }: Services, agentId: string): Promise<Refusals> {
-  await findAgent(db, agentId)
-  const [from = clock.now()] = startsOf('day', clock.now())
-  const rows = await db.query(
-    sql`
-      select code, sum(count)::bigint as count from refusal_of_agent
-      where agent_id = ${agentId} and day >= (${from}::timestamptz at time zone 'UTC')::date group by code
-      order by count desc, code`,
-    columns,
-  )
-  return { from: toSeconds(from), list: rows.map(toRefusalCount) }
+export async function readAgentRefusals(services: Services, agentId: string): Promise<Refusals> {
+  await findAgent(services.db, agentId)
+  const [from = services.clock.now()] = startsOf('day', services.clock.now())
+  const isSince = sql`day >= (${from}::timestamptz at time zone 'UTC')::date`
+  return countRefusals(services, from, sql`refusal_of_agent where agent_id = ${agentId} and ${isSince}`)
 }
 
-export async function readPartnerRefusals({ db, clock }: Services, partner: string): Promise<Refusals> {
-  const partnerId = await findPartner(db, partner)
-  const [from = clock.now()] = startsOf('hour', clock.now())
-  const rows = await db.query(
-    sql`
-      select code, sum(count)::bigint as count from refusal_of_partner
-      where player_service_id = ${partnerId} and hour >= ${from} group by code order by count desc, code`,
-    columns,
+export async function readPartnerRefusals(services: Services, partner: string): Promise<Refusals> {
+  const partnerId = await findPartner(services.db, partner)
+  const [from = services.clock.now()] = startsOf('hour', services.clock.now())
+  return countRefusals(
+    services,
+    from,
+    sql`refusal_of_partner where player_service_id = ${partnerId} and hour >= ${from}`,
   )
-  return { from: toSeconds(from), list: rows.map(toRefusalCount) }
 }
 
-const toRefusalCount = ({ code, count }: { readonly code: string; readonly count: bigint }) => ({
-  code,
-  count: Number(count),
+const countRefusals = async ({ db }: Services, from: Date, counted: Sql): Promise<Refusals> => ({
+  from: toSeconds(from),
+  list: await db.query(
+    sql`select code, sum(count)::bigint as count from ${counted} group by code order by count desc, code`,
+    { code: col.text, count: col.count },
+  ),
 })
 
 async function findChannel(db: Services['db'], code: string) {

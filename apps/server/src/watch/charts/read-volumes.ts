@@ -144,15 +144,13 @@ export function splitPeriods(
   const first = BigInt(toSeconds(starts[starts.length / 2] ?? new Date(0)))
   const total = <Row extends Step>(rows: readonly Row[], of: Exclude<keyof Row, 'at'>) =>
     rows.filter(({ at }) => at < first).reduce((sum, row) => sum + (row[of] as bigint), 0n)
+  const totalOf = (type: 'deposit' | 'withdraw') =>
+    figures(total(volumes, `${type}_count`), total(volumes, `${type}_sum`), total(volumes, `${type}_fee`))
   return {
     points: pointsOf(starts.slice(starts.length / 2), volumes, topups),
     previous: {
-      deposits: figures(total(volumes, 'deposit_count'), total(volumes, 'deposit_sum'), total(volumes, 'deposit_fee')),
-      withdrawals: figures(
-        total(volumes, 'withdraw_count'),
-        total(volumes, 'withdraw_sum'),
-        total(volumes, 'withdraw_fee'),
-      ),
+      deposits: totalOf('deposit'),
+      withdrawals: totalOf('withdraw'),
       topups: topups && {
         count: Number(total(topups, 'topup_count')),
         sum: formatMinor(total(topups, 'topup_sum')),
