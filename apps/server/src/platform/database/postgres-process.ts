@@ -170,20 +170,11 @@ export async function launchPostgres({ binaries, account, data, settings, log }:
   }
 }
 
-interface Postmaster {
-  readonly pid: number
-  readonly port: number
-  /** The folder of its socket; empty without one. */
-  readonly socketFolder: string
-  readonly isReady: boolean
-}
-
 /** What a running PostgreSQL says about itself in its folder; null when none runs there. */
-export function readPostmaster(data: string): Postmaster | null {
+export function readPostmaster(data: string) {
   const lines = readLines(pidFileOf(data))
   const pid = Number(lines[0])
-  if (!isPostgres(pid)) return null
-  return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' }
+  return isPostgres(pid) ? { pid, isReady: lines[7]?.trim() === 'ready' } : null
 }
 
 const pidFileOf = (data: string) => join(data, 'postmaster.pid')

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Sql, sql } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 
@@ -116,14 +117,6 @@ export function runUntilStopped(run: (stop: AbortSignal) => Promise<unknown>): {
   }
 }
 
-export const pause = (ms: number, stop: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (stop.aborted) return resolve()
-    const timer = setTimeout(finish, ms)
-    function finish() {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', finish)
-      resolve()
-    }
-    stop.addEventListener('abort', finish)
-  })
+/** Ends early when it is to stop. */
+export const pause = (ms: number, stop: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal: stop }).catch(() => {})

@@ -35,22 +35,19 @@ export function createMetrics(network: string) {
       labelNames: ['from'],
       registers: [registry],
     }),
-    watchAge: new Gauge({
-      name: 'cashbox_tron_watch_age_seconds',
-      help: 'Since the feed of Tron transfers was last read without an error, by pass.',
-      labelNames: ['pass'],
-      registers: [registry],
-    }),
-    otherTokens: new Gauge({
-      name: 'cashbox_tron_other_tokens',
-      help: 'Transfers of worthless tokens to our Tron addresses that were listed today (UTC).',
-      registers: [registry],
-    }),
-    smallWaiting: new Gauge({
-      name: 'cashbox_tron_small_waiting',
-      help: 'Transfers below the minimum deposit whose receipts have not been looked at to their end.',
-      registers: [registry],
-    }),
+    watchAge: gauge(
+      'cashbox_tron_watch_age_seconds',
+      'Since the feed of Tron transfers was last read without an error, by pass.',
+      'pass',
+    ),
+    otherTokens: gauge(
+      'cashbox_tron_other_tokens',
+      'Transfers of worthless tokens to our Tron addresses that were listed today (UTC).',
+    ),
+    smallWaiting: gauge(
+      'cashbox_tron_small_waiting',
+      'Transfers below the minimum deposit whose receipts have not been looked at to their end.',
+    ),
     topupsWaiting: gauge(
       'cashbox_topups_waiting',
       'Top-ups that are on the way or held, by rail and state.',
