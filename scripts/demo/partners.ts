@@ -13,18 +13,19 @@ const reason = 'Demonstration'
 /** No one listens there. */
 const DEAD_WEBHOOK = 'http://127.0.0.1:9/webhooks'
 
+/** In the words of the partner API. */
 export interface NewPayment {
   readonly type: TransactionType
   readonly amount: string
-  readonly currency: string
-  readonly playerId: string
-  readonly cashId: string
-  readonly expiresInS?: number
+  readonly currency_code: string
+  readonly player_id: string
+  readonly cash_id: string
+  readonly expires_in?: number
 }
 
 export interface Opened {
-  readonly transactionId: string
-  readonly securityCode: string | null
+  readonly transaction_id: string
+  readonly security_code: string | null
 }
 
 /** A player service that opens transactions for its players. */
@@ -37,20 +38,7 @@ export interface PlayerService {
 /** The sandbox's own player service, which takes its webhooks. */
 export const sandboxService = (sandbox: Sandbox): PlayerService => ({
   name: 'Sandbox player service',
-  async open({ type, amount, currency, playerId, cashId, expiresInS }) {
-    const opened = await sandbox.post<{ transaction_id: string; security_code: string | null }>(
-      '/player-service/transactions',
-      {
-        type,
-        amount,
-        currency_code: currency,
-        player_id: playerId,
-        cash_id: cashId,
-        ...(expiresInS ? { expires_in: expiresInS } : {}),
-      },
-    )
-    return { transactionId: opened.transaction_id, securityCode: opened.security_code }
-  },
+  open: (payment) => sandbox.post<Opened>('/player-service/transactions', payment),
   change: (transactionId, what) => sandbox.post(`/player-service/transactions/${transactionId}/${what}`, {}),
 })
 
@@ -83,17 +71,12 @@ async function connect(sandbox: Sandbox, admin: OperatorClient, code: string, na
     code,
     name,
     partner,
-    async open({ type, amount, currency, playerId, cashId, expiresInS }) {
+    async open(payment) {
       const { transaction, security_code } = await partner.transactions.create({
         reference: `demo-${randomUUID()}`,
-        type,
-        amount,
-        currency_code: currency,
-        player_id: playerId,
-        cash_id: cashId,
-        ...(expiresInS ? { expires_in: expiresInS } : {}),
+        ...payment,
       })
-      return { transactionId: transaction.transaction_id, securityCode: security_code }
+      return { transaction_id: transaction.transaction_id, security_code }
     },
     change: (transactionId, what) =>
       what === 'cancel'

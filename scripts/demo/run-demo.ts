@@ -146,9 +146,9 @@ async function playScene(scene: Scene, cast: Cast, { done, signal, print }: Life
 async function serve(agent: DemoAgent, { sandbox, working, dead }: Cast, { done, print }: Life) {
   const type = Math.random() < 0.65 ? 'deposit' : 'withdraw'
   const amount = someAmount(STEP[agent.currency as keyof typeof STEP])
-  const playerId = String(48_210_000 + Math.floor(Math.random() * 300))
+  const player_id = String(48_210_000 + Math.floor(Math.random() * 300))
   try {
-    await trade(Math.random() < 0.7 ? working : dead, agent, { type, amount, playerId })
+    await trade(Math.random() < 0.7 ? working : dead, agent, { type, amount, player_id })
     done.confirmed += 1
     print(`${agent.name}: ${type} ${groupDigits(amount)} ${agent.currency}`)
   } catch (error) {

@@ -52,8 +52,8 @@ export const scenes: readonly Scene[] = [
     title: 'a transaction was cancelled by the player service, and another ran out',
     async play({ working, honest: [agent] }) {
       const cancelled = await working.open(forAgent(agent))
-      await working.change(cancelled.transactionId, 'cancel')
-      await working.open({ ...forAgent(agent), expiresInS: 1 })
+      await working.change(cancelled.transaction_id, 'cancel')
+      await working.open({ ...forAgent(agent), expires_in: 1 })
     },
   },
   {
@@ -63,7 +63,7 @@ export const scenes: readonly Scene[] = [
       const payment = { ...forAgent(agent), type: 'withdraw' as const }
       const opened = await working.open(payment)
       for (let tries = 0; tries < MOST_WRONG_CODES; tries += 1) {
-        await confirm(agent, payment, { ...opened, securityCode: 'WRONG1' }).catch((error: unknown) => {
+        await confirm(agent, payment, { ...opened, security_code: 'WRONG1' }).catch((error: unknown) => {
           if (!isRefused(error, 'security_code_wrong') && !isRefused(error, 'transaction_locked')) throw error
         })
       }
@@ -140,8 +140,8 @@ function succeeded({ status, failure }: { status: number; failure: { message: st
   if (status !== 200) throw new Error(failure.message)
 }
 
-const deposit = () => ({ type: 'deposit' as const, amount: AMOUNT, playerId: PLAYER })
-const forAgent = ({ currency, cashId }: DemoAgent) => ({ ...deposit(), currency, cashId })
+const deposit = () => ({ type: 'deposit' as const, amount: AMOUNT, player_id: PLAYER })
+const forAgent = ({ currency, cashId }: DemoAgent) => ({ ...deposit(), currency_code: currency, cash_id: cashId })
 
 const CIRCLES = 3
 const BERLIN = { lat: 52.52, lon: 13.405 }
@@ -149,7 +149,7 @@ const BERLIN = { lat: 52.52, lon: 13.405 }
 /** What the rules of the console's Risk look for: see docs/console.md. */
 async function playFraud({ working, fraudster, accomplice }: Cast) {
   for (let circle = 0; circle < CIRCLES; circle += 1) {
-    const payment = { amount: AMOUNT, playerId: '48219666' }
+    const payment = { amount: AMOUNT, player_id: '48219666' }
     await trade(working, fraudster, { ...payment, type: 'deposit' })
     await trade(working, fraudster, { ...payment, type: 'withdraw' })
   }
@@ -177,7 +177,7 @@ async function runOutOfCover({ sandbox, limited, honest: [agent] }: Cast) {
   const cover = { currency_code: CURRENCY, credit_limit: LIMIT, low_level: LOW_LEVEL }
   succeeded(await admin.call(setPartnerCover, { code, version, reason: AGREED, ...cover }))
   const withdraw = (amount: bigint) =>
-    trade(limited, agent, { type: 'withdraw', amount: formatMinor(amount), playerId: PLAYER })
+    trade(limited, agent, { type: 'withdraw', amount: formatMinor(amount), player_id: PLAYER })
   const left = await leftOf(limited)
   if (left > LAST) await withdraw(left - LAST)
   await withdraw(LAST)

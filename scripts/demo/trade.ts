@@ -9,31 +9,31 @@ const BLOCKS_UNTIL_SOLID = 20
 const CREDITED_WITHIN_MS = 60_000
 const LOOK_AGAIN_MS = 500
 
-type Payment = Omit<NewPayment, 'currency' | 'cashId'>
+type Payment = Omit<NewPayment, 'currency_code' | 'cash_id'>
 type Position = ReturnType<typeof positionNear>
 
 /** A player service opens a transaction, the agent looks it up and confirms it. Answers its ID. */
 export async function trade(service: PlayerService, agent: DemoAgent, payment: Payment, at?: Position) {
-  const opened = await service.open({ ...payment, currency: agent.currency, cashId: agent.cashId })
+  const opened = await service.open({ ...payment, currency_code: agent.currency, cash_id: agent.cashId })
   const position = at ?? positionNear(agent)
-  await agent.call(lookUpTransaction, { transaction_id: opened.transactionId, ...position })
+  await agent.call(lookUpTransaction, { transaction_id: opened.transaction_id, ...position })
   await confirm(agent, payment, opened, position)
-  return opened.transactionId
+  return opened.transaction_id
 }
 
 export const confirm = (
   agent: DemoAgent,
   { type, amount }: Pick<Payment, 'type' | 'amount'>,
-  { transactionId, securityCode }: Opened,
+  { transaction_id, security_code }: Opened,
   position: Position = positionNear(agent),
 ) =>
   agent.call(
     confirmPayment,
     {
       type,
-      transaction_id: transactionId,
+      transaction_id,
       amount,
-      ...(type === 'withdraw' ? { security_code: securityCode } : {}),
+      ...(type === 'withdraw' ? { security_code } : {}),
       ...position,
     },
     newKey(),
