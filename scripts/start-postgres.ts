@@ -17,20 +17,7 @@ import {
   stopPostgres,
 } from '../apps/server/src/platform/database/postgres-process.ts'
 
-export interface RunningPostgres {
-  /** For the superuser, on a database of that name. */
-  url(database: string): string
-  readonly port: number
-  /** The folder of its files. */
-  readonly data: string
-  /** Of the process that has all others as its children. */
-  readonly pid: number
-  /** Kills every process of it at once, as a lost machine does. */
-  kill(): Promise<void>
-  /** Kills it, and starts it again on what is on disk. */
-  crash(): Promise<void>
-  stop(): Promise<void>
-}
+export type RunningPostgres = Awaited<ReturnType<typeof startPostgres>>
 
 export interface PostgresOptions {
   /** Tests don't survive a power cut anyway; benchmarks must pay for the disk. */
@@ -54,7 +41,7 @@ export async function startPostgres({
   prepareData,
   port: wantedPort,
   programs = process.env['CASHBOX_POSTGRES_BIN'],
-}: PostgresOptions): Promise<RunningPostgres> {
+}: PostgresOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-postgres-'))
   const parent = isInMemory && hasSpace(MEMORY) ? mkdtempSync(join(MEMORY, 'cashbox-postgres-')) : folder
   const removeFolder = () => [folder, parent].forEach((one) => rmSync(one, { recursive: true, force: true }))
@@ -89,23 +76,30 @@ export async function startPostgres({
     let child: ChildProcess = await launch()
     const killOnExit = () => child.kill('SIGQUIT')
     process.once('exit', killOnExit)
+    const stop = async () => {
+      process.off('exit', killOnExit)
+      await stopPostgres(data)
+      removeFolder()
+    }
     return {
       port,
+      /** The folder of its files. */
       data,
+      /** Of the process that has all others as its children. */
       get pid() {
         return child.pid ?? 0
       },
-      url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+      /** For the superuser, on a database of that name. */
+      url: (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+      /** Kills every process of it at once, as a lost machine does. */
       kill: () => killAll(child),
+      /** Kills it, and starts it again on what is on disk. */
       async crash() {
         await killAll(child)
         child = await startAgain(data, launch)
       },
-      async stop() {
-        process.off('exit', killOnExit)
-        await stopPostgres(data)
-        removeFolder()
-      },
+      stop,
+      [Symbol.asyncDispose]: stop,
     }
   } catch (error) {
     removeFolder()

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
 import { DEFAULT_NETWORK } from '../../apps/server/src/platform/database/network.ts'
 import { startWorkerProcess } from '../../apps/server/test/server-process.ts'
 import { startPostgres } from '../../scripts/start-postgres.ts'
-import { asAgent } from './attack/tally.ts'
-import { confirmation } from './attack/target.ts'
+import { asAgent, confirmation } from './attack/tally.ts'
 import { addConfirmed } from './bench-space.ts'
 import { watchGaps } from './chaos/move.ts'
 import { round } from './measurement.ts'
-import { AGENTS, addAgents, addTransactions, createNetworkDatabase, tokenOf } from './prepare.ts'
+import { AGENTS, addAgents, addTransactions, connect, openDatabase, opening, tempFolder, tokenOf } from './prepare.ts'
 import { startServer } from './server-process.ts'
 
 const DATABASE = 'bench'
@@ -33,30 +28,20 @@ const POSTGRES = {
 }
 
 /** Moves a network with that many transactions to another PostgreSQL while agents confirm, and measures how long they wait. */
-export async function benchMove(transactions: number, print: (line: string) => void): Promise<Record<string, number>> {
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-data-'))
-  const [source, target] = [await startPostgres(POSTGRES), await startPostgres(POSTGRES)]
-  const env = {
-    DATABASE_URL: source.url(DATABASE),
-    CASHBOX_MODE: 'sandbox',
-    CASHBOX_DATA_DIR: folder,
-    CASHBOX_SECRET: randomBytes(32).toString('base64url'),
-    LOG_LEVEL: 'error',
-  }
-  const connect = async (url: string) => {
-    const client = new Client({ connectionString: url })
-    // When the load of the data fails, stopping PostgreSQL ends this connection and must not hide why.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  }
-  try {
-    for (const { url } of [source, target]) {
-      const admin = await connect(url('postgres'))
-      await createNetworkDatabase(admin, DATABASE)
-      await admin.end()
+export const benchMove = (transactions: number, print: (line: string) => void): Promise<Record<string, number>> =>
+  opening(async (opened) => {
+    const folder = opened.use(tempFolder('bench-data'))
+    const source = opened.use(await startPostgres(POSTGRES))
+    const target = opened.use(await startPostgres(POSTGRES))
+    const env = {
+      DATABASE_URL: source.url(DATABASE),
+      CASHBOX_MODE: 'sandbox',
+      CASHBOX_DATA_DIR: folder.path,
+      CASHBOX_SECRET: randomBytes(32).toString('base64url'),
+      LOG_LEVEL: 'error',
     }
-    const server = await startServer(env)
+    for (const postgres of [source, target]) await openDatabase(postgres, DATABASE)
+    const server = opened.use(await startServer(env))
     const db = await connect(source.url(DATABASE))
     await addAgents(db)
     await addConfirmed(db, transactions)
@@ -73,7 +58,6 @@ export async function benchMove(transactions: number, print: (line: string) => v
     await wait(1_000)
     const gapS = stopWatching() / 1000
     await load.stop()
-    await server.stop()
     print(command.output())
     if (code !== 0) throw new Error('the network was not moved')
     return {
@@ -82,11 +66,7 @@ export async function benchMove(transactions: number, print: (line: string) => v
       move_stopped_s: Number(/stood still for ([\d.]+) s/.exec(command.output())?.[1]),
       move_longest_wait_s: round(gapS, 1),
     }
-  } finally {
-    await Promise.all([source.stop(), target.stop()])
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 /** Agents who confirm one after the other, and try again when they are refused. */
 function startClients(url: string) {

@@ -1,11 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
-import { startPostgres } from '../../scripts/start-postgres.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { type RunningPostgres, startPostgres } from '../../scripts/start-postgres.ts'
 import { runHttp } from './http-load.ts'
 import { median, round } from './measurement.ts'
-import { AGENTS, addAgents, addTransactions } from './prepare.ts'
+import { AGENTS, addAgents, addTransactions, connect, opening, tempFolder } from './prepare.ts'
 import { startServer } from './server-process.ts'
 
 const NETWORKS = 10
@@ -17,20 +14,18 @@ const MOST_PER_SECOND = 3_500
 const DATABASE = 'bench'
 const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', min_wal_size: '2GB', max_connections: '300' }
 
-type Postgres = Awaited<ReturnType<typeof startPostgres>>
 type Network = Awaited<ReturnType<typeof openNetwork>>
 
 /** One network with all processors, compared with two on two PostgreSQL servers, and with two and ten in one database. */
-export async function benchNetworks(print: (line: string) => void): Promise<Record<string, number>> {
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-networks-'))
-  const [first, second] = [await openPostgres(), await openPostgres()]
-  const networks: Network[] = []
-  const open = async (postgres: Postgres, name: string, share: number) => {
-    const network = await openNetwork(postgres, name, folder, Math.ceil(share * SECONDS * MOST_PER_SECOND))
-    networks.push(network)
-    return network
-  }
-  try {
+export const benchNetworks = (print: (line: string) => void): Promise<Record<string, number>> =>
+  opening(async (opened) => {
+    const folder = opened.use(tempFolder('bench-networks'))
+    const [first, second] = [await openPostgres(opened), await openPostgres(opened)]
+    const open = async (postgres: RunningPostgres, name: string, share: number) => {
+      const network = await openNetwork(postgres, name, folder.path, Math.ceil(share * SECONDS * MOST_PER_SECOND))
+      opened.use(network.server)
+      return network
+    }
     print('Creating the networks …')
     const one = await open(first, 'network_1', 2 * (TURNS + 2))
     const elsewhere = await open(second, 'elsewhere', TURNS)
@@ -58,41 +53,36 @@ export async function benchNetworks(print: (line: string) => void): Promise<Reco
       figures[`networks_${name}_to_one`] = round(median(rates) / base, 2)
       print(`${name.replaceAll('_', ' ')}: ${round(median(rates))}/s (${round(median(rates) / base, 2)})`)
     }
-    const last = inOneDatabase.at(-1)
-    figures['networks_first_start_ms'] = one.startMs
-    figures['networks_tenth_start_ms'] = last?.startMs ?? 0
-    figures['networks_one_mb'] = megabytesOfOne
-    figures['networks_ten_mb'] = megabytesOf([first.pid, ...inOneDatabase.map(({ server }) => server.pid)])
+    const tenthStartMs = inOneDatabase.at(-1)?.startMs ?? 0
+    const megabytesOfTen = megabytesOf([first.pid, ...inOneDatabase.map(({ server }) => server.pid)])
     print(
-      `First start: ${one.startMs} ms for the first network, ${last?.startMs} ms for the tenth. ` +
-        `Memory: ${megabytesOfOne} MB with one, ${figures['networks_ten_mb']} MB with ten after the load`,
+      `First start: ${one.startMs} ms for the first network, ${tenthStartMs} ms for the tenth. ` +
+        `Memory: ${megabytesOfOne} MB with one, ${megabytesOfTen} MB with ten after the load`,
     )
-    return figures
-  } finally {
-    for (const { close } of networks) await close()
-    await first.stop()
-    await second.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+    return {
+      ...figures,
+      networks_first_start_ms: one.startMs,
+      networks_tenth_start_ms: tenthStartMs,
+      networks_one_mb: megabytesOfOne,
+      networks_ten_mb: megabytesOfTen,
+    }
+  })
 
-async function openPostgres(): Promise<Postgres> {
-  const postgres = await startPostgres({ fsync: true, settings: SETTINGS })
-  const admin = new Client({ connectionString: postgres.url('postgres') })
-  await admin.connect()
+async function openPostgres(opened: AsyncDisposableStack): Promise<RunningPostgres> {
+  const postgres = opened.use(await startPostgres({ fsync: true, settings: SETTINGS }))
+  const admin = await connect(postgres.url('postgres'))
   await admin.query(`create database ${DATABASE}`)
   await admin.end()
   return postgres
 }
 
 /** A separate process and schema, with open transactions. */
-async function openNetwork(postgres: Postgres, name: string, folder: string, transactions: number) {
+async function openNetwork(postgres: RunningPostgres, name: string, folder: string, transactions: number) {
   const url = postgres.url(DATABASE)
   const began = performance.now()
   const server = await startServer({ DATABASE_URL: url, CASHBOX_NETWORK: name, CASHBOX_DATA_DIR: folder })
   const startMs = round(performance.now() - began)
-  const db = new Client({ connectionString: url, options: `-c search_path=${name}` })
-  await db.connect()
+  const db = await connect(url, { options: `-c search_path=${name}` })
   await addAgents(db)
   await addTransactions(db, transactions)
   await db.end()
@@ -100,7 +90,6 @@ async function openNetwork(postgres: Postgres, name: string, folder: string, tra
   return {
     server,
     startMs,
-    close: () => server.stop(),
     async confirm(clients: number, count: number) {
       const load = await runHttp({
         port: server.port,

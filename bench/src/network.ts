@@ -1,72 +1,45 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
 import { startPostgres } from '../../scripts/start-postgres.ts'
 import { findPgbench, type Pgbench, prepareTpcB } from './pgbench.ts'
-import { AGENTS, addAgents, createNetworkDatabase } from './prepare.ts'
-import { type RunningServer, startServer } from './server-process.ts'
+import { AGENTS, addAgents, connect, openDatabase, opening, tempFolder } from './prepare.ts'
+import { startServer } from './server-process.ts'
 
-export interface Network {
-  readonly db: Client
-  readonly server: RunningServer
-  readonly postgresPid: number
-  /** One more process beside the first, on the same database. */
-  startAnother(): Promise<RunningServer>
-  connect(): Promise<Client>
-  readonly pgbench: Pgbench
-  /** Creates the tables of TPC-B in the same PostgreSQL, and gives the pgbench that speaks to them. */
-  openTpcB(): Promise<Pgbench>
-}
+export type Network = Awaited<ReturnType<typeof openNetwork>>
 
 const DATABASE = 'bench'
 const TPC_B = 'tpcb'
 
 /** A PostgreSQL with fsync on, the real server on it, and agents with a float that lasts; all gone afterwards. */
-export async function withNetwork<T>(work: (network: Network) => Promise<T>, agents = AGENTS): Promise<T> {
+export const withNetwork = <T>(work: (network: Network) => Promise<T>, agents = AGENTS): Promise<T> =>
+  opening(async (opened) => work(await openNetwork(opened, agents)))
+
+async function openNetwork(opened: AsyncDisposableStack, agents: number) {
   const path = findPgbench()
   const settings = { shared_buffers: '512MB', max_wal_size: '4GB', min_wal_size: '2GB' }
-  const postgres = await startPostgres({ fsync: true, settings })
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-data-'))
-  const servers: RunningServer[] = []
-  const clients: Client[] = []
-  const connect = async (database: string) => {
-    const client = new Client({ connectionString: postgres.url(database) })
-    client.on('error', () => {})
-    await client.connect()
-    clients.push(client)
-    return client
-  }
+  const postgres = opened.use(await startPostgres({ fsync: true, settings }))
+  const folder = opened.use(tempFolder('bench-data'))
+  const connectTo = async (database: string) => opened.use(await connect(postgres.url(database)))
   const startOne = async () => {
-    const env = { DATABASE_URL: postgres.url(DATABASE), CASHBOX_DATA_DIR: folder, LOG_LEVEL: 'info' }
-    const server = await startServer(env)
-    servers.push(server)
-    return server
+    const env = { DATABASE_URL: postgres.url(DATABASE), CASHBOX_DATA_DIR: folder.path, LOG_LEVEL: 'info' }
+    return opened.use(await startServer(env))
   }
-  try {
-    const admin = await connect('postgres')
-    await createNetworkDatabase(admin, DATABASE)
-    const server = await startOne()
-    const db = await connect(DATABASE)
-    await addAgents(db, agents)
-    return await work({
-      db,
-      server,
-      postgresPid: postgres.pid,
-      startAnother: startOne,
-      connect: () => connect(DATABASE),
-      pgbench: { path, port: postgres.port, database: DATABASE },
-      async openTpcB() {
-        await admin.query(`create database ${TPC_B}`)
-        const pgbench = { path, port: postgres.port, database: TPC_B }
-        await prepareTpcB(pgbench)
-        return pgbench
-      },
-    })
-  } finally {
-    for (const client of clients) await client.end()
-    for (const server of servers) await server.stop()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+  await openDatabase(postgres, DATABASE)
+  const server = await startOne()
+  const db = await connectTo(DATABASE)
+  await addAgents(db, agents)
+  return {
+    db,
+    server,
+    postgresPid: postgres.pid,
+    /** One more process beside the first, on the same database. */
+    startAnother: startOne,
+    connect: () => connectTo(DATABASE),
+    pgbench: { path, port: postgres.port, database: DATABASE } satisfies Pgbench,
+    /** Creates the tables of TPC-B in the same PostgreSQL, and gives the pgbench that speaks to them. */
+    async openTpcB(): Promise<Pgbench> {
+      await db.query(`create database ${TPC_B}`)
+      const pgbench = { path, port: postgres.port, database: TPC_B }
+      await prepareTpcB(pgbench)
+      return pgbench
+    },
   }
 }

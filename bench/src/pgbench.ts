@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Measurement, percentile } from './measurement.ts'
-import { AGENTS, agentId } from './prepare.ts'
+import { AGENTS, agentId, opening, tempFolder } from './prepare.ts'
 
 /** Where pgbench is; fetched from Debian's packages when this machine has apt and no pgbench yet. */
 export function findPgbench(): string {
@@ -62,22 +62,18 @@ interface Confirmations {
 }
 
 /** Confirmations without HTTP and without the server, on one connection. */
-export async function runConfirmPayments(pgbench: Pgbench, { start, count }: Confirmations): Promise<Measurement> {
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-script-'))
-  try {
-    const script = join(folder, 'confirm.sql')
+export const runConfirmPayments = (pgbench: Pgbench, { start, count }: Confirmations): Promise<Measurement> =>
+  opening(async (opened) => {
+    const script = join(opened.use(tempFolder('bench-script')).path, 'confirm.sql')
     writeFileSync(script, CONFIRM)
-    return await run(pgbench, 1, ['-f', script, '-t', String(count), '-D', 'i=0', '-D', `start=${start}`])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+    return run(pgbench, 1, ['-f', script, '-t', String(count), '-D', 'i=0', '-D', `start=${start}`])
+  })
 
 const connection = (port: number) => ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
 
-async function run({ path, port, database }: Pgbench, clients: number, args: string[]): Promise<Measurement> {
-  const cwd = mkdtempSync(join(tmpdir(), 'cashbox-bench-'))
-  try {
+const run = ({ path, port, database }: Pgbench, clients: number, args: string[]): Promise<Measurement> =>
+  opening(async (opened) => {
+    const cwd = opened.use(tempFolder('bench')).path
     const threads = String(Math.min(2, clients))
     const log = ['-l', '--log-prefix=log']
     const all = [...connection(port), '-n', '-M', 'prepared', '-c', String(clients), '-j', threads, ...log, ...args]
@@ -89,7 +85,4 @@ async function run({ path, port, database }: Pgbench, clients: number, args: str
       .map((microseconds) => Number(microseconds) / 1000)
       .toSorted((a, b) => a - b)
     return { perSecond, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99) }
-  } finally {
-    rmSync(cwd, { recursive: true })
-  }
-}
+  })

@@ -1,5 +1,9 @@
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { hashPassword, hashToken } from '@cashbox/server/bench'
-import type { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
+import type { RunningPostgres } from '../../scripts/start-postgres.ts'
 
 export const AGENTS = 500
 
@@ -8,6 +12,33 @@ export const agentId = (index: number) => `00000000-0000-7000-9000-${index.toStr
 export const tokenOf = (index: number) => `bench-token-of-agent-${index.toString().padStart(12, '0')}`
 export const transactionId = (number: number) => `B${number}`
 export const AMOUNT = '10.00'
+
+/** Closes what the work has opened, the last first, however it ends. */
+export async function opening<T>(work: (opened: AsyncDisposableStack) => Promise<T>): Promise<T> {
+  const opened = new AsyncDisposableStack()
+  try {
+    return await work(opened)
+  } finally {
+    await opened.disposeAsync()
+  }
+}
+
+export const tempFolder = (name: string) => mkdtempDisposableSync(join(tmpdir(), `cashbox-${name}-`))
+
+/** When it is lost, only what is asked on it fails. */
+export async function connect(connectionString: string, config: ClientConfig = {}) {
+  const client = new Client({ ...config, connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
+/** Without tables: the first server makes them. */
+export async function openDatabase(postgres: RunningPostgres, name: string): Promise<void> {
+  const admin = await connect(postgres.url('postgres'))
+  await createNetworkDatabase(admin, name)
+  await admin.end()
+}
 
 /** A database whose own connections see the network too, such as those of pgbench. */
 export async function createNetworkDatabase(db: Client, name: string): Promise<void> {
@@ -99,23 +130,21 @@ export async function addHistory(db: Client, index: number, rows: number): Promi
   await db.query('vacuum analyze confirmation')
 }
 
-/** Hands out transactions that no one has confirmed yet, in their order. */
-export interface Supply {
-  use<T extends { readonly sent: number }>(
-    most: number,
-    run: (from: { start: number; count: number }) => Promise<T>,
-  ): Promise<T>
-}
+export type Supply = Awaited<ReturnType<typeof openSupply>>
 
+/** Hands out transactions that no one has confirmed yet, in their order. */
 export async function openSupply(db: Client, total: number) {
   await addTransactions(db, total)
   let next = 0
-  const supply: Supply = {
-    async use(most, run) {
+  return {
+    async use<T extends { readonly sent: number }>(
+      most: number,
+      run: (from: { start: number; count: number }) => Promise<T>,
+    ): Promise<T> {
       const result = await run({ start: next, count: Math.min(most, total - next) })
       next += result.sent
       return result
     },
+    used: () => next,
   }
-  return { ...supply, used: () => next }
 }

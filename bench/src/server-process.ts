@@ -6,14 +6,8 @@ import { join } from 'node:path'
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.js')
 const START_WITHIN_MS = 60_000
 
-export interface RunningServer {
-  readonly port: number
-  readonly pid: number
-  stop(): Promise<void>
-}
-
 /** The real server in a separate process, as `npm run serve` starts it. */
-export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+export async function startServer(env: Record<string, string>) {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: { ...process.env, PORT: String(port), CASHBOX_CAPTCHA: 'off', CASHBOX_MODE: 'sandbox', ...env },
@@ -22,16 +16,14 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
   const killOnExit = () => child.kill('SIGKILL')
   process.once('exit', killOnExit)
   await untilReady(child, port)
-  return {
-    port,
-    pid: child.pid ?? 0,
-    async stop() {
-      process.off('exit', killOnExit)
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-    },
+  const stop = async () => {
+    process.off('exit', killOnExit)
+    if (child.exitCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
   }
+  return { port, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop }
 }
 
 async function untilReady(child: ChildProcess, port: number) {

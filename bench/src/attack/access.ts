@@ -3,8 +3,8 @@ import { exportedLists, operatorRoles } from '@cashbox/contract/operator'
 import { createTransaction, listEvents, listTransactions } from '@cashbox/contract/partner'
 import { AMOUNT, agentId, tokenOf, transactionId } from '../prepare.ts'
 import { permissions } from './permissions.ts'
-import { type Answer, asAgent, type Tally } from './tally.ts'
-import { confirmation, type People, type Target } from './target.ts'
+import { type Answer, confirmation, type Tally } from './tally.ts'
+import { type People, type Target } from './target.ts'
 
 const REFUSED = new Set([401, 403])
 
@@ -50,17 +50,12 @@ export async function attackExports(people: People, tally: Tally) {
         if (status !== 0 && status !== 404 && !REFUSED.has(status)) tally.finding(`${what} was answered ${status}`)
       }
     }
-  for (const table of ['__proto__', 'constructor', '..%2f..%2fpackage.json', 'agents%00', 'agent'])
-    if (
-      (
-        await tally.send(
-          table,
-          `/operator/v1/exports/${table}`,
-          asked('GET', { cookie: people.operators.admin.cookie() }),
-        )
-      ).status === 200
-    )
-      tally.finding(`there is an export of ${table}`)
+  for (const table of ['__proto__', 'constructor', '..%2f..%2fpackage.json', 'agents%00', 'agent']) {
+    const { status } = await tally.send(table, `/operator/v1/exports/${table}`, {
+      headers: { cookie: people.operators.admin.cookie() },
+    })
+    if (status === 200) tally.finding(`there is an export of ${table}`)
+  }
 }
 
 const PARTNER = '/partner/v1'
@@ -87,7 +82,7 @@ export async function attackOtherPeoplesData(target: Target, people: People, tal
 
 async function askAsAgent(target: Target, tally: Tally) {
   const confirmed = target.nextDeposit()
-  await tally.send('a confirmation', '/api/payments/confirm', asAgent(tokenOf(OWNER), confirmation(confirmed)))
+  await tally.confirm(OWNER, confirmed)
   const { rows } = await target.db.query<{ player_id: string; email: string; cash_id: string }>(
     `select player_id, agent.email, agent.cash_id::text from player_transaction, agent
      where transaction_id = $1 and agent.id = $2`,
@@ -101,7 +96,7 @@ async function askAsAgent(target: Target, tally: Tally) {
   const secrets = [...Object.values(rows[0] ?? {}), transactionId(confirmed), transactionId(reserved)]
   for (const { method, path, access } of agentApi) {
     if (access !== 'agent' || method !== 'GET') continue
-    const { text } = await tally.send(path, `/api${path}`, asAgent(tokenOf(STRANGER)))
+    const { text } = await tally.ask(STRANGER, `/api${path}`)
     const seen = secrets.filter((secret) => new RegExp(`"${secret}"`).test(text))
     if (seen.length > 0) tally.finding(`${path} shows another agent's ${seen.join(', ')}`)
   }
@@ -111,7 +106,7 @@ async function askAsAgent(target: Target, tally: Tally) {
       ['/api/payments/lookup', { transaction_id }],
       ['/api/payments/confirm', { ...confirmation(number), amount: AMOUNT }],
     ] as const) {
-      const { status } = await tally.send(path, path, asAgent(tokenOf(STRANGER), body))
+      const { status } = await tally.ask(STRANGER, path, body)
       if (status === 200) tally.finding(`${path} lets an agent have the transaction of another`)
     }
   }
@@ -120,10 +115,9 @@ async function askAsAgent(target: Target, tally: Tally) {
 /** A receipt or a file that exists, asked for by others, again, and by other ways to write its address. */
 async function takeReceiptsAndFiles(target: Target, tally: Tally) {
   const number = target.nextDeposit()
-  await tally.send('a confirmation', '/api/payments/confirm', asAgent(tokenOf(OWNER), confirmation(number)))
+  await tally.confirm(OWNER, number)
   const transaction_id = transactionId(number)
-  const issue = (agent: number) =>
-    tally.send('a receipt', '/api/payments/receipt', asAgent(tokenOf(agent), { transaction_id }))
+  const issue = (agent: number) => tally.ask(agent, '/api/payments/receipt', { transaction_id })
   if ((await issue(STRANGER)).status === 200) tally.finding("an agent has the receipt of another agent's payment")
   const [, code = ''] = /"code":"([^"]+)"/.exec((await issue(OWNER)).text) ?? []
   const page = await tally.send('a receipt page', `/r/${code}`)
@@ -138,7 +132,7 @@ async function takeReceiptsAndFiles(target: Target, tally: Tally) {
   }
   const request = { list: 'history', format: 'csv' }
   const ask = async () => {
-    const { text } = await tally.send('a file', '/api/user/files', asAgent(tokenOf(LEAVER), request))
+    const { text } = await tally.ask(LEAVER, '/api/user/files', request)
     return `/api${/"path":"([^"]+)"/.exec(text)?.[1] ?? ''}`
   }
   const path = await ask()
@@ -149,12 +143,11 @@ async function takeReceiptsAndFiles(target: Target, tally: Tally) {
   if ((await tally.send('a file', path)).status !== 200) tally.finding('a file was not sent, so nothing was tried')
   if ((await tally.send('the file again', path)).status === 200) tally.finding('the address of a file works twice')
   for (const field of ['agent_id', 'cash_id', 'email']) {
-    const input = asAgent(tokenOf(STRANGER), { ...request, [field]: agentId(OWNER) })
-    if ((await tally.send(`a file by ${field}`, '/api/user/files', input)).status === 200)
-      tally.finding(`a file can be asked for by ${field}`)
+    const { status } = await tally.ask(STRANGER, '/api/user/files', { ...request, [field]: agentId(OWNER) })
+    if (status === 200) tally.finding(`a file can be asked for by ${field}`)
   }
   const late = await ask()
-  await tally.send('log-out', '/api/auth/logout', asAgent(tokenOf(LEAVER), {}))
+  await tally.ask(LEAVER, '/api/auth/logout', {})
   if ((await tally.send('a file after log-out', late)).status === 200) tally.finding('a file is sent after log-out')
 }
 

@@ -26,11 +26,7 @@ export async function attackByAnswerTimes({ db }: Target, tally: Tally) {
       const isKnown = turn % 2 === 0
       const email = (isKnown ? known : unknown)[(turn >> 1) % known.length] ?? ''
       const started = performance.now()
-      await tally.send(`a letter to ${email}`, `/api${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email }),
-      })
+      await tally.post(`a letter to ${email}`, `/api${path}`, { email })
       samples.push({ isKnown, ms: performance.now() - started })
     }
     const right = guessRight(samples)

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { orderPerfectMoney } from '@cashbox/contract'
 import { type HashedFields, v2Hash } from '../../../apps/server/src/rails/perfect-money/status-call.ts'
-import { tokenOf } from '../prepare.ts'
-import { asAgent, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 import { readBalances, type Target } from './target.ts'
 
 const ANSWER_WITHIN_MS = 40_000
@@ -20,7 +20,7 @@ export async function attackBoundaries(target: Target, tally: Tally) {
 /** A payment of a cent, whose hash is the hash of a call that claims more. */
 async function forgeStatusCalls({ passphrase }: Target, tally: Tally) {
   const account = 'U1234567'
-  const ordered = await tally.send('an order', `/api${orderPerfectMoney.path}`, asAgent(tokenOf(5), { amount: '1000' }))
+  const ordered = await tally.ask(5, `/api${orderPerfectMoney.path}`, { amount: '1000' })
   const order = /"payment_id":"([^"]+)"/.exec(ordered.text)?.[1] ?? ''
   if (order === '') tally.finding(`nothing could be ordered: ${ordered.text}`)
   for (const chosen of [
@@ -136,12 +136,9 @@ async function lieAboutAddresses(tally: Tally) {
     ])
       await tally.send(`${path} from ${lie}`, path, { headers: { 'x-forwarded-for': lie } })
   const email = 'approved@cashbox.test'
-  await tally.send('a reset under another host', '/api/auth/password/forgot', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', host: 'evil.test', 'x-forwarded-host': 'evil.test' },
-    body: JSON.stringify({ email }),
-  })
-  await new Promise((resolve) => setTimeout(resolve, 3000))
+  const otherHost = { host: 'evil.test', 'x-forwarded-host': 'evil.test' }
+  await tally.post('a reset under another host', '/api/auth/password/forgot', { email }, otherHost)
+  await pause(3000)
   const { text } = await tally.send('the mail', `/sandbox/mail.json?to=${email}`)
   if (text.includes('evil.test')) tally.finding('a letter leads to the host that the request named')
 }

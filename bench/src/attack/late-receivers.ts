@@ -1,17 +1,16 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { addPushDevice, logIn, requestPasswordReset } from '@cashbox/contract'
 import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
-import { Client } from 'pg'
 import { operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { startProcess } from '../../../apps/server/test/server-process.ts'
 import { median } from '../measurement.ts'
-import { addAgents, tokenOf } from '../prepare.ts'
+import { addAgents, connect, tempFolder } from '../prepare.ts'
 import { listen } from '../server-process.ts'
-import { asAgent, compareDuring, type Tally } from './tally.ts'
+import { compareDuring, type Tallies, type Tally } from './tally.ts'
 import { openPartner, type People, sandboxEnv, type Target } from './target.ts'
 
 const EVENTS = 15
@@ -48,7 +47,7 @@ export async function attackWithLatePartner({ partner: late, otherPartner: promp
     slackMs: 500,
     async attack(during) {
       for (let event = 0; event < FLOOD; event++) await cancelOne(late, tally)
-      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await pause(2000)
       if (answers === 0) tally.finding('the late partner was not told anything')
       await during()
     },
@@ -75,7 +74,7 @@ async function waitFor(what: string, tally: Tally, hasArrived: () => boolean | P
       tally.finding(`${what} did not arrive within ${ARRIVES_WITHIN_MS / 1000} s`)
       break
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await pause(20)
   }
   return performance.now() - happened
 }
@@ -107,21 +106,21 @@ const ROUNDS = 5
 const SLOW_MS = 19_500
 
 /** Push messages go to silent names and to a slow service. Events of a partner and e-mails of others arrive as before. */
-export async function attackWithLatePush(target: Target, all: Tally) {
+export async function attackWithLatePush(target: Target, all: Tallies) {
   const names = await openSilentNameServer()
   if (!names) return { skipped: 'only root may answer on port 53' }
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-late-push-'))
-  const resolvers = join(folder, 'resolv.conf')
+  const folder = tempFolder('late-push')
+  const resolvers = join(folder.path, 'resolv.conf')
   writeFileSync(resolvers, `nameserver ${SILENT_NAME_SERVER}\n`)
   const database = await target.newDatabase('late_push')
-  const server = await startProcess(sandboxEnv(database, folder), undefined, undefined, [...IN_SILENCE, resolvers])
+  const server = await startProcess(sandboxEnv(database, folder.path), undefined, undefined, [...IN_SILENCE, resolvers])
   const tally = all.at(server.url)
   const receiver = await receivePromptly()
   const slow = await openSlowPushService()
-  const db = new Client({ connectionString: database })
   try {
-    await db.connect()
+    const db = await connect(database)
     await addAgents(db, 3 * AGENTS_EACH)
+    await db.end()
     const admin = await operatorOf(server.url, 'admin')
     const [partner, silentPartner] = [
       await openPartner(server.url, () => admin),
@@ -146,16 +145,10 @@ export async function attackWithLatePush(target: Target, all: Tally) {
       slackMs: 2000,
       async attack(during) {
         for (let event = 0; event < ROUNDS; event++) await cancelOne(silentPartner, tally)
-        await Promise.all(
-          Array.from({ length: 2 * AGENTS_EACH }, async (_, agent) => {
-            const isSilent = agent < AGENTS_EACH
-            await causePushes(
-              tally,
-              agent,
-              isSilent ? `https://silent-${agent}.push.apple.com/` : `${slow.url}/${agent}`,
-            )
-          }),
-        )
+        const serviceOf = (agent: number) =>
+          agent < AGENTS_EACH ? `https://silent-${agent}.push.apple.com/` : `${slow.url}/${agent}`
+        const agents = Array.from({ length: 2 * AGENTS_EACH }, (_, agent) => agent)
+        await Promise.all(agents.map((agent) => causePushes(tally, agent, serviceOf(agent))))
         await waitFor('a push message', tally, () => slow.messages() > 0 && names.questions() > 0)
         await during()
       },
@@ -164,12 +157,11 @@ export async function attackWithLatePush(target: Target, all: Tally) {
     if (slow.answered() > 0) tally.finding(`${slow.answered()} push messages waited ${SLOW_MS} ms for an answer`)
     return { ...compared, questions: names.questions(), slowMessages: slow.messages() }
   } finally {
-    await db.end()
     slow.close()
     receiver.close()
     await server.kill('SIGTERM')
     names.close()
-    rmSync(folder, { recursive: true, force: true })
+    folder.remove()
   }
 }
 
@@ -202,14 +194,10 @@ async function causePushes(tally: Tally, agent: number, endpoint: string) {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
   const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
-  const added = await tally.send(
-    'a push device',
-    `/api${addPushDevice.path}`,
-    asAgent(tokenOf(agent), { endpoint, ...keys }),
-  )
+  const added = await tally.ask(agent, `/api${addPushDevice.path}`, { endpoint, ...keys })
   if (added.status !== 200) tally.finding(`${endpoint} was refused, so nothing was tried: ${added.text}`)
   for (let time = 0; time < LOG_INS_EACH; time++)
-    await post(tally, logIn.path, {
+    await tally.post(logIn.path, `/api${logIn.path}`, {
       email: `bench-${agent}@cashbox.test`,
       password: 'Cashbox1!',
       fingerprint: randomUUID(),
@@ -222,13 +210,6 @@ async function mailOne(tally: Tally, email: string): Promise<number> {
     return ((await response.json()) as unknown[]).length
   }
   const before = await count()
-  await post(tally, requestPasswordReset.path, { email })
+  await tally.post(requestPasswordReset.path, `/api${requestPasswordReset.path}`, { email })
   return waitFor('an e-mail', tally, async () => (await count()) > before)
 }
-
-const post = (tally: Tally, path: string, body: object) =>
-  tally.send(path, `/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })

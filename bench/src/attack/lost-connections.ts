@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from '../measurement.ts'
 import { agentId, tokenOf, transactionId } from '../prepare.ts'
-import { asAgent, compareDuring, type Tally } from './tally.ts'
-import { confirmation, type Target } from './target.ts'
+import { compareDuring, type Tally } from './tally.ts'
+import type { Target } from './target.ts'
 
 const CUTS = 20
 const FREEZES = 3
@@ -18,11 +19,7 @@ export async function attackWithLostConnections(target: Target, tally: Tally) {
   const clients = Array.from({ length: CLIENTS }, async (_, index) => {
     while (!over.signal.aborted) {
       const number = target.nextDeposit()
-      const { status } = await tally.send(
-        'a confirmation',
-        '/api/payments/confirm',
-        asAgent(tokenOf(FIRST + index), confirmation(number)),
-      )
+      const { status } = await tally.confirm(FIRST + index, number)
       if (status === 200) confirmed.push(number)
       else await pause(200)
     }
@@ -80,8 +77,6 @@ async function isServing(url: string): Promise<boolean> {
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 const OTHERS = 16
 const FIRST_OTHER = 300
 const LOCKED = 320
@@ -92,8 +87,7 @@ const LOCKED_MS = 10_000
 export async function attackWithLockedFloat(target: Target, tally: Tally) {
   const confirm = async (agent: number) => {
     const started = performance.now()
-    const input = confirmation(target.nextDeposit())
-    const { status } = await tally.send('a confirmation', '/api/payments/confirm', asAgent(tokenOf(agent), input))
+    const { status } = await tally.confirm(agent, target.nextDeposit())
     if (status !== 200) tally.finding(`a confirmation of another agent was answered ${status}`)
     return performance.now() - started
   }
@@ -120,13 +114,7 @@ export async function attackWithLockedFloat(target: Target, tally: Tally) {
       await holder.query(`select 1 from account where agent_id = $1 and kind = 'float' for update`, [agentId(LOCKED)])
       const released = pause(LOCKED_MS).then(() => holder.query('rollback'))
       // What waits for the lock is answered in the end, done or not done; it is not a finding either way.
-      const waiting = Array.from({ length: 8 }, () =>
-        tally.send(
-          'a confirmation of the locked agent',
-          '/api/payments/confirm',
-          asAgent(tokenOf(LOCKED), confirmation(target.nextDeposit())),
-        ),
-      )
+      const waiting = Array.from({ length: 8 }, () => tally.confirm(LOCKED, target.nextDeposit()))
       await pause(500)
       await during()
       await released

@@ -9,7 +9,7 @@ import { attackThePlayerLimits } from './player-limits.ts'
 import { attackTheCover, attackWithRaces, attackWithReplays } from './races.ts'
 import { attackWithIdleStreams, attackWithSlowClients } from './slow-clients.ts'
 import { attackAsStranger, attackProduction } from './strangers.ts'
-import { createTally, type Tally } from './tally.ts'
+import { createTally, type Tallies } from './tally.ts'
 import { gatherPeople, openTarget } from './target.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -24,7 +24,7 @@ const heldUp = new Set([LOCKED, LOST])
 
 const target = await openTarget()
 const people = await gatherPeople(target)
-const attacks: Record<string, (tally: Tally) => Promise<object | undefined | void>> = {
+const attacks: Record<string, (tally: Tallies) => Promise<object | undefined | void>> = {
   'generated input': (tally) => attackWithGeneratedInput(target, people, tally, runs),
   'role by role': (tally) => attackRoleByRole(people, tally),
   exports: (tally) => attackExports(people, tally),

@@ -3,10 +3,9 @@ import type { TransactionType } from '@cashbox/contract'
 import { changePartner, listPartners, listPlayerLimits, setPlayerLimit } from '@cashbox/contract/operator'
 import { createTransactions, type PartnerTransaction } from '@cashbox/contract/partner'
 import { agree } from '../../../apps/server/test/agree.ts'
-import { tokenOf } from '../prepare.ts'
 import { listen } from '../server-process.ts'
-import { asAgent, type Tally } from './tally.ts'
-import { confirmation, openPartner, type People, type Target } from './target.ts'
+import { confirmation, type Tally } from './tally.ts'
+import { openPartner, type People, type Target } from './target.ts'
 
 const FIRST_AGENT = 100
 const AGENTS = 12
@@ -77,34 +76,32 @@ export async function attackThePlayerLimits(target: Target, { operators: { admin
       transaction ? [{ transaction, code: security_code }] : [],
     )
   }
-  const agent = (turn: number) => tokenOf(FIRST_AGENT + (turn % AGENTS))
+  const agent = (turn: number) => FIRST_AGENT + (turn % AGENTS)
   const place = () => {
     const { geo_lat, geo_lon, geo_at } = confirmation(0)
     return { geo_lat, geo_lon, geo_at }
   }
-  const post = (what: string, path: string, turn: number, input: object, key: string) => {
-    const { headers, ...rest } = asAgent(agent(turn), { ...input, ...place() })
-    return tally.send(what, path, { ...rest, headers: { ...headers, 'idempotency-key': key } })
-  }
+  const post = (path: string, turn: number, input: object, key: string) =>
+    tally.ask(agent(turn), path, { ...input, ...place() }, { 'idempotency-key': key })
   /** Looks it up, and whatever the answer is, confirms it: twice with one key, and by another agent too. */
   const confirm = async ({ transaction: { type, transaction_id, amount }, code }: Opened, turn: number) => {
-    await tally.send('a look-up', '/api/payments/lookup', asAgent(agent(turn), { transaction_id, ...place() }))
+    await tally.ask(agent(turn), '/api/payments/lookup', { transaction_id, ...place() })
     const input = { type, transaction_id, amount, ...(code === null ? {} : { security_code: code }) }
     const key = randomUUID()
     await Promise.all([
-      post('a confirmation', '/api/payments/confirm', turn, input, key),
-      post('its replay', '/api/payments/confirm', turn, input, key),
-      post('a second agent', '/api/payments/confirm', turn + 1, input, randomUUID()),
+      post('/api/payments/confirm', turn, input, key),
+      post('/api/payments/confirm', turn, input, key),
+      post('/api/payments/confirm', turn + 1, input, randomUUID()),
     ])
   }
   const payInByPlayerId = async (player: string, turn: number) => {
     const amount = money(limits.deposit.amount)
     const asked = { partner: partner.code, player_id: player, amount }
-    const { status, text } = await post('a check', '/api/players/check', turn, asked, randomUUID())
+    const { status, text } = await post('/api/players/check', turn, asked, randomUUID())
     if (status !== 200) return
     const { check_id } = (JSON.parse(text) as { payload: { check: { check_id: string } } }).payload.check
     const key = randomUUID()
-    const pay = () => post('a deposit by player ID', '/api/players/deposit', turn, { check_id, amount }, key)
+    const pay = () => post('/api/players/deposit', turn, { check_id, amount }, key)
     await Promise.all([pay(), pay()])
   }
   const reverse = ({ transaction }: Opened) =>

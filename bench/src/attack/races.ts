@@ -2,24 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { OutputOf } from '@cashbox/contract'
 import { listPartners, setPartnerCover } from '@cashbox/contract/operator'
 import { type createTransactions, readPosition } from '@cashbox/contract/partner'
-import { agentId, tokenOf } from '../prepare.ts'
-import { asAgent, type Tally } from './tally.ts'
-import { AMOUNT_MINOR, confirmation, type People, readFloat, type Target } from './target.ts'
+import { agentId } from '../prepare.ts'
+import { confirmation, type Tally } from './tally.ts'
+import { AMOUNT_MINOR, type People, readFloat, type Target } from './target.ts'
 
 const AT_ONCE = 60
 const FIRST = 30
 
 /** Many at the same moment: one transaction, one float. Exactly what was answered has happened. */
 export async function attackWithRaces(target: Target, tally: Tally) {
-  const confirm = async (agent: number, number: number) => {
-    const { status } = await tally.send(
-      'a confirmation',
-      '/api/payments/confirm',
-      asAgent(tokenOf(agent), confirmation(number)),
-    )
-    return status === 200
-  }
-
+  const confirm = async (agent: number, number: number) => (await tally.confirm(agent, number)).status === 200
   const before = await sumOfFloats(target)
   for (let round = 0; round < 10; round++) {
     const wanted = target.nextDeposit()
@@ -108,19 +100,14 @@ export async function attackWithReplays(target: Target, { partner }: People, tal
 
   const deposit = confirmation(target.nextDeposit())
   const key = randomUUID()
-  const confirm = (input: object) =>
-    tally.send('a confirmation with a key', '/api/payments/confirm', {
-      ...asAgent(tokenOf(20), input),
-      headers: { ...asAgent(tokenOf(20), input).headers, 'idempotency-key': key },
-    })
+  const confirm = (input: object) => tally.ask(20, '/api/payments/confirm', input, { 'idempotency-key': key })
   const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(deposit)))
   if (answers.some(({ status }) => status !== 200)) tally.finding('a repeated confirmation is answered in another way')
   const other = await confirm(confirmation(target.nextDeposit()))
   if (other.status === 200) tally.finding('a key stands for two confirmations')
 
-  const leaver = tokenOf(21)
-  await tally.send('log-out', '/api/auth/logout', asAgent(leaver, {}))
-  expectStatus('a token after log-out', (await tally.send('profile', '/api/user/profile', asAgent(leaver))).status, 401)
+  await tally.ask(21, '/api/auth/logout', {})
+  expectStatus('a token after log-out', (await tally.ask(21, '/api/user/profile')).status, 401)
 }
 
 const COVER = { limit: '1000.00', amount: '30.00', fits: 33 }
@@ -171,8 +158,7 @@ export async function attackTheCover({ operators: { admin }, otherPartner: partn
   const paid = opened.at(-1)
   const transaction_id = paid?.transaction?.transaction_id ?? ''
   const payout = { ...confirmation(0), type: 'withdraw', transaction_id, amount: COVER.amount }
-  const input = { ...payout, security_code: paid?.security_code }
-  const { status } = await tally.send('a payout', '/api/payments/confirm', asAgent(tokenOf(22), input))
+  const { status } = await tally.ask(22, '/api/payments/confirm', { ...payout, security_code: paid?.security_code })
   if (status !== 200) tally.finding(`a withdrawal with its code was answered ${status}`)
   const reversal = JSON.stringify({ reason: 'To be attacked.' })
   await Promise.all([

@@ -1,9 +1,10 @@
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_PATH } from '@cashbox/contract'
 import { tokenOf } from '../prepare.ts'
-import { asAgent, type Tally } from './tally.ts'
-import { confirmation, type Target, watchVictim } from './target.ts'
+import type { Tally } from './tally.ts'
+import { type Target, watchVictim } from './target.ts'
 
 const CLIENTS = 300
 const DRIP_MS = 1000
@@ -21,7 +22,7 @@ export async function attackWithSlowClients(target: Target, tally: Tally) {
   ]
   const clients = Array.from({ length: CLIENTS }, (_, index) => openSlow(port, begins[index % begins.length] ?? ''))
   const figures = await watchVictim(target, tally, async (during) => {
-    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await pause(2000)
     await during()
   })
   const left = CLOSED_WITHIN_MS - (Date.now() - opened)
@@ -48,11 +49,7 @@ function openSlow(port: number, begin: string) {
   socket.resume()
   return {
     socket,
-    closed: (withinMs: number) =>
-      Promise.race([
-        gone,
-        new Promise<boolean>((resolve) => setTimeout(() => resolve(false), Math.max(0, withinMs)).unref()),
-      ]),
+    closed: (withinMs: number) => Promise.race([gone, pause(Math.max(0, withinMs), false, { ref: false })]),
   }
 }
 
@@ -80,16 +77,12 @@ export async function attackWithIdleStreams(target: Target, tally: Tally) {
   surplus.destroy()
 
   const told = streams.slice(0, AN_AGENT).map(isTold)
-  await tally.send(
-    'a confirmation',
-    '/api/payments/confirm',
-    asAgent(tokenOf(FIRST), confirmation(target.nextDeposit())),
-  )
+  await tally.confirm(FIRST, target.nextDeposit())
   const silent = (await Promise.all(told)).filter((one) => !one).length
   if (silent > 0) tally.finding(`${silent} of ${AN_AGENT} live streams did not hear of their agent's payment`)
 
   for (const stream of streams) stream.destroy()
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await pause(1000)
   const again = await open(FIRST)
   if (again.statusCode !== 200) tally.finding('closed live streams still count')
   again.destroy()

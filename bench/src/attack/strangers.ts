@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '../../../apps/server/test/server-process.ts'
 import { agentId, tokenOf } from '../prepare.ts'
-import { asAgent, type Tally } from './tally.ts'
+import { asAgent, type Tallies, type Tally } from './tally.ts'
 import type { Target } from './target.ts'
 
 const DEMO = 32
@@ -34,7 +34,7 @@ async function nameOtherPushServices(tally: Tally) {
     'file:///etc/passwd',
   ]) {
     const body = { endpoint, p256dh, auth: randomBytes(16).toString('base64url') }
-    const { status, text } = await tally.send(endpoint, '/api/user/push-device', asAgent(tokenOf(30), body))
+    const { status, text } = await tally.ask(30, '/api/user/push-device', body)
     if (status < 400 || !text.includes('"endpoint"')) tally.finding(`push messages may go to ${endpoint}: ${status}`)
   }
 }
@@ -49,7 +49,7 @@ async function pushToDemos({ db }: Target, tally: Tally) {
     p256dh: ecdh.getPublicKey('base64url'),
     auth: randomBytes(16).toString('base64url'),
   }
-  const { status } = await tally.send('push to a demo', '/api/user/push-device', asAgent(tokenOf(DEMO), body))
+  const { status } = await tally.ask(DEMO, '/api/user/push-device', body)
   if (status < 400) tally.finding('a demo account gets push messages')
   await db.query('update agent set is_demo = false where id = $1', [agentId(DEMO)])
 }
@@ -111,7 +111,7 @@ async function keepReadingWhenBlocked({ db, url }: Target, tally: Tally) {
   await db.query(`update agent set status = 'blocked' where id = $1`, [agentId(BLOCKED)])
   heard = ''
   for (const path of ['/api/payments/history', '/api/payments/stats', '/api/user/statement']) {
-    const { status } = await tally.send(path, path, asAgent(tokenOf(BLOCKED)))
+    const { status } = await tally.ask(BLOCKED, path)
     if (status === 200) tally.finding(`${path} is open to a blocked agent`)
   }
   await sleep(2000)
@@ -128,24 +128,14 @@ async function hangUp({ url, output }: Target, tally: Tally) {
   const before = output().length
   const port = Number(new URL(url).port)
   const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":`
-  await Promise.all(
-    Array.from(
-      { length: HANG_UPS },
-      () =>
-        new Promise<void>((resolve) => {
-          const socket = connect({ host: '127.0.0.1', port }, () => {
-            socket.write(head, () => socket.destroy())
-          })
-          socket.on('error', () => {})
-          socket.once('close', () => resolve())
-        }),
-    ),
-  )
+  const leave = async () => {
+    const socket = connect({ host: '127.0.0.1', port }, () => void socket.write(head, () => socket.destroy()))
+    socket.on('error', () => {})
+    await new Promise((resolve) => socket.once('close', resolve))
+  }
+  await Promise.all(Array.from({ length: HANG_UPS }, leave))
   await sleep(1000)
-  const errors =
-    output()
-      .slice(before)
-      .match(/"level":50/g)?.length ?? 0
+  const errors = output().slice(before).split('"level":50').length - 1
   if (errors > 0) tally.finding(`${HANG_UPS} clients that hung up left ${errors} errors in the log`)
 }
 
@@ -153,7 +143,7 @@ const XPUB =
   'xpub6D1AabNHCupeoA3sb15rvtDPuaeZSRWg39QsynNZQETJfbuy3fFsEqY44mJEP2j4XxLgZUbZZxuFWf67Srqf6Ucu9spE8AmbWZu5ZET1ELw'
 
 /** A server in production, with a separate host for the console. */
-export async function attackProduction(target: Target, tally: Tally) {
+export async function attackProduction(target: Target, tally: Tallies) {
   const server = await startProcess({
     DATABASE_URL: await target.newDatabase('production'),
     CASHBOX_MODE: 'production',

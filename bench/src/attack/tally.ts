@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { request } from 'node:http'
+import { AMOUNT, tokenOf, transactionId } from '../prepare.ts'
 
 /** No answer within this time is a hang: every call has a shorter limit. */
 const HANG_MS = 25_000
@@ -16,18 +17,12 @@ interface Request {
   readonly body?: string
 }
 
-export interface Tally {
-  readonly url: string
-  count(what: string, sent: Promise<Response>): Promise<Answer>
-  note(what: string, answer: Pick<Answer, 'status' | 'text'>): void
-  finding(text: string): void
-  /** From a separate address, as a trusted proxy names it. */
-  send(what: string, path: string, request?: Request): Promise<Answer>
-  at(url: string): Tally
-  result(): { answers: number; statuses: Record<string, number>; findings: string[] }
-}
+/** With `at` for another server. */
+export type Tallies = ReturnType<typeof createTally>
+export type Tally = ReturnType<Tallies['at']>
 
-export function createTally(url: string, { mayBeBusy = false } = {}): Tally {
+/** Sends what an attack sends, counts the answers, and keeps what is wrong with them. */
+export function createTally(url: string, { mayBeBusy = false } = {}) {
   const statuses = new Map<number, number>()
   const findings: string[] = []
 
@@ -52,21 +47,34 @@ export function createTally(url: string, { mayBeBusy = false } = {}): Tally {
     }
   }
 
-  const at = (base: string): Tally => ({
-    url: base,
+  const sendersTo = (base: string) => {
+    /** From a separate address, as a trusted proxy names it. */
+    const send = (what: string, path: string, { headers, ...rest }: Request = {}) =>
+      count(what, sendAsWritten(base, path, { ...rest, headers: { 'x-forwarded-for': someAddress(), ...headers } }))
+    const headersOf = (given: Request['headers']) => ({ 'content-type': 'application/json', ...given })
+    /** JSON, from nobody. */
+    const post = (what: string, path: string, body: object, headers?: Request['headers']) =>
+      send(what, path, { method: 'POST', headers: headersOf(headers), body: JSON.stringify(body) })
+    /** By its agent: a GET, or a POST with a body. */
+    const ask = (agent: number, path: string, body?: object, headers?: Request['headers']) => {
+      const asked = asAgent(tokenOf(agent), body)
+      return send(path, path, { ...asked, headers: { ...asked.headers, ...headers } })
+    }
+    const confirm = (agent: number, number: number) => ask(agent, '/api/payments/confirm', confirmation(number))
+    return { url: base, send, post, ask, confirm }
+  }
+  const common = {
     count,
     note,
     finding: (text: string) => void findings.push(text),
-    send: (what: string, path: string, { headers, ...rest }: Request = {}) =>
-      count(what, sendAsWritten(base, path, { ...rest, headers: { 'x-forwarded-for': someAddress(), ...headers } })),
-    at,
     result: () => ({
       answers: [...statuses.values()].reduce((sum, one) => sum + one, 0),
       statuses: Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)),
       findings,
     }),
-  })
-  return at(url)
+  }
+  const at = (base: string) => ({ ...common, ...sendersTo(base) })
+  return { ...at(url), at }
 }
 
 /** `fetch` would resolve `..` and `%2e%2e` in the path before it sends it. */
@@ -122,6 +130,15 @@ export async function compareDuring(tally: Tally, { measure, attack, who, slackM
 }
 
 const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+export const confirmation = (number: number) => ({
+  type: 'deposit',
+  transaction_id: transactionId(number),
+  amount: AMOUNT,
+  geo_lat: '41.2995',
+  geo_lon: '69.2401',
+  geo_at: Math.floor(Date.now() / 1000),
+})
 
 export const asAgent = (token: string, body?: unknown) => ({
   method: body === undefined ? 'GET' : 'POST',

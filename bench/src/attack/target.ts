@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   createPartner,
   listPartners,
@@ -10,7 +7,6 @@ import {
   setPartnerWebhook,
 } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { Client } from 'pg'
 import { agree } from '../../../apps/server/test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { signingClient } from '../../../apps/server/test/partner-client.ts'
@@ -21,14 +17,14 @@ import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { median } from '../measurement.ts'
 import {
   AGENTS,
-  AMOUNT,
   addAgents,
   addTransactions,
+  connect,
   createNetworkDatabase,
-  tokenOf,
-  transactionId,
+  openDatabase,
+  tempFolder,
 } from '../prepare.ts'
-import { asAgent, compareDuring, type Tally } from './tally.ts'
+import { compareDuring, type Tally } from './tally.ts'
 
 const DATABASE = 'attack'
 const TRANSACTIONS = 20_000
@@ -39,16 +35,12 @@ export type Target = Awaited<ReturnType<typeof openTarget>>
 /** A separate server and PostgreSQL, with agents that have floats, and transactions that can be confirmed. */
 export async function openTarget() {
   const postgres = await startPostgres({ fsync: false })
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-attack-'))
-  const admin = new Client({ connectionString: postgres.url('postgres') })
-  await admin.connect()
-  await createNetworkDatabase(admin, DATABASE)
-  await admin.end()
+  const folder = tempFolder('attack')
+  await openDatabase(postgres, DATABASE)
   const network = await startTcpProxy({ host: '127.0.0.1', port: postgres.port })
-  const env = sandboxEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder)
+  const env = sandboxEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder.path)
   const server = await startProcess(env)
-  const db = new Client({ connectionString: postgres.url(DATABASE) })
-  await db.connect()
+  const db = await connect(postgres.url(DATABASE))
   await addAgents(db)
   await addTransactions(db, TRANSACTIONS)
   let taken = 0
@@ -59,11 +51,7 @@ export async function openTarget() {
     db,
     network,
     /** A second connection to the database, past that network. */
-    connect: async () => {
-      const client = new Client({ connectionString: postgres.url(DATABASE) })
-      await client.connect()
-      return client
-    },
+    connect: () => connect(postgres.url(DATABASE)),
     output: server.output,
     newDatabase: async (name: string) => {
       await createNetworkDatabase(db, name)
@@ -77,7 +65,7 @@ export async function openTarget() {
       const code = await server.kill('SIGTERM')
       await network.close()
       await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
+      folder.remove()
       return code
     },
   }
@@ -163,13 +151,8 @@ async function measureVictim(target: Target, tally: Tally): Promise<number> {
   const times: number[] = []
   for (let time = 0; time < TIMES; time++) {
     const started = performance.now()
-    await tally.send('an honest profile', '/api/user/profile', asAgent(tokenOf(VICTIM)))
-    const input = confirmation(target.nextDeposit())
-    const { status, text } = await tally.send(
-      'an honest confirmation',
-      '/api/payments/confirm',
-      asAgent(tokenOf(VICTIM), input),
-    )
+    await tally.ask(VICTIM, '/api/user/profile')
+    const { status, text } = await tally.confirm(VICTIM, target.nextDeposit())
     if (status !== 200) tally.finding(`an honest confirmation was answered ${status}: ${text}`)
     times.push(performance.now() - started)
   }
@@ -179,15 +162,6 @@ async function measureVictim(target: Target, tally: Tally): Promise<number> {
 /** An honest agent's median before and during an attack, as a ratio. */
 export const watchVictim = (target: Target, tally: Tally, attack: (during: () => Promise<void>) => Promise<void>) =>
   compareDuring(tally, { measure: () => measureVictim(target, tally), attack, who: 'an honest agent', slackMs: 20 })
-
-export const confirmation = (number: number) => ({
-  type: 'deposit',
-  transaction_id: transactionId(number),
-  amount: AMOUNT,
-  geo_lat: '41.2995',
-  geo_lon: '69.2401',
-  geo_at: Math.floor(Date.now() / 1000),
-})
 
 /** AMOUNT in minor units: what a confirmed deposit takes from the float. */
 export const AMOUNT_MINOR = 1000n

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { cancelTransaction, createTransaction, readFeed, reverseTransaction } from '@cashbox/contract/partner'
-import { asAgent } from '../attack/tally.ts'
-import { confirmation } from '../attack/target.ts'
+import { asAgent, confirmation } from '../attack/tally.ts'
 import { AMOUNT, tokenOf, transactionId } from '../prepare.ts'
 import { AGENTS, type ChaosNetwork } from './network.ts'
 

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, type QueryResultRow } from 'pg'
+import type { QueryResultRow } from 'pg'
 import { DEFAULT_NETWORK } from '../../../apps/server/src/platform/database/network.ts'
 import { operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { startReplica } from '../../../apps/server/test/replica.ts'
 import { freePort, runCommand, startProcess, startWorkerProcess } from '../../../apps/server/test/server-process.ts'
 import { type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
 import { openPartner } from '../attack/target.ts'
-import { addAgents, addTransactions, createNetworkDatabase } from '../prepare.ts'
+import { addAgents, addTransactions, connect, openDatabase, opening, tempFolder } from '../prepare.ts'
 import { listen } from '../server-process.ts'
 import { moveWithKill } from './move.ts'
 
@@ -46,18 +44,16 @@ const FSYNC = {
 
 /** A primary with a synchronous standby, two serve processes, two workers, one with a wrong clock, and a partner. */
 export async function openNetwork() {
-  const closes: (() => unknown)[] = []
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-chaos-'))
-  closes.push(() => rmSync(folder, { recursive: true, force: true }))
+  const opened = new AsyncDisposableStack()
+  const folder = opened.use(tempFolder('chaos')).path
   let primary = await startPostgres(FSYNC)
   const foreign = await startPostgres({ fsync: false })
-  for (const postgres of [primary, foreign])
-    await connected(postgres, 'postgres', (admin) => createNetworkDatabase(admin, DATABASE))
+  for (const postgres of [primary, foreign]) await openDatabase(postgres, DATABASE)
   let standby = await follow(primary)
   /** Where the network is, and where it moves to next. */
   let [active, other]: [RunningPostgres | null, RunningPostgres | null] = [null, null]
   let moves = 0
-  closes.push(() => Promise.all([primary, standby, foreign].map((postgres) => postgres.stop())))
+  opened.defer(async () => void (await Promise.all([primary, standby, foreign].map((postgres) => postgres.stop()))))
 
   const ports = [await freePort(), await freePort()] as const
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -82,9 +78,9 @@ export async function openNetwork() {
       'serve',
     )
   const serves = [await startServe(0), await startServe(1)]
-  closes.push(() => Promise.all(serves.map((serve) => serve.kill('SIGKILL'))))
+  opened.defer(async () => void (await Promise.all(serves.map((serve) => serve.kill('SIGKILL')))))
   const workers = [superviseWorker(env), superviseWorker({ ...env, NODE_OPTIONS: WRONG_CLOCK })]
-  closes.push(() => Promise.all(workers.map((worker) => worker.stop())))
+  opened.defer(async () => void (await Promise.all(workers.map((worker) => worker.stop()))))
 
   const arrived = new Map<string, number>()
   const receiver = await listen((_text, { headers }, response) => {
@@ -92,14 +88,14 @@ export async function openNetwork() {
     arrived.set(id, (arrived.get(id) ?? 0) + 1)
     response.writeHead(200).end()
   })
-  closes.push(() => receiver.close())
+  opened.defer(() => receiver.close())
   const operator = await operatorOf(url, 'admin')
   const partner = await openPartner(url, () => operator)
   await partner.receiveAt(receiver.url)
-  await connected(primary, DATABASE, async (client) => {
-    await addAgents(client, AGENTS)
-    await addTransactions(client, TRANSACTIONS, partner.code)
-  })
+  const db = await connect(primary.url(DATABASE))
+  await addAgents(db, AGENTS)
+  await addTransactions(db, TRANSACTIONS, partner.code)
+  await db.end()
 
   let kills = 0
   const kill: Readonly<Record<Victim, () => Promise<() => Promise<unknown>>>> = {
@@ -140,8 +136,7 @@ export async function openNetwork() {
     },
     /** Makes the primary read-only; it goes on answering. */
     async switchOver() {
-      for (const change of ['alter system set default_transaction_read_only = on', 'select pg_reload_conf()'])
-        await ask(primary, change, [], 'postgres')
+      await change(primary, 'default_transaction_read_only = on')
       await caughtUp(primary)
       return promote
     },
@@ -155,12 +150,9 @@ export async function openNetwork() {
     /** To another PostgreSQL and back in turn, with a kill. The standby of the primary is not used any more. */
     async move() {
       if (active === null || other === null) {
-        const second = await startPostgres(FSYNC)
-        closes.push(() => second.stop())
-        ;[active, other] = [primary, second]
-        await connected(other, 'postgres', (admin) => createNetworkDatabase(admin, DATABASE))
-        for (const change of ["alter system set synchronous_standby_names = ''", 'select pg_reload_conf()'])
-          await ask(primary, change, [], 'postgres')
+        ;[active, other] = [primary, opened.use(await startPostgres(FSYNC))]
+        await openDatabase(other, DATABASE)
+        await change(primary, "synchronous_standby_names = ''")
       }
       const moved = await moveWithKill(
         { network: DEFAULT_NETWORK, database: DATABASE, source: active, target: other, env },
@@ -173,35 +165,30 @@ export async function openNetwork() {
     query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
       ask<Row>(active ?? primary, text, values),
     verify: () => runCommand('verify', env),
-    async close() {
-      for (const close of closes.toReversed()) await close()
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 
-async function connected<T>(postgres: RunningPostgres, database: string, work: (client: Client) => Promise<T>) {
-  const client = new Client({ connectionString: postgres.url(database) })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-const ask = async <Row extends QueryResultRow>(
+const ask = <Row extends QueryResultRow>(
   postgres: RunningPostgres,
   text: string,
   values: unknown[] = [],
   database = DATABASE,
-): Promise<Row[]> => (await connected(postgres, database, (client) => client.query<Row>(text, values))).rows
+): Promise<Row[]> =>
+  opening(async (opened) => {
+    const client = opened.use(await connect(postgres.url(database)))
+    return (await client.query<Row>(text, values)).rows
+  })
+
+const change = async (postgres: RunningPostgres, settings: string) => {
+  for (const statement of [`alter system set ${settings}`, 'select pg_reload_conf()'])
+    await ask(postgres, statement, [], 'postgres')
+}
 
 /** A standby that has every commit before the commit is answered. */
 async function follow(primary: RunningPostgres, port?: number): Promise<RunningPostgres> {
   const standby = await startReplica(primary, { ...FSYNC, ...(port ? { port } : {}) })
-  for (const change of ["alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()'])
-    await ask(primary, change, [], 'postgres')
+  await change(primary, "synchronous_standby_names = '*'")
   return standby
 }
 
@@ -225,7 +212,7 @@ function superviseWorker(env: Record<string, string>) {
       await current.ended
       if (stopping.signal.aborted) return
       if (!isKilled) ended.push(current.output().trim().slice(-500))
-      await new Promise((resolve) => setTimeout(resolve, isKilled ? 0 : START_AGAIN_MS))
+      await wait(isKilled ? 0 : START_AGAIN_MS)
       isKilled = false
       if (stopping.signal.aborted) return
       current = startWorkerProcess(env)

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '../../../apps/server/test/server-process.ts'
+import { median } from '../measurement.ts'
+import { tempFolder } from '../prepare.ts'
 import { type Audit, DEFAULT_SLOWDOWN, type Figures, forgetVisit, judgeVisit, type Visit, visitPage } from './audit.ts'
 
 const TOO_SLOW = 150
@@ -47,20 +47,13 @@ async function logIn(address: string): Promise<string> {
   return ((await response.json()) as { payload: { token: string } }).payload.token
 }
 
-const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-const medianOf = (audits: readonly Audit[]): Figures => {
-  const of = (name: keyof Figures) => middle(audits.map(({ figures }) => figures[name]))
-  return {
-    performance: of('performance'),
-    accessibility: of('accessibility'),
-    bestPractices: of('bestPractices'),
-    fcp: of('fcp'),
-    lcp: of('lcp'),
-    tbt: of('tbt'),
-    cls: of('cls'),
-  }
-}
+const medianOf = (audits: readonly Audit[]) =>
+  Object.fromEntries(
+    Object.keys(audits[0]?.figures ?? {}).map((name) => [
+      name,
+      median(audits.map(({ figures }) => figures[name as keyof Figures])),
+    ]),
+  ) as unknown as Figures
 
 interface Measured {
   /** As Lighthouse reckons when it knows nothing about the machine. This is what counts. */
@@ -104,13 +97,13 @@ const isAtLeast = ({ byDefault }: Measured, { performance, accessibility, bestPr
   byDefault.bestPractices >= bestPractices
 
 build()
-const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-web-'))
+const folder = tempFolder('bench-web')
 try {
   // A script can't pass the bot check, and the pages are measured with it.
-  const open = await startProcess({ CASHBOX_DATA_DIR: folder })
+  const open = await startProcess({ CASHBOX_DATA_DIR: folder.path })
   const token = await logIn(open.url)
   await open.kill('SIGTERM')
-  const server = await startProcess({ CASHBOX_DATA_DIR: folder, CASHBOX_CAPTCHA: 'on' })
+  const server = await startProcess({ CASHBOX_DATA_DIR: folder.path, CASHBOX_CAPTCHA: 'on' })
   // Pictures in the dictionaries are at the public address, which is this one.
   const address = server.url.replace('127.0.0.1', 'localhost')
   const guest = await visit(address, '/auth/login', null)
@@ -128,5 +121,5 @@ try {
   print(JSON.stringify({ benchmarkIndex, slowdown, login, dashboard }))
   process.exitCode = isGood ? 0 : 1
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  folder.remove()
 }
