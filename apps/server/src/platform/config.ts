@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { CaptchaConfig } from './captcha/captcha.ts'
 import { HTTP, type Reader, readSecrets } from './config-reader.ts'
 import { readPerfectMoney, readRates, readTron, type TronKeys } from './config-topups.ts'
 import { DEFAULT_NETWORK, isNetworkName, NETWORK_NAME_RULE } from './database/network.ts'
-import type { TracingConfig } from './log/tracing.ts'
 
 export type * from './config-topups.ts'
 export type Config = ReturnType<typeof readSettings> & {
@@ -12,6 +10,8 @@ export type Config = ReturnType<typeof readSettings> & {
   readonly unknownSettings: readonly string[]
 }
 export type BackupConfig = ReturnType<typeof readBackup>
+export type CaptchaConfig = ReturnType<typeof readCaptcha>
+export type TracingConfig = NonNullable<ReturnType<typeof readTracing>>
 
 export const SANDBOX_SECRET = 'sandbox-secret-that-everyone-knows'
 const HOUR_S = 60 * 60
@@ -148,7 +148,7 @@ function readMap(env: Reader) {
 }
 
 /** The names are those of OpenTelemetry, so that one setting serves all programs of a machine. */
-function readTracing(env: Reader): TracingConfig | null {
+function readTracing(env: Reader) {
   const endpoint = env.url('OTEL_EXPORTER_OTLP_ENDPOINT', HTTP)
   if (endpoint === null) return null
   const headers = (env.text('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').flatMap((pair) => {
@@ -156,23 +156,25 @@ function readTracing(env: Reader): TracingConfig | null {
     return name.trim() === '' ? [] : [[name.trim(), value.join('=').trim()] as const]
   })
   const serviceName = env.text('OTEL_SERVICE_NAME') ?? 'cashbox'
+  /** Spans are posted to the endpoint, such as http://collector:4318. */
   return { endpoint: endpoint.replace(/\/$/, ''), headers: Object.fromEntries(headers), serviceName }
 }
 
-function readCaptcha(env: Reader): CaptchaConfig {
+function readCaptcha(env: Reader) {
   const siteKey = env.text('RECAPTCHA_SITE_KEY')
   const secretKey = env.text('RECAPTCHA_SECRET_KEY')
-  if (env.oneOf('CASHBOX_CAPTCHA', ['on', 'off'], 'on') === 'off') return { type: 'off' }
-  if (siteKey === null && secretKey === null) return { type: 'altcha' }
+  if (env.oneOf('CASHBOX_CAPTCHA', ['on', 'off'], 'on') === 'off') return { type: 'off' as const }
+  if (siteKey === null && secretKey === null) return { type: 'altcha' as const }
   if (siteKey === null || secretKey === null) {
     env.problem('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY must be set together')
-    return { type: 'altcha' }
+    return { type: 'altcha' as const }
   }
   return {
-    type: 'recaptcha',
+    type: 'recaptcha' as const,
     siteKey,
     secretKey,
     minimumScore: env.integer('RECAPTCHA_MIN_SCORE_PERCENT', 50, 0, 100) / 100,
+    /** Host names whose tokens count; empty for any. */
     hostnames: env.list('RECAPTCHA_HOSTNAMES'),
     verifyUrl: env.url('RECAPTCHA_VERIFY_URL', HTTP) ?? 'https://www.google.com/recaptcha/api/siteverify',
   }

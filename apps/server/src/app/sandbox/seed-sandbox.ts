@@ -3,14 +3,13 @@ import { type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
 import type { SandboxAccount } from '@cashbox/sandbox'
 import { uuidv7 } from 'uuidv7'
 import { hashPassword } from '../../access/passwords.ts'
-import { type Channel, firstChannel, openAgent } from '../../agents/open-agent.ts'
+import { firstChannel, openAgent } from '../../agents/open-agent.ts'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { prepareDemo, writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sql, type Tx } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/network.ts'
 import { noteMilestone } from '../../platform/milestones.ts'
-import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
 
 interface SeededAgent {
@@ -20,12 +19,6 @@ interface SeededAgent {
   readonly geoArea: number
   readonly note?: string
   readonly isDemo?: boolean
-}
-
-interface SeededChannels {
-  readonly main: Pick<Channel, 'id' | 'currencyCode'>
-  readonly demo: Pick<Channel, 'id' | 'currencyCode'>
-  readonly playerServiceId: string
 }
 
 const PASSWORD = 'Cashbox1!'
@@ -135,7 +128,7 @@ export async function seedSandbox(
   })
 }
 
-async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
+async function seedNetwork(tx: Tx, clock: Clock) {
   const addChannel = async (code: string, name: string, currency: string, fees: [number, number]) => {
     const id = uuidv7()
     await tx.execute(sql`
@@ -175,18 +168,19 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
   return { main: { id: main, currencyCode: 'UZS' }, demo, playerServiceId }
 }
 
-interface Seeding {
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly passwordHash: string
-  readonly hasEvents: boolean
-}
-
 async function seedAgent(
   tx: Tx,
-  { clock, keyring, passwordHash, hasEvents }: Seeding,
+  {
+    clock,
+    keyring,
+    passwordHash,
+    hasEvents,
+  }: Pick<Services, 'clock' | 'keyring'> & {
+    readonly passwordHash: string
+    readonly hasEvents: boolean
+  },
   { name, status, geoArea, note, isDemo = false }: SeededAgent,
-  { main, demo, playerServiceId }: SeededChannels,
+  { main, demo, playerServiceId }: Awaited<ReturnType<typeof seedNetwork>>,
 ) {
   const now = clock.now()
   const channel = isDemo ? demo : main

@@ -3,24 +3,13 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from 'altc
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
+import type { CaptchaConfig } from '../config.ts'
 import { type Database, sql } from '../database/database.ts'
 import { fetchOutside } from '../http/fetch-outside.ts'
 import { refusal } from '../refusal.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
-interface RecaptchaConfig {
-  readonly siteKey: string
-  readonly secretKey: string
-  readonly minimumScore: number
-  /** Host names whose tokens count; empty for any. */
-  readonly hostnames: readonly string[]
-  readonly verifyUrl: string
-}
-
-export type CaptchaConfig =
-  | { readonly type: 'off' }
-  | { readonly type: 'altcha' }
-  | ({ readonly type: 'recaptcha' } & RecaptchaConfig)
+type RecaptchaConfig = Extract<CaptchaConfig, { type: 'recaptcha' }>
 
 /** What the browser sends; any of it may be missing. */
 interface CaptchaFields {

@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import type { SendProblem } from '@cashbox/contract/partner'
+import { codeOf } from '../database/database.ts'
 
 export type Outcome =
   | { readonly status: number; readonly retryAfterS: number | null; readonly answer: string }
@@ -79,7 +80,7 @@ const ABOUT_CERTIFICATE = /CERT|UNABLE_TO_|^CRL_/
 
 function sendProblemOf(error: Error): SendProblem {
   if (error.message === PRIVATE_ADDRESS) return 'address_private'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   const known = problemsByCode[code]
   if (known) return known
   if (ABOUT_CERTIFICATE.test(code)) return 'certificate_invalid'
@@ -115,31 +116,15 @@ export function problemOf(url: string, mayBePrivate: boolean): string | null {
   return null
 }
 
+const PRIVATE = `
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.168.0.0/16
+  198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3
+  ::/127 64:ff9b::/96 100::/64 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 ff00::/8`
 const privateNetworks = new BlockList()
-const networks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.0.2.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['198.51.100.0', 24, 'ipv4'],
-  ['203.0.113.0', 24, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['100::', 64, 'ipv6'],
-  ['2001:db8::', 32, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
-]
-for (const [address, prefix, family] of networks) privateNetworks.addSubnet(address, prefix, family)
+for (const network of PRIVATE.trim().split(/\s+/)) {
+  const [address = '', prefix] = network.split('/')
+  privateNetworks.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
 
 /** Also right for IPv4 written as IPv6, which BlockList recognises. */
 const isPrivate = (address: string) => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

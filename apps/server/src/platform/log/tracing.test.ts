@@ -2,11 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
+import type { TracingConfig } from '../config.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { enqueue, startWorker } from '../jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
-import { createTracer, type TracingConfig } from './tracing.ts'
+import { createTracer } from './tracing.ts'
 
 interface Sent {
   readonly url: string | undefined

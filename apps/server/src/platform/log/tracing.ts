@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { TracingConfig } from '../config.ts'
 import type { Log } from './log.ts'
 import { version } from './version.ts'
-
-export interface TracingConfig {
-  /** Where spans are posted, such as http://collector:4318, without a slash at its end. */
-  readonly endpoint: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly serviceName: string
-}
 
 type Attributes = Readonly<Record<string, string | number>>
 
