@@ -1,20 +1,15 @@
-/** A simulated day: hours run from 0 to 24. */
-export interface Day {
-  /** The hour that it is, with its minutes as a fraction. */
-  hour(): number
-  isOver(): boolean
-  /** "14:05" */
-  time(): string
-}
+export type Day = ReturnType<typeof startDay>
 
-/** Hours pass faster than on the wall, by `speed`; the day begins when shops open. */
-export function startDay(speed: number, from = 8, now: () => number = Date.now): Day {
+/** A simulated day. Hours pass faster than on the wall, by `speed`; the day begins when shops open. */
+export function startDay(speed: number, from = 8, now: () => number = Date.now) {
   const startedAt = now()
   const passed = () => ((now() - startedAt) / 3_600_000) * speed
   const hour = () => (from + passed()) % 24
   return {
+    /** The hour that it is from 0 to 24, with its minutes as a fraction. */
     hour,
     isOver: () => passed() >= 24,
+    /** "14:05" */
     time: () => {
       const minutes = Math.floor(hour() * 60)
       return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

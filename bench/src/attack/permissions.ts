@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-export interface Permission {
-  readonly method: string
-  readonly path: string
-  readonly who: readonly string[]
-}
-
-export const permissions: readonly Permission[] = readFileSync(new URL('permissions.txt', import.meta.url), 'utf8')
+/** Each call, and who may make it. */
+export const permissions = readFileSync(new URL('permissions.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => {

@@ -14,20 +14,13 @@ export interface Parts {
   readonly worker: boolean
 }
 
-interface Running {
-  /** Where it listens; null without HTTP. */
-  readonly url: string | null
-  stop(): Promise<void>
-}
-
 /**
  * Starts what was asked for, from the beginning again when the database goes away meanwhile. Stopping goes the other way round and finishes what has begun.
  * A part is loaded when it is started, so that a process has no module in memory that only others need.
  */
-export const start = (config: Config, log: Log, parts: Parts): Promise<Running> =>
-  onceReachable(() => startOnce(config, log, parts), log)
+export const start = (config: Config, log: Log, parts: Parts) => onceReachable(() => startOnce(config, log, parts), log)
 
-async function startOnce(config: Config, log: Log, parts: Parts): Promise<Running> {
+async function startOnce(config: Config, log: Log, parts: Parts) {
   const stops: (() => Promise<unknown>)[] = []
   /** Goes on after a step that fails: the database is the last one, and the embedded one has to end with this process. */
   const stop = async () => {
@@ -82,7 +75,11 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
       )
     }
     if (http) stops.push(() => drain(http.server, config.drainSeconds))
-    return { url, stop }
+    return {
+      /** Where it listens; null without HTTP. */
+      url,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

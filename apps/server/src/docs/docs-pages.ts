@@ -46,14 +46,12 @@ export function docsPages({ publicUrl, consoleUrl, version }: DocsOptions): Fast
   }
 }
 
-interface ServedText {
-  readonly type: string
-  readonly cacheControl: string
-  readonly read: () => Promise<string>
-}
-
 /** Reads and compresses the text when it is first asked for: few processes are ever asked. */
-function serveText(http: FastifyInstance, path: string, { type, cacheControl, read }: ServedText) {
+function serveText(
+  http: FastifyInstance,
+  path: string,
+  { type, cacheControl, read }: Record<'type' | 'cacheControl', string> & { readonly read: () => Promise<string> },
+) {
   let made: Promise<{ text: string; zipped: Buffer }> | null = null
   const make = async () => {
     const text = await read()

@@ -24,16 +24,6 @@ import { endLeftSessions, openPlace, type Place, readOne } from './place.ts'
 
 type Print = (line: string) => void
 
-interface MoveOptions {
-  readonly network: string
-  readonly to: string
-  /** How processes reach the new place. */
-  readonly server: string
-  /** How the new place reaches the old one. */
-  readonly from: string
-  readonly stopS: number
-}
-
 export async function moveCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const given = readOptions(args)
   const opened = await openSource(config, given.network)
@@ -157,11 +147,19 @@ async function toOptions(
   { databaseOwnerUrl }: Config,
   { network, to, server, from, stopS }: ReturnType<typeof readOptions>,
   sourceUrl: string,
-): Promise<MoveOptions> {
+) {
   if (databaseOwnerUrl !== null && server === undefined) {
     throw new UsageError('Say --server URL too: how processes reach the new place, with a role that owns no tables.')
   }
-  return { network, to, server: server ?? to, from: from ?? (await findPrimary(sourceUrl)), stopS }
+  return {
+    network,
+    to,
+    /** How processes reach the new place. */
+    server: server ?? to,
+    /** How the new place reaches the old one. */
+    from: from ?? (await findPrimary(sourceUrl)),
+    stopS,
+  }
 }
 
 /** As the owner of the tables, where that is another role. */

@@ -50,14 +50,7 @@ export const hasSlot = async (source: Place, name: string) =>
     [name],
   )
 
-export interface Progress {
-  readonly copied: number
-  readonly tables: number
-  readonly behindBytes: number
-  readonly errors: number
-}
-
-export async function readProgress(source: Place, target: Place, name: string): Promise<Progress> {
+export async function readProgress(source: Place, target: Place, name: string) {
   const [copy] = await target.query<{ copied: number; tables: number; errors: number }>(
     `select count(*) filter (where srsubstate = 'r')::integer as copied, count(*)::integer as tables,
             (select coalesce(sum(apply_error_count + sync_error_count), 0)::integer from pg_stat_subscription_stats

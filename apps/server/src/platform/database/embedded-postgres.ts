@@ -46,16 +46,10 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-interface Place {
-  readonly folder: string
-  readonly data: string
-  readonly account: Account
-}
-
 /** Only for root, when neither a user namespace nor "nobody" can use the data directory. */
 const ELSEWHERE = '/var/lib/cashbox'
 
-export async function findPlace(directory: string, mayUseNamespace = true): Promise<Place> {
+export async function findPlace(directory: string, mayUseNamespace = true) {
   const here = join(directory, 'postgres')
   const account = chooseAccount(here, mayUseNamespace)
   if (account.kind !== 'other' || existsSync(here)) return placeIn(here, account)
@@ -65,7 +59,9 @@ export async function findPlace(directory: string, mayUseNamespace = true): Prom
   return placeIn(join(ELSEWHERE, name), account)
 }
 
-const placeIn = (folder: string, account: Account): Place => ({ folder, data: join(folder, 'data'), account })
+type Place = ReturnType<typeof placeIn>
+
+const placeIn = (folder: string, account: Account) => ({ folder, data: join(folder, 'data'), account })
 
 const WATCH_EVERY_MS = 1_000
 

@@ -40,18 +40,6 @@ export interface PostgresOptions {
   readonly follow?: Follow | undefined
 }
 
-export interface RenewablePool {
-  use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  connections(): { used: number; idle: number; waiting: number }
-  end(): Promise<void>
-}
-
-export interface Connection {
-  run(statement: Sql): Promise<Answer>
-  script(text: string): Promise<void>
-  isBroken: boolean
-}
-
 const INT8 = 20
 const INT8_ARRAY = 1016
 
@@ -84,11 +72,10 @@ interface PoolOptions extends PostgresOptions {
   readonly hosts: Hosts
 }
 
+export type RenewablePool = ReturnType<typeof openPool>
+
 /** When a connection is silent or read-only, only its own work fails. The next work gets new connections. */
-export function openPool(
-  { hosts, network, pooler, connections, onError, follow }: PoolOptions,
-  limits: Limits,
-): RenewablePool {
+export function openPool({ hosts, network, pooler, connections, onError, follow }: PoolOptions, limits: Limits) {
   const { answerMs } = limits
   const admit = async (client: PoolClient, url: string) => {
     if (hosts.count > 1) await refuseStandby(client)
@@ -156,7 +143,7 @@ export function openPool(
       const { totalCount, idleCount, waitingCount } = current.pool
       return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
     },
-    async use(work) {
+    async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
       const { used, client } = await lend()
       const connection = toConnection(client, used.watch, pooler?.keepsStatements ?? true)
       try {
@@ -183,14 +170,16 @@ export function openPool(
 
 const NO_WATCH: AnswerWatch = { watched: (_client, query) => query(), stop: () => {} }
 
-const toConnection = (client: PoolClient, watch: AnswerWatch, isNamed: boolean): Connection => ({
-  run: ({ name, text, values }) =>
+export type Connection = ReturnType<typeof toConnection>
+
+const toConnection = (client: PoolClient, watch: AnswerWatch, isNamed: boolean) => ({
+  run: ({ name, text, values }: Sql): Promise<Answer> =>
     watch.watched(client, async () => {
       const statement = { name: isNamed ? name : '', text, values: values as unknown[], types }
       const { fields, rows, rowCount } = await client.query(statement)
       return { fields, rows, count: rowCount ?? 0 }
     }),
-  script: (text) => watch.watched(client, async () => void (await client.query(text))),
+  script: (text: string) => watch.watched(client, async () => void (await client.query(text))),
   isBroken: false,
 })
 

@@ -1,15 +1,9 @@
-import { type Failure, type Language, type RefusalCode, refusals } from '@cashbox/contract'
+import { type Language, type RefusalCode, refusals } from '@cashbox/contract'
 import type { FastifyError } from 'fastify'
 import { isUnavailable } from '../database/database.ts'
 import { type Reason, Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
 import { translate } from '../texts.ts'
-
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Failure
-}
 
 const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -21,7 +15,7 @@ const UNAVAILABLE_RETRY_S = 2
 
 const renderReason = (language: Language, { code, values }: Reason) => translate(language, `refusals.${code}`, values)
 
-export function renderRefusal({ reason, fields }: Refusal, language: Language, requestId: string): Answer {
+export function renderRefusal({ reason, fields }: Refusal, language: Language, requestId: string) {
   const errors = Object.entries(fields).map(([field, reasons]) => [
     field,
     reasons.map((one) => renderReason(language, one)),
@@ -29,7 +23,7 @@ export function renderRefusal({ reason, fields }: Refusal, language: Language, r
   const seconds = reason.values?.['seconds']
   return {
     status: refusals[reason.code].status,
-    headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
+    headers: (seconds === undefined ? {} : { 'retry-after': String(seconds) }) as Record<string, string>,
     body: {
       message: renderReason(
         language,
