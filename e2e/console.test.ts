@@ -351,13 +351,12 @@ test('the audit comes page by page, and a filtered list can be sent to a colleag
   const { db, clock } = stage.world
   await db.transaction(async (tx) => {
     for (let index = 1; index <= 60; index += 1) {
-      await writeAudit(tx, {
-        at: clock.now(),
-        actor: { operatorId: null, name: 'a test', ip: null },
-        action: 'agent.add-note',
-        subject: { kind: 'test', id: String(index % 2) },
-        reason: `reason ${index}`,
-      })
+      await writeAudit(
+        tx,
+        { at: clock.now(), actor: { operatorId: null, name: 'a test', ip: null }, reason: `reason ${index}` },
+        { kind: 'test', id: String(index % 2) },
+        'agent.add-note',
+      )
     }
   })
   const page = await stage.newDesk({ as: 'finance' })

@@ -1,12 +1,10 @@
 import { english } from '@cashbox/contract/console-texts/en'
 import { expect, test } from 'vitest'
-import type { AuditEntry } from './audit.ts'
+import type { AuditedFields } from './audit.ts'
 
 /** Takes what `writeAudit` takes. The compiler is the test: `npm run check` fails where it allows what is marked here. */
-const fieldsOf = <Before extends object, After extends object>({
-  before,
-  after,
-}: Pick<AuditEntry<Before, After>, 'before' | 'after'>) => Object.keys({ ...before, ...after })
+const fieldsOf = <Before extends object, After extends object>({ before, after }: AuditedFields<Before, After>) =>
+  Object.keys({ ...before, ...after })
 
 test('an act tells only of fields that the console has a name for', () => {
   const told = fieldsOf({ before: { rate: '1', version: 1 }, after: { rate: '2', version: 2 } })

@@ -12,7 +12,7 @@ export interface Actor {
 export interface AuditContext {
   readonly actor: Actor
   readonly at: Date
-  readonly reason: string | null
+  readonly reason?: string | null | undefined
 }
 
 /** Fields that the console has a label for. It does not show the version. */
@@ -27,12 +27,7 @@ type OnlyNamed<Fields> = Fields extends object
     : { readonly [Field in Exclude<keyof Fields, Named>]?: never }
   : Fields
 
-export interface AuditEntry<Before = NamedFields, After = NamedFields> {
-  readonly at: Date
-  readonly actor: Actor
-  readonly action: AuditAction
-  readonly subject: { readonly kind: string; readonly id: string }
-  readonly reason?: string | null
+export interface AuditedFields<Before = NamedFields, After = NamedFields> {
   /** Only what changed, never a secret. */
   readonly before?: (Before & OnlyNamed<Before>) | null
   readonly after?: (After & OnlyNamed<After>) | null
@@ -70,7 +65,10 @@ export const auditChecks: readonly Check[] = [
 
 export async function writeAudit<Before extends object, After extends object>(
   tx: Tx,
-  { at, actor, action, subject, reason, before, after }: AuditEntry<Before, After>,
+  { at, actor, reason }: AuditContext,
+  subject: { readonly kind: string; readonly id: string },
+  action: AuditAction,
+  { before, after }: AuditedFields<Before, After> = {},
 ): Promise<void> {
   await tx.execute(sql`
     select write_audit(${at}, ${actor.operatorId}, ${actor.name}, ${action}, ${subject.kind}, ${subject.id},

@@ -80,11 +80,7 @@ export async function endSessions({ db, clock, live }: Services, agentId: string
         returning id`,
       { id: col.uuid },
     )
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'agent.end-sessions',
-      subject: { kind: 'agent', id: agentId },
+    await writeAudit(tx, { at, actor }, { kind: 'agent', id: agentId }, 'agent.end-sessions', {
       after: { sessions: open.length },
     })
     return open.length
@@ -104,12 +100,7 @@ async function lockSession(tx: Tx, id: string, at: Date) {
 
 async function end(tx: Tx, id: string, agentId: string, { actor, at, note }: SessionEnd) {
   await tx.execute(sql`update session set ended_at = ${at} where id = ${id}`)
-  await writeAudit(tx, {
-    at,
-    actor,
-    action: 'agent.end-session',
-    subject: { kind: 'agent', id: agentId },
-    reason: note ?? null,
+  await writeAudit(tx, { at, actor, reason: note }, { kind: 'agent', id: agentId }, 'agent.end-session', {
     after: { session_id: id },
   })
 }

@@ -36,14 +36,13 @@ export const changeContact = (services: Services, input: Input, actor: Actor): P
         city = ${after.city}, street = ${after.street}, folded_name = ${foldName(`${first_name} ${last_name}`)},
         folded_surname = ${foldName(`${last_name} ${first_name}`)}, version = ${after.version}
       where id = ${agent_id}`)
-    await writeAudit(tx, {
-      at: services.clock.now(),
-      actor,
-      action: 'agent.change-contact',
-      subject: { kind: 'agent', id: agent_id },
-      reason,
-      ...changesBetween(before, after),
-    })
+    await writeAudit(
+      tx,
+      { at: services.clock.now(), actor, reason },
+      { kind: 'agent', id: agent_id },
+      'agent.change-contact',
+      changesBetween(before, after),
+    )
   })
 
 async function lockContact(tx: Tx, id: string, version: number) {

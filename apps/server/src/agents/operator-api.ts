@@ -107,11 +107,7 @@ async function addNote(
     await tx.execute(sql`
       insert into agent_note (id, agent_id, operator_id, author, text, written_at)
       values (${note.id}, ${input.agent_id}, ${operator.operatorId}, ${note.author}, ${note.text}, ${at})`)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'agent.add-note',
-      subject: { kind: 'agent', id: input.agent_id },
+    await writeAudit(tx, { at, actor }, { kind: 'agent', id: input.agent_id }, 'agent.add-note', {
       after: { note: note.text },
     })
   })

@@ -69,12 +69,7 @@ async function createRequest(tx: Tx, change: Change<ChangeKind>, changed: Change
     requestedBy: actor.operatorId,
     at,
   })
-  await writeAudit(tx, {
-    at,
-    actor,
-    action: 'approval.request',
-    subject: { kind: 'approval_request', id: request.id },
-    reason,
+  await writeAudit(tx, { at, actor, reason }, { kind: 'approval_request', id: request.id }, 'approval.request', {
     before: changed.before,
     after: { ...changed.after, ...factsOf(request) },
   })

@@ -265,14 +265,13 @@ interface AuditedRequestEnd extends RequestEnd {
 
 export async function endWithAudit(tx: Tx, before: RequestRow, end: AuditedRequestEnd): Promise<RequestRow> {
   const after = await endRequest(tx, before.id, end)
-  await writeAudit(tx, {
-    at: end.at,
-    actor: end.actor,
-    action: end.action,
-    subject: { kind: 'approval_request', id: before.id },
-    reason: end.note ?? null,
-    ...changesBetween(factsOf(before), factsOf(after)),
-  })
+  await writeAudit(
+    tx,
+    { ...end, reason: end.note },
+    { kind: 'approval_request', id: before.id },
+    end.action,
+    changesBetween(factsOf(before), factsOf(after)),
+  )
   return after
 }
 

@@ -10,7 +10,7 @@ import {
   requestCalls,
   rolesOf,
 } from '@cashbox/contract/operator'
-import { type Actor, type AuditEntry, type NamedFields, writeAudit } from '../access/audit.ts'
+import { type Actor, type AuditedFields, type NamedFields, writeAudit } from '../access/audit.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
@@ -36,14 +36,14 @@ export type ChangeHandler<Input> = (tx: Tx, input: Input, context: ChangeContext
 export type InputOfChange<Kind extends ChangeKind> = ParsedInputOf<(typeof changeCalls)[Kind]>
 export type ChangeHandlers = { readonly [Kind in ChangeKind]: ChangeHandler<InputOfChange<Kind>> }
 
-interface AuditedChange<Before, After> extends Omit<Changed, 'before' | 'after'>, AuditedFields<Before, After> {
+interface AuditedChange<Before, After>
+  extends Omit<Changed, 'before' | 'after'>,
+    Required<AuditedFields<Before, After>> {
   readonly action: AuditAction
   readonly reason: string | null
   /** What only the audit has, so that verify can check the change. */
   readonly audited?: NamedFields
 }
-
-type AuditedFields<Before, After> = Required<Pick<AuditEntry<Before, After>, 'before' | 'after'>>
 
 export async function auditChange<Before, After>(
   tx: Tx,
@@ -51,15 +51,8 @@ export async function auditChange<Before, After>(
   { action, reason, audited, ...changed }: AuditedChange<Before, After>,
 ): Promise<Changed> {
   const { subject, before, after } = changed as Changed
-  await writeAudit(tx, {
-    at: context.at,
-    actor: context.actor,
-    action,
-    subject: { kind: subject.kind, id: subject.id },
-    reason,
-    before,
-    after: { ...after, ...audited, ...approvedAs(context) },
-  })
+  const entry = { before, after: { ...after, ...audited, ...approvedAs(context) } }
+  await writeAudit(tx, { ...context, reason }, subject, action, entry)
   return changed as Changed
 }
 

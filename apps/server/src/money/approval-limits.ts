@@ -58,12 +58,7 @@ export const setLimit: ChangeHandler<Input> = async (tx, input, context) => {
   await writeLimits(tx, input, before)
   const after = await readLimits(tx, asset)
   const changes = { before: auditedOf(before), after: auditedOf(after) }
-  await writeAudit(tx, {
-    at: context.at,
-    actor: context.actor,
-    action: 'money.set-approval-limit',
-    subject: { kind: 'approval_limit', id: asset },
-    reason,
+  await writeAudit(tx, { ...context, reason }, { kind: 'approval_limit', id: asset }, 'money.set-approval-limit', {
     before: changes.before,
     after: { ...changes.after, ...approvedAs(context) },
   })

@@ -73,14 +73,13 @@ export async function createIn(tx: Tx, services: Services, input: Input, { opera
     request = await endRequest(tx, waiting.id, { state: 'completed', at })
     await spendDailyCap(tx, { operatorId, asset: subject.asset, amount: inHundredths(subject), at })
   }
-  await writeAudit(tx, {
-    at,
-    actor,
-    action: 'approval.request',
-    subject: { kind: 'approval_request', id: request.id },
-    reason: input.reason,
-    after: factsOf(request),
-  })
+  await writeAudit(
+    tx,
+    { at, actor, reason: input.reason },
+    { kind: 'approval_request', id: request.id },
+    'approval.request',
+    { after: factsOf(request) },
+  )
   return request
 }
 

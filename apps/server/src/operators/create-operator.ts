@@ -55,12 +55,7 @@ export async function insertOperator(
   try {
     await tx.execute(sql`
       insert into operator (id, email, name, role, created_at) values (${id}, ${email}, ${name}, ${role}, ${context.at})`)
-    await writeAudit(tx, {
-      at: context.at,
-      actor: context.actor,
-      action: 'operator.create',
-      subject: { kind: 'operator', id },
-      reason: reason ?? null,
+    await writeAudit(tx, { ...context, reason }, { kind: 'operator', id }, 'operator.create', {
       after: { email, name, role, ...approvedAs(context) },
     })
     return only(await readOperators(tx, id))
@@ -93,12 +88,12 @@ export async function activateOperator(
       ),
     )
     await endSessionsOf(tx, id, at)
-    await writeAudit(tx, {
-      at,
-      actor: { operatorId: id, name, ip: caller.ip },
-      action: 'operator.activate',
-      subject: { kind: 'operator', id },
-    })
+    await writeAudit(
+      tx,
+      { at, actor: { operatorId: id, name, ip: caller.ip } },
+      { kind: 'operator', id },
+      'operator.activate',
+    )
     return { email }
   })
 }

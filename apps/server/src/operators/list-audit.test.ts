@@ -18,9 +18,7 @@ const NOON_S = Date.UTC(2031, 0, 1, 12) / 1000
 async function writeAt(hours: number, name: string) {
   const at = new Date((NOON_S + hours * HOUR_S) * 1000)
   const actor = { operatorId: null, name: 'Test', ip: null }
-  await world.ofServer.transaction((tx) =>
-    writeAudit(tx, { at, actor, action: 'text.reset', subject: { kind: 'test', id: name } }),
-  )
+  await world.ofServer.transaction((tx) => writeAudit(tx, { at, actor }, { kind: 'test', id: name }, 'text.reset'))
 }
 
 test('the audit until a moment has every entry of it, also those of a clock that was behind', async () => {
@@ -70,7 +68,7 @@ test('log-ins, exports and saved views can be left out, and the table marks the 
   for (const action of contract.routineActions) {
     const actor = { operatorId: null, name: 'Test', ip: null }
     await world.ofServer.transaction((tx) =>
-      writeAudit(tx, { at: new Date(), actor, action, subject: { kind: 'test', id: action } }),
+      writeAudit(tx, { at: new Date(), actor }, { kind: 'test', id: action }, action),
     )
   }
   expect([...(await actionsOf({}))]).toEqual(expect.arrayContaining([...contract.routineActions]))

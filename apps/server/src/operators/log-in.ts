@@ -71,12 +71,12 @@ export async function logIn(
   const needs: Needs = row.has_two_factor ? 'code' : config.mode === 'production' ? 'enrolment' : null
   const at = clock.now()
   const token = await db.transaction(async (tx) => {
-    await writeAudit(tx, {
-      at,
-      actor: { operatorId: row.id, name: row.name, ip: caller.ip },
-      action: 'operator.log-in',
-      subject: { kind: 'operator', id: row.id },
-    })
+    await writeAudit(
+      tx,
+      { at, actor: { operatorId: row.id, name: row.name, ip: caller.ip } },
+      { kind: 'operator', id: row.id },
+      'operator.log-in',
+    )
     return openOperatorSession(tx, { operatorId: row.id, needs, caller, at })
   })
   setCookie(token)
@@ -129,11 +129,7 @@ export async function auditFailure(services: Services, { action, operatorId, act
   const failures = await limits.count('audited-failure', `${action} ${id}`)
   if (!/^10*$/.test(String(failures))) return
   db.transaction((tx) =>
-    writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action,
-      subject: { kind: 'operator', id },
+    writeAudit(tx, { at: clock.now(), actor }, { kind: 'operator', id }, action, {
       after: { failures_in_an_hour: failures },
     }),
   ).catch((error: unknown) => log.error({ err: error }, 'could not write the audit of a failed log-in'))

@@ -26,12 +26,7 @@ export async function changeOwnPassword(
       update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${self.operatorId}`)
     await endSessionsOf(tx, self.operatorId, at, self.sessionId)
     await mailOperator(services, tx, self, 'password_changed')
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'operator.change-own-password',
-      subject: { kind: 'operator', id: self.operatorId },
-    })
+    await writeAudit(tx, { at, actor }, { kind: 'operator', id: self.operatorId }, 'operator.change-own-password')
   })
   return {}
 }
@@ -85,11 +80,7 @@ export async function endOtherSessions(
         returning id`,
       { id: col.uuid },
     )
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'operator.end-own-sessions',
-      subject: { kind: 'operator', id: self.operatorId },
+    await writeAudit(tx, { at, actor }, { kind: 'operator', id: self.operatorId }, 'operator.end-own-sessions', {
       after: { sessions: ended.length },
     })
     return { ended: ended.length, ended_ids: ended.map(({ id }) => id) }

@@ -81,7 +81,7 @@ export async function finishPasskey(
                 ${BigInt(credential.counter)}, ${credential.transports ?? []}::text[], ${name}, ${at})`)
       const subject = { kind: 'operator', id: operatorId }
       await mailOperator(services, tx, operator, 'passkey_added')
-      await writeAudit(tx, { at, actor, action: 'operator.add-passkey', subject, after: { passkey: name } })
+      await writeAudit(tx, { at, actor }, subject, 'operator.add-passkey', { after: { passkey: name } })
     })
   } catch (error) {
     if (breaks(error, 'operator_passkey_credential_id_key')) throw refusal('passkey_wrong')
@@ -107,11 +107,7 @@ export async function removePasskey(
       { name: col.text },
     )
     if (!removed) throw refusal('not_found')
-    await writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'operator.remove-passkey',
-      subject: { kind: 'operator', id: operatorId },
+    await writeAudit(tx, { at: clock.now(), actor }, { kind: 'operator', id: operatorId }, 'operator.remove-passkey', {
       before: { passkey: removed.name },
     })
   })

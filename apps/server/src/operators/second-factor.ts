@@ -73,12 +73,7 @@ export async function finishEnrolment(services: Services, operator: SignedInOper
       insert into operator_recovery_code (operator_id, hash)
       select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyring.hash(plainCode(one)))}::text[])`)
     await mailOperator(services, tx, operator, 'two_factor_set_up')
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'operator.set-up-two-factor',
-      subject: { kind: 'operator', id: operator.operatorId },
-    })
+    await writeAudit(tx, { at, actor }, { kind: 'operator', id: operator.operatorId }, 'operator.set-up-two-factor')
     return { token: await finishSession(tx, operator.sessionId) }
   })
   // Thrown after the commit, which saves that a code came too early or too late.
@@ -153,12 +148,7 @@ async function useRecoveryCode(
     { hash: col.text },
   )
   if (used.length === 0) return false
-  await writeAudit(tx, {
-    at,
-    actor,
-    action: 'operator.use-recovery-code',
-    subject: { kind: 'operator', id: operatorId },
-  })
+  await writeAudit(tx, { at, actor }, { kind: 'operator', id: operatorId }, 'operator.use-recovery-code')
   return true
 }
 

@@ -40,10 +40,7 @@ export async function createPartnerKey(
   const input = { playerServiceId: partner.id, permissions, networks, isActive, at: context.at }
   const key = await insertPartnerKey(tx, keyring, input)
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-  await writeAudit(tx, {
-    ...context,
-    action: 'partner.add-key',
-    subject: partnerSubject(partner.code),
+  await writeAudit(tx, context, partnerSubject(partner.code), 'partner.add-key', {
     after: { key_id: key.id, permissions, networks, is_active: isActive },
   })
   return key
@@ -98,10 +95,7 @@ export async function disablePartnerKey(
   )
   if (owned === 0 || !(await disableKey(tx, keyId, context.at))) return false
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-  await writeAudit(tx, {
-    ...context,
-    action: 'partner.disable-key',
-    subject: partnerSubject(partner.code),
+  await writeAudit(tx, context, partnerSubject(partner.code), 'partner.disable-key', {
     before: { key_id: keyId, disabled_at: null },
     after: { key_id: keyId, disabled_at: context.at },
   })

@@ -68,10 +68,7 @@ async function rotateKey(
     const expiresAt = old.expires_at && old.expires_at < asked ? old.expires_at : asked
     await tx.execute(sql`update partner_key set expires_at = ${expiresAt} where id = ${old.id}`)
     await tx.execute(sql`update player_service set version = version + 1 where id = ${playerServiceId}`)
-    await writeAudit(tx, {
-      ...contextOf(partner, at),
-      action: 'partner.rotate-key',
-      subject: partnerSubject(code),
+    await writeAudit(tx, contextOf(partner, at), partnerSubject(code), 'partner.rotate-key', {
       before: { key_id: old.id, expires_at: old.expires_at },
       after: {
         key_id: old.id,
@@ -105,10 +102,7 @@ async function setEventTypes(
     await tx.execute(sql`
       update player_service set webhook_topics = ${chosen && `{${chosen.join(',')}}`}::text[], version = version + 1
       where id = ${partner.playerServiceId}`)
-    await writeAudit(tx, {
-      ...contextOf(partner, at),
-      action: 'partner.set-event-types',
-      subject: partnerSubject(code),
+    await writeAudit(tx, contextOf(partner, at), partnerSubject(code), 'partner.set-event-types', {
       before: { event_types: formatTypes(before.event_types) },
       after: { event_types: formatTypes(chosen) },
     })

@@ -101,12 +101,7 @@ export async function createPartner(
     await db.transaction(async (tx) => {
       await tx.execute(sql`
         insert into player_service (id, code, name, files_from) values (${uuidv7()}, ${code}, ${name}, ${context.at}::timestamptz at time zone 'UTC')`)
-      await writeAudit(tx, {
-        ...context,
-        action: 'partner.create',
-        subject: partnerSubject(code),
-        after: { code, name },
-      })
+      await writeAudit(tx, context, partnerSubject(code), 'partner.create', { after: { code, name } })
     })
   } catch (error) {
     if (breaks(error, 'player_service_code_key')) throw refusal('partner_exists')

@@ -65,17 +65,19 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
       ),
     )
     const place = link.key_id === null ? webhookPlace(link.player_service_id) : `partner_key.secret ${link.key_id}`
-    await writeAudit(tx, {
-      at,
-      actor: { operatorId: null, name: 'one-time link', ip },
-      action: 'partner.open-secret',
-      subject: partnerSubject(code),
-      after: {
-        ...(link.key_id !== null && { key_id: link.key_id }),
-        ...(isOwn && { public_key: publicKey }),
-        opened_from: ip,
+    await writeAudit(
+      tx,
+      { at, actor: { operatorId: null, name: 'one-time link', ip } },
+      partnerSubject(code),
+      'partner.open-secret',
+      {
+        after: {
+          ...(link.key_id !== null && { key_id: link.key_id }),
+          ...(isOwn && { public_key: publicKey }),
+          opened_from: ip,
+        },
       },
-    })
+    )
     return { name, keyId: link.key_id, publicKey, secret: sealed && keyring.open(sealed, place) }
   })
 }

@@ -25,10 +25,7 @@ export async function changePartnerWebhook(
   const secret = await setWebhook(tx, { ...webhook, playerServiceId: partner.id })
   await makeWaitingDue(tx, partner.id, context.at)
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-  await writeAudit(tx, {
-    ...context,
-    action: 'partner.set-webhook',
-    subject: partnerSubject(partner.code),
+  await writeAudit(tx, context, partnerSubject(partner.code), 'partner.set-webhook', {
     before: { url: partner.webhookUrl, secret: 'old' },
     after: { url: webhook.url, secret: 'new' },
   })

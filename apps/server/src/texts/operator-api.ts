@@ -36,14 +36,13 @@ async function changeSettings(
     if (before.version !== version) throw refusal('version_conflict')
     const after = await writeSettings(tx, { ...changes, currentTimezone: zone })
     if (!after.settings.is_demo_offered) await endDemoSessions(tx, clock.now())
-    await writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'settings.change',
-      subject: { kind: 'settings', id: 'all' },
-      reason,
-      ...changesBetween(before.settings, after.settings),
-    })
+    await writeAudit(
+      tx,
+      { at: clock.now(), actor, reason },
+      { kind: 'settings', id: 'all' },
+      'settings.change',
+      changesBetween(before.settings, after.settings),
+    )
     return after
   })
 }
@@ -67,15 +66,13 @@ async function offerChoice(
           { code: col.text },
         ))
     if (changed.length === 0) throw refusal('version_conflict')
-    await writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: is_offered ? 'choice.offer' : 'choice.withhold',
-      subject: { kind, id: code },
-      reason: reason ?? null,
-      before: { is_offered: !is_offered },
-      after: { is_offered },
-    })
+    await writeAudit(
+      tx,
+      { at: clock.now(), actor, reason },
+      { kind, id: code },
+      is_offered ? 'choice.offer' : 'choice.withhold',
+      { before: { is_offered: !is_offered }, after: { is_offered } },
+    )
     return { choice: { ...known, is_offered } }
   })
 }

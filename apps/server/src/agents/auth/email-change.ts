@@ -143,14 +143,13 @@ async function applyChange({ clock }: Services, tx: Tx, hash: string, { ip }: Ca
   )
   await disableLinks(tx, agent_id, at)
   await endSessionsOf(tx, clock, agent_id, change.session_id)
-  await writeAudit(tx, {
-    at,
-    actor: { operatorId: null, name: `agent ${cash_id}`, ip },
-    action: 'agent.change_email',
-    subject: { kind: 'agent', id: agent_id },
-    before: { email: old_email },
-    after: { email: new_email },
-  })
+  await writeAudit(
+    tx,
+    { at, actor: { operatorId: null, name: `agent ${cash_id}`, ip } },
+    { kind: 'agent', id: agent_id },
+    'agent.change_email',
+    { before: { email: old_email }, after: { email: new_email } },
+  )
   return { email: new_email }
 }
 
@@ -198,13 +197,12 @@ async function undoChange(services: Services, tx: Tx, hash: string, { ip }: Call
     update email_change set stopped_at = ${at} where agent_id = ${agent_id} and stopped_at is null`)
   await disableLinks(tx, agent_id, at)
   await endSessionsOf(tx, clock, agent_id)
-  await writeAudit(tx, {
-    at,
-    actor: { operatorId: null, name: `agent ${cash_id}`, ip },
-    action: 'agent.stop_email_change',
-    subject: { kind: 'agent', id: agent_id },
-    before: { email: was_confirmed ? new_email : old_email },
-    after: { email: old_email },
-  })
+  await writeAudit(
+    tx,
+    { at, actor: { operatorId: null, name: `agent ${cash_id}`, ip } },
+    { kind: 'agent', id: agent_id },
+    'agent.stop_email_change',
+    { before: { email: was_confirmed ? new_email : old_email }, after: { email: old_email } },
+  )
   await mailLink(tx, services, 'reset-password', { agentId: agent_id, email: old_email, name: first_name, language })
 }

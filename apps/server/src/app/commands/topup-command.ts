@@ -30,13 +30,12 @@ export async function topupCommand(
   const clock = await readDatabaseClock(db)
   const decision = { topupId, by, note, at: clock.now() }
   await db.transaction(async (tx) => {
-    await writeAudit(tx, {
-      at: decision.at,
-      actor: { operatorId: null, name: `${by} at the command line`, ip: null },
-      action: `topup.${action}`,
-      subject: { kind: 'topup', id: topupId },
-      reason: note,
-    })
+    await writeAudit(
+      tx,
+      { at: decision.at, actor: { operatorId: null, name: `${by} at the command line`, ip: null }, reason: note },
+      { kind: 'topup', id: topupId },
+      `topup.${action}`,
+    )
     if (action === 'return') return returnHeld(tx, decision)
     const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
     if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)

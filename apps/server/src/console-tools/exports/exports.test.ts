@@ -65,14 +65,13 @@ async function act(count: number, of: { action: string; reason?: string; size?: 
     await world.db.transaction(async (tx) => {
       for (let index = done; index < Math.min(count, done + 50); index += 1) {
         acts += 1
-        await writeAudit(tx, {
-          at: world.clock.now(),
-          actor: { operatorId: null, name: 'test', ip: null },
-          action: of.action as contract.AuditAction,
-          subject: { kind: 'test', id: String(acts) },
-          reason: of.reason ?? null,
-          after: { text: 'x'.repeat(of.size ?? 1) },
-        })
+        await writeAudit(
+          tx,
+          { at: world.clock.now(), actor: { operatorId: null, name: 'test', ip: null }, reason: of.reason ?? null },
+          { kind: 'test', id: String(acts) },
+          of.action as contract.AuditAction,
+          { after: { text: 'x'.repeat(of.size ?? 1) } },
+        )
       }
     })
   }

@@ -96,7 +96,7 @@ async function startExport(
   const first = await pages.next()
   const note = (action: AuditAction, after: NamedFields) =>
     services.db.transaction((tx) =>
-      writeAudit(tx, { at: services.clock.now(), actor, action, subject: { kind: 'export', id: table }, after }),
+      writeAudit(tx, { at: services.clock.now(), actor }, { kind: 'export', id: table }, action, { after }),
     )
   await note('export.begin', { format, filters })
   const taken = countRows(first, pages, (rows, isComplete) =>

@@ -111,7 +111,7 @@ export async function saveView(
                 ${input.columns && JSON.stringify(input.columns)}::jsonb, ${at})`)
       const view = await readView(tx, id)
       const { is_deleted: _isDeleted, ...after } = auditedOf(view)
-      await writeAudit(tx, { at, actor, action: 'view.save', subject: { kind: 'list_view', id }, after })
+      await writeAudit(tx, { at, actor }, { kind: 'list_view', id }, 'view.save', { after })
       return { view: toView(view) }
     }),
   )
@@ -158,13 +158,13 @@ function change(
       if (isRestored) await refuseTooMany(tx, before.operator_id, before.list)
       await tx.execute(sql`update list_view set ${set(at)}, version = version + 1 where id = ${before.id}`)
       const view = await readView(tx, before.id)
-      await writeAudit(tx, {
-        at,
-        actor,
+      await writeAudit(
+        tx,
+        { at, actor },
+        { kind: 'list_view', id: view.id },
         action,
-        subject: { kind: 'list_view', id: view.id },
-        ...changesBetween(auditedOf(before), auditedOf(view)),
-      })
+        changesBetween(auditedOf(before), auditedOf(view)),
+      )
       return { view: toView(view) }
     }),
   )

@@ -17,11 +17,7 @@ export async function readPartnerFile(
   const { code, day, form } = input
   const file = await openFile(services, await findPartnerId(services.db, code), input)
   await services.db.transaction((tx) =>
-    writeAudit(tx, {
-      at: services.clock.now(),
-      actor,
-      action: 'export.begin',
-      subject: { kind: 'export', id: 'daily-file' },
+    writeAudit(tx, { at: services.clock.now(), actor }, { kind: 'export', id: 'daily-file' }, 'export.begin', {
       after: { partner: code, day, form },
     }),
   )

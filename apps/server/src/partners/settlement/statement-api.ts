@@ -43,11 +43,7 @@ async function downloadStatement(
   const { name } = await readPartner(db, code)
   const { partner_name: network } = await readSettings(db)
   await db.transaction((tx) =>
-    writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'export.begin',
-      subject: { kind: 'export', id: 'account-statement' },
+    writeAudit(tx, { at: clock.now(), actor }, { kind: 'export', id: 'account-statement' }, 'export.begin', {
       after: { partner: code, statement: nameOf(signed.statement), format },
     }),
   )

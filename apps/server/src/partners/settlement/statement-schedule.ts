@@ -36,12 +36,7 @@ export async function closeNow(
     const id = await closeStatement(tx, services.keyring, closing)
     if (id === null) throw refusal('nothing_to_close')
     const closed = await readStatement(tx, playerServiceId, id, at)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'partner.close-statement',
-      subject: partnerSubject(code),
-      reason,
+    await writeAudit(tx, { at, actor, reason }, partnerSubject(code), 'partner.close-statement', {
       after: { statement: nameOf(closed.statement), closing: closed.statement.closing },
     })
     return closed
@@ -81,14 +76,13 @@ export function setSchedule(
       update position_count set period = ${period}, closes_at = ${closesAt}, due_days = ${due_days}
       where player_service_id = ${partner.id}`)
     await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'partner.set-statement-schedule',
-      subject: partnerSubject(code),
-      reason,
-      ...changesBetween(scheduleFields(before), scheduleFields({ period, due_days })),
-    })
+    await writeAudit(
+      tx,
+      { at, actor, reason },
+      partnerSubject(code),
+      'partner.set-statement-schedule',
+      changesBetween(scheduleFields(before), scheduleFields({ period, due_days })),
+    )
     return { schedule: await readSchedule(tx, partner.id) }
   })
 }

@@ -182,12 +182,7 @@ export async function answerStatement(tx: Tx, input: Answer): Promise<AccountSta
   await tx.execute(sql`
     update partner_statement set answer = ${answer}, answer_reason = ${reason}, answered_at = ${at}
     where id = ${statementId}`)
-  await writeAudit(tx, {
-    at,
-    actor,
-    action: 'partner.answer-statement',
-    subject: partnerSubject(before.partner),
-    reason,
+  await writeAudit(tx, { at, actor, reason }, partnerSubject(before.partner), 'partner.answer-statement', {
     before: { statement: nameOf(before), answer: before.answer },
     after: { statement: nameOf(before), answer },
   })

@@ -53,11 +53,7 @@ export async function sendPartnerTestEvent(
   const delivery = await sendTestEvent(services, partner.id, input.type)
   const { type, status } = delivery
   await db.transaction((tx) =>
-    writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'partner.test-webhook',
-      subject: partnerSubject(partner.code),
+    writeAudit(tx, { at: clock.now(), actor }, partnerSubject(partner.code), 'partner.test-webhook', {
       after: { type, status },
     }),
   )

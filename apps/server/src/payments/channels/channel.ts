@@ -1,6 +1,6 @@
-import type { Channel, ChannelFee } from '@cashbox/contract/operator'
+import type { AuditAction, Channel, ChannelFee } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
-import { type AuditEntry, writeAudit } from '../../access/audit.ts'
+import { type AuditedFields, writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { col, only, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -109,20 +109,15 @@ export function changeChannel<Before extends object, After extends object>(
     tx: Tx,
     channel: ChannelRow,
     at: Date,
-  ) => Promise<Pick<AuditEntry<Before, After>, 'action' | 'before' | 'after'>>,
+  ) => Promise<AuditedFields<Before, After> & { readonly action: AuditAction }>,
 ) {
   const at = clock.now()
   return db.transaction(async (tx) => {
     const channel = await lockChannel(tx, input)
-    const change = await work(tx, channel, at)
+    const { action, ...change } = await work(tx, channel, at)
     await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
-    await writeAudit<Before, After>(tx, {
-      at,
-      actor,
-      reason: input.reason,
-      subject: channelSubject(channel.code),
-      ...change,
-    })
+    const context = { at, actor, reason: input.reason }
+    await writeAudit(tx, context, channelSubject(channel.code), action, change as AuditedFields)
     return readChannel(tx, channel.id, at)
   })
 }

@@ -31,12 +31,7 @@ export const changeFees: ChangeHandler<Input> = async (tx, input, by) => {
   const { from, before } = await writeFees(tx, channel.id, input, by.at)
   await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
   const subject = channelSubject(channel.code)
-  await writeAudit(tx, {
-    at: by.at,
-    actor: by.actor,
-    action: 'channel.set-fees',
-    subject,
-    reason: input.reason,
+  await writeAudit(tx, { ...by, reason: input.reason }, subject, 'channel.set-fees', {
     before,
     after: { valid_from: from, deposit_fee_bp, withdraw_fee_bp, ...approvedAs(by) },
   })

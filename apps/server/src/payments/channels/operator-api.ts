@@ -53,7 +53,7 @@ async function insertChannel({ db, clock }: Services, { input, actor }: Creation
       await tx.execute(sql`
         insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp) values (${id}, ${BEGINNING}, 0, 0)`)
       const after = { code, name, currency_code }
-      await writeAudit(tx, { at, actor, action: 'channel.create', subject: channelSubject(code), reason, after })
+      await writeAudit(tx, { at, actor, reason }, channelSubject(code), 'channel.create', { after })
     })
   } catch (error) {
     if (breaks(error, 'channel_code_key')) throw refusal('channel_exists')

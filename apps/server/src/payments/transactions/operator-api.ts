@@ -45,12 +45,7 @@ async function unlockTransaction(
     refuseUnlessOpen(locked, at)
     if (locked.locked_at === null) throw refusal('transaction_not_locked')
     await resetWrongCodes(tx, locked, at)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'transaction.unlock',
-      subject: { kind: 'transaction', id: transaction_id },
-      reason,
+    await writeAudit(tx, { at, actor, reason }, { kind: 'transaction', id: transaction_id }, 'transaction.unlock', {
       before: { wrong_codes: locked.wrong_codes, locked_at: locked.locked_at },
       after: { wrong_codes: 0, locked_at: null },
     })
@@ -72,12 +67,7 @@ async function redeliverEventIn(
 ): Promise<string> {
   const { topic, transaction_id, delivered_at, attempts } = await makeDue(tx, event_id, at, null)
   if (version !== undefined && attempts !== version) throw refusal('version_conflict')
-  await writeAudit(tx, {
-    at,
-    actor,
-    action: 'event.redeliver',
-    subject: { kind: 'transaction', id: transaction_id },
-    reason,
+  await writeAudit(tx, { at, actor, reason }, { kind: 'transaction', id: transaction_id }, 'event.redeliver', {
     before: { event_id, topic, delivered_at },
     after: { event_id, topic, delivered_at: null },
   })

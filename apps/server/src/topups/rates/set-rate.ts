@@ -67,12 +67,7 @@ export async function returnRateToFeed(
     await tx.execute(sql`
       update rate set source = 'feed', version = version + 1
       where coin = ${input.coin} and currency_code = ${input.currency_code}`)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'rate.return-to-feed',
-      subject: rateSubject(input),
-      reason: input.reason,
+    await writeAudit(tx, { at, actor, reason: input.reason }, rateSubject(input), 'rate.return-to-feed', {
       before: { rate: before.rate, source: before.source },
       after: { rate: before.rate, source: 'feed' },
     })

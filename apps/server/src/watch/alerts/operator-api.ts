@@ -44,7 +44,7 @@ export const alertRoutes = (services: Services): OperatorRoute[] => {
         await dropUnsent(tx, id, at)
         const before = { kind, name, target, is_enabled }
         const { reason } = input
-        await writeAudit(tx, { at, actor, action: 'alert-destination.remove', subject: subjectOf(id), reason, before })
+        await writeAudit(tx, { at, actor, reason }, subjectOf(id), 'alert-destination.remove', { before })
       }),
     ),
     /** Queues a test message, unless one is still waiting. */
@@ -56,7 +56,7 @@ export const alertRoutes = (services: Services): OperatorRoute[] => {
         const isNew = await tx.execute(sql`
           insert into alert_notification (id, destination_id, created_at, next_attempt_at) values (${uuidv7()}, ${id}, ${at}, ${at})
           on conflict (destination_id) where episode_id is null and sent_at is null and failed_at is null do nothing`)
-        if (isNew > 0) await writeAudit(tx, { at, actor, action: 'alert-destination.test', subject: subjectOf(id) })
+        if (isNew > 0) await writeAudit(tx, { at, actor }, subjectOf(id), 'alert-destination.test')
         return { destination: toDestination(await readDestination(tx, id)) }
       }),
     ),
@@ -88,7 +88,7 @@ async function addDestination(
       values (${id}, ${kind}, ${name}, ${target}, ${bot}, ${secret && keyring.seal(secret, destinationPlace(id))},
         ${language}, ${toSqlArray(alert_kinds)}::text[], ${min_severity}, ${at})`)
     const after = { kind, name, target, ...(bot === null ? {} : { bot }) }
-    await writeAudit(tx, { at, actor, action: 'alert-destination.add', subject: subjectOf(id), reason, after })
+    await writeAudit(tx, { at, actor, reason }, subjectOf(id), 'alert-destination.add', { after })
   })
   const requested = await requestActivation(services, { destination_id: id, reason }, actor)
   return { ...requested, secret: signing }

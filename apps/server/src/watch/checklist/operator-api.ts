@@ -62,7 +62,7 @@ async function reachMilestone({ db, clock }: Services, name: Milestone, actor: A
   const at = clock.now()
   await db.transaction(async (tx) => {
     await noteMilestone(tx, name, at, actor.name)
-    await writeAudit(tx, { at, actor, action: 'checklist.note', subject: { kind: 'checklist', id: name } })
+    await writeAudit(tx, { at, actor }, { kind: 'checklist', id: name }, 'checklist.note')
   })
   return {}
 }
@@ -79,7 +79,7 @@ async function sendTestMail(services: Services, operator: SignedInOperator, acto
       link: `${services.config.consoleUrl}/console/settings`,
     })
     const subject = { kind: 'operator', id: operator.operatorId }
-    await writeAudit(tx, { at: services.clock.now(), actor, action: 'mail.test', subject })
+    await writeAudit(tx, { at: services.clock.now(), actor }, subject, 'mail.test')
   })
   return { to: email }
 }

@@ -117,12 +117,7 @@ export const dismissSignal = (
         counts_from = greatest(${at}, last_at), version = version + 1
       where id = ${signal_id}`)
     const { kind, subject, weight } = row
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'risk.dismiss',
-      subject: { kind: 'agent', id: row.agent_id },
-      reason,
+    await writeAudit(tx, { at, actor, reason }, { kind: 'agent', id: row.agent_id }, 'risk.dismiss', {
       before: { signal_id, kind, subject, weight, is_dismissed: false },
       after: { signal_id, kind, subject, weight, is_dismissed: true },
     })
