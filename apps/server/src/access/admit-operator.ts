@@ -1,4 +1,4 @@
-import { defaultLanguage, type Endpoint } from '@cashbox/contract'
+import { defaultLanguage, type Endpoint, type ParsedInputOf } from '@cashbox/contract'
 import type { OperatorAccess } from '@cashbox/contract/operator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Admit, type ContextOf, type Route, routeFor } from '../platform/http/bind-api.ts'
@@ -30,8 +30,14 @@ export interface OperatorContexts {
 
 export type OperatorContext<E extends Endpoint> = ContextOf<OperatorContexts, E>
 
-export interface OperatorRequest<Input> {
-  readonly input: Input
+export interface OperatorRequest<E extends Endpoint> {
+  readonly input: ParsedInputOf<E>
+  readonly actor: Actor
+}
+
+/** A change of a partner or channel as the operator saw it. */
+export interface VersionedRequest {
+  readonly input: { readonly code: string; readonly version: number; readonly reason: string }
   readonly actor: Actor
 }
 

@@ -1,15 +1,9 @@
-import type { AgentStatus, ParsedInputOf } from '@cashbox/contract'
-import type {
-  AgentAction,
-  ApprovalRequest,
-  approveAgentOnTerms as approveAgentOnTermsCall,
-  decideAgent as call,
-  KnownAgent,
-} from '@cashbox/contract/operator'
+import type { AgentStatus } from '@cashbox/contract'
+import type { AgentAction, KnownAgent } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, changesBetween } from '../access/audit.ts'
-import { applyOrRequest, applyOrRequestIn } from '../approvals/apply-or-request.ts'
-import { auditChange, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
+import { applyOrRequestIn } from '../approvals/apply-or-request.ts'
+import { auditChange, type ChangeContext, type ChangeHandler, type InputOfChange } from '../approvals/kinds.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
@@ -43,9 +37,8 @@ interface Decision {
   readonly reason?: string | undefined
 }
 
-type DecideAgentInput = ParsedInputOf<typeof call>
-
-type ApproveAgentInput = ParsedInputOf<typeof approveAgentOnTermsCall>
+type DecideAgentInput = InputOfChange<'agent_restore'>
+type ApproveAgentInput = InputOfChange<'agent_approve'>
 
 const transitions: Record<Action, Transition> = {
   approve: { from: ['pending', 'rejected'], to: 'approved', needsNote: false, template: 'agent_approved' },
@@ -61,20 +54,7 @@ export const possibleActions = (status: AgentStatus): KnownAgent['possible_actio
     from.includes(status) ? [{ action, needs_note: needsNote }] : [],
   )
 
-/** Applies from the next call of the agent on. Returns a request for approval if a second operator has to restore them. */
-export const decideAgent = (services: Services, input: DecideAgentInput, actor: Actor) =>
-  applyOrRequest(services, decisionOf(input, actor), decideAgentHandler(services))
-
-export const decideAgentIn = (
-  tx: Tx,
-  services: Services,
-  input: DecideAgentInput,
-  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
-) => applyOrRequestIn(tx, decisionOf(input, actor), decideAgentHandler(services), at)
-
-const decisionOf = (input: DecideAgentInput, actor: Actor) =>
-  ({ kind: 'agent_restore', input, reason: input.reason ?? input.note ?? null, actor }) as const
-
+/** Applies from the next call of the agent on. */
 export const decideAgentHandler =
   (services: Services): ChangeHandler<DecideAgentInput> =>
   async (tx, { agent_id, version, action, note, reason }, context) => {
@@ -102,18 +82,6 @@ async function isStoppedByOtherRole(tx: Tx, agentId: string, { operatorId }: Act
   return stops > 0
 }
 
-/** Returns a request for approval if the terms need a second operator. */
-export const approveAgent = (
-  services: Services,
-  input: ApproveAgentInput,
-  actor: Actor,
-): Promise<ApprovalRequest | null> =>
-  applyOrRequest(
-    services,
-    { kind: 'agent_approve', input, reason: input.note ?? null, actor },
-    approveAgentHandler(services),
-  )
-
 /** Approves an agent at the point of their sign-up, on their present terms. */
 export async function approveInPlace(
   tx: Tx,
@@ -124,7 +92,7 @@ export async function approveInPlace(
   const { channel, geo_lat, geo_lon, geo_area } = await lockAgent(tx, agent_id, version)
   if (geo_lat === null || geo_lon === null) throw refusal('point_missing')
   const input = { agent_id, version, note, channel, geo_lat: degrees(geo_lat), geo_lon: degrees(geo_lon), geo_area }
-  const change = { kind: 'agent_approve', input, reason: note ?? null, actor } as const
+  const change = { kind: 'agent_approve', input, actor } as const
   return applyOrRequestIn(tx, change, approveAgentHandler(services), at)
 }
 

@@ -5,24 +5,22 @@ import { uuidv7 } from 'uuidv7'
 import { type OperatorContext, type OperatorRoute, route } from '../access/admit-operator.ts'
 import { writeAudit } from '../access/audit.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
-import type { AppliedOrRequested } from '../approvals/apply-or-request.ts'
+import {
+  type AppliedOrRequested,
+  applyOrRequest,
+  applyOrRequestIn,
+  changeRoute,
+} from '../approvals/apply-or-request.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { col, type Database, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { listConfirmations, listLocations } from './agent-activity.ts'
 import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
-import {
-  approveAgent,
-  approveAgentHandler,
-  approveInPlace,
-  decideAgent,
-  decideAgentHandler,
-  decideAgentIn,
-} from './agent-status.ts'
+import { approveAgentHandler, approveInPlace, decideAgentHandler } from './agent-status.ts'
 import { changeContact } from './change-contact.ts'
 import { listAgents } from './list-agents.ts'
 import { readAgent, refuseUnknown } from './read-agent.ts'
-import { setTerms, setTermsHandler } from './set-terms.ts'
+import { setTermsHandler } from './set-terms.ts'
 
 const noteColumns = { id: col.uuid, author: col.text, text: col.text, written_at: col.seconds }
 
@@ -41,28 +39,23 @@ export const agentRoutes = (services: Services): OperatorRoute[] => [
 ]
 
 const decisionRoutes = (services: Services): OperatorRoute[] => {
-  const fresh = async (agentId: string) => ({ agent: await readAgent(services, agentId) })
+  const fresh = async ({ agent_id }: { readonly agent_id: string }) => ({ agent: await readAgent(services, agent_id) })
   return [
-    route(contract.readAgent, ({ input }) => fresh(input.agent_id)),
+    route(contract.readAgent, ({ input }) => fresh(input)),
     route(contract.approveAgent, async ({ input, actor }) => {
-      const request = await approveAgent(services, input, actor)
-      return { ...(await fresh(input.agent_id)), request }
+      const request = await applyOrRequest(
+        services,
+        { kind: 'agent_approve', input, actor },
+        approveAgentHandler(services),
+      )
+      return { ...(await fresh(input)), request }
     }),
-    route(contract.approveAgentOnTerms, async ({ input, actor }) => {
-      const request = await approveAgent(services, input, actor)
-      return { ...(await fresh(input.agent_id)), request }
-    }),
-    route(contract.decideAgent, async ({ input, actor }) => {
-      const request = await decideAgent(services, input, actor)
-      return { ...(await fresh(input.agent_id)), request }
-    }),
-    route(contract.setAgentTerms, async ({ input, actor }) => {
-      const request = await setTerms(services, input, actor)
-      return { ...(await fresh(input.agent_id)), request }
-    }),
+    changeRoute(services, 'agent_approve', approveAgentHandler(services), fresh),
+    changeRoute(services, 'agent_restore', decideAgentHandler(services), fresh),
+    changeRoute(services, 'agent_terms', setTermsHandler(services), fresh),
     route(contract.changeAgentContact, async ({ input, actor }) => {
       await changeContact(services, input, actor)
-      return fresh(input.agent_id)
+      return fresh(input)
     }),
   ]
 }
@@ -76,9 +69,10 @@ export const agentChanges = (services: Services) => ({
 export function agentBulkActs(services: Services) {
   const decide =
     (action: 'request_info' | 'suspend' | 'restore'): RowAct =>
-    async (tx, { id, version }, { note, reason, ...context }) => {
+    async (tx, { id, version }, { note, reason, actor, at }) => {
       const input = { agent_id: id, version, action, note, reason }
-      return outcomeOf(await decideAgentIn(tx, services, input, context))
+      const change = { kind: 'agent_restore', input, actor } as const
+      return outcomeOf(await applyOrRequestIn(tx, change, decideAgentHandler(services), at))
     }
   return {
     'agent.approve': async (tx, { id, version }, { note, ...context }) =>

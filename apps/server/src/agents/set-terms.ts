@@ -1,14 +1,17 @@
-import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
-import { type ApprovalRequest, type setAgentTerms as call, WIDE_AREA_M } from '@cashbox/contract/operator'
-import { type Actor, changesBetween } from '../access/audit.ts'
-import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { auditChange, type ChangeContext, type Changed, type ChangeHandler } from '../approvals/kinds.ts'
+import { formatMinor } from '@cashbox/contract'
+import { WIDE_AREA_M } from '@cashbox/contract/operator'
+import { changesBetween } from '../access/audit.ts'
+import {
+  auditChange,
+  type ChangeContext,
+  type Changed,
+  type ChangeHandler,
+  type InputOfChange,
+} from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
-
-type Input = ParsedInputOf<typeof call>
 
 interface TermsDecision {
   /** What was raised above what one operator may grant alone. */
@@ -25,11 +28,8 @@ interface TermsDecision {
 
 type Money = Pick<LockedAgent, 'max_amount' | 'daily_limit' | 'credit_line'>
 
-export const setTerms = (services: Services, input: Input, actor: Actor): Promise<ApprovalRequest | null> =>
-  applyOrRequest(services, { kind: 'agent_terms', input, reason: input.reason, actor }, setTermsHandler(services))
-
 export const setTermsHandler =
-  ({ live }: Services): ChangeHandler<Input> =>
+  ({ live }: Services): ChangeHandler<InputOfChange<'agent_terms'>> =>
   async (tx, { agent_id, version, reason, ...terms }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     await applyTerms(tx, agent, terms)

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formatMinor } from '@cashbox/contract'
-import type { ApprovalRequest, ChangeKind } from '@cashbox/contract/operator'
+import { formatMinor, type OutputOf } from '@cashbox/contract'
+import { type ApprovalRequest, type ChangeKind, changeCalls } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
+import type { OperatorRoute } from '../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { col, sql, type Tx } from '../platform/database/database.ts'
 import { takeLock } from '../platform/database/network.ts'
@@ -13,9 +14,24 @@ import type { Changed, ChangeHandler, InputOfChange } from './kinds.ts'
 interface Change<Kind extends ChangeKind> {
   readonly kind: Kind
   readonly input: InputOfChange<Kind>
-  readonly reason: string | null
   readonly actor: Actor
 }
+
+/** The call of a change that may need a second operator. `read` reads the rest of the answer: how it is afterwards. */
+export const changeRoute = <Kind extends ChangeKind>(
+  services: Services,
+  kind: Kind,
+  handler: ChangeHandler<InputOfChange<Kind>>,
+  read: (input: InputOfChange<Kind>) => Promise<Omit<OutputOf<(typeof changeCalls)[Kind]>, 'request'>>,
+): OperatorRoute => ({
+  endpoint: changeCalls[kind],
+  async handler({ input: parsed, ...context }) {
+    const input = parsed as InputOfChange<Kind>
+    const { actor } = context as { readonly actor: Actor }
+    const request = await applyOrRequest(services, { kind, input, actor }, handler)
+    return { ...(await read(input)), request }
+  },
+})
 
 /** Makes a change. If it needs a second operator, rolls it back and returns a request for approval instead of null. */
 export async function applyOrRequest<Kind extends ChangeKind>(
@@ -55,7 +71,8 @@ async function createRequest(tx: Tx, change: Change<ChangeKind>, changed: Change
   const waiting = await findPending(tx, change, changed)
   if (waiting) return waiting
   const { before, after } = onlyChanged(changed)
-  const { kind, input, reason, actor } = change
+  const { kind, input, actor } = change
+  const reason = reasonOf(input)
   const request = await insertRequest(tx, {
     id: uuidv7(),
     kind,
@@ -75,6 +92,10 @@ async function createRequest(tx: Tx, change: Change<ChangeKind>, changed: Change
   })
   return request
 }
+
+/** What the agent reads is the reason where the operator gave no other. */
+const reasonOf = ({ reason, note }: { readonly reason?: string | undefined; readonly note?: string | undefined }) =>
+  reason ?? note ?? null
 
 /** A second click sends the same change again and gets the same request. Another change of the subject is refused. */
 async function findPending(tx: Tx, { kind, input, actor }: Change<ChangeKind>, { subject }: Changed) {

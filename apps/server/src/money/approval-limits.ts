@@ -1,15 +1,13 @@
-import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
-import type { ApprovalLimits, setApprovalLimit as call } from '@cashbox/contract/operator'
-import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
-import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
+import { formatMinor } from '@cashbox/contract'
+import type { ApprovalLimits } from '@cashbox/contract/operator'
+import { changesBetween, writeAudit } from '../access/audit.ts'
+import { approvedAs, type ChangeHandler, type InputOfChange, refuseStale } from '../approvals/kinds.ts'
 import { type Limits, limitsOf, readLimits } from '../approvals/limits.ts'
 import { col, only, type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
-import type { Services } from '../platform/services.ts'
 import { lockSettings } from '../platform/settings.ts'
 
-type Input = ParsedInputOf<typeof call>
+type Input = InputOfChange<'approval_limit'>
 
 /** For all assets in use and all that have a limit. */
 export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits> {
@@ -41,12 +39,6 @@ const toLimits = ({ above, perDay, ownPerDay }: Limits) => ({
 })
 
 /** Applies from the next request on. One admin may lower a limit; raising it takes a second admin. */
-export async function setApprovalLimit(services: Services, input: Input, actor: Actor) {
-  const change = { kind: 'approval_limit', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, setLimit)
-  return { ...(await readApprovalLimits(services.db)), request }
-}
-
 export const setLimit: ChangeHandler<Input> = async (tx, input, context) => {
   const { asset, reason } = input
   const { version } = await lockSettings(tx)

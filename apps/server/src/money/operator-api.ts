@@ -2,12 +2,13 @@ import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contrac
 import type { readStatement as call, StatementEntry } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import { changeRoute } from '../approvals/apply-or-request.ts'
 import { findAccount, type Line, listLines } from '../balances/list-lines.ts'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
 import { col, type Database, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { readApprovalLimits, setApprovalLimit, setLimit } from './approval-limits.ts'
+import { readApprovalLimits, setLimit } from './approval-limits.ts'
 import { createRequest } from './create-request.ts'
 import { listDueCommissions } from './due-commissions.ts'
 import { listHeldTopups } from './list-held-topups.ts'
@@ -20,7 +21,7 @@ export const moneyRoutes = (services: Services): OperatorRoute[] => [
   route(contract.previewMoneyRequest, ({ input, actor }) => previewRequest(services, input, actor)),
   route(contract.previewWaitingMoney, ({ input, actor }) => previewWaiting(services, input.request_id, actor)),
   route(contract.readApprovalLimits, () => readApprovalLimits(services.db)),
-  route(contract.setApprovalLimit, ({ input, actor }) => setApprovalLimit(services, input, actor)),
+  changeRoute(services, 'approval_limit', setLimit, () => readApprovalLimits(services.db)),
   route(contract.listDueCommissions, ({ db, input }) => listDueCommissions(db, input)),
   route(contract.listHeldTopups, ({ db, input }) => listHeldTopups({ ...services, db }, input)),
   route(contract.readStatement, ({ db, input }) => readStatement(db, input)),

@@ -1,11 +1,9 @@
-import type { ParsedInputOf } from '@cashbox/contract'
-import { type changeOperator as call, operatorRoles } from '@cashbox/contract/operator'
-import { type Actor, changesBetween } from '../access/audit.ts'
+import { operatorRoles } from '@cashbox/contract/operator'
+import { changesBetween } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
-import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { withdrawDisallowed } from '../approvals/approval-request.ts'
-import { auditChange, type ChangeHandler } from '../approvals/kinds.ts'
-import { col, type Database, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { auditChange, type ChangeHandler, type InputOfChange } from '../approvals/kinds.ts'
+import { col, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { mailOperatorLink } from './operator-link.ts'
@@ -25,15 +23,7 @@ const operatorColumns = {
 
 type OperatorRow = RowOf<typeof operatorColumns>
 
-type Change = ParsedInputOf<typeof call>
-
-export const listOperators = async (db: Database) => ({ list: await readOperators(db) })
-
-export async function changeOperator(services: Services, change: Change, actor: Actor) {
-  const requested = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
-  const request = await applyOrRequest(services, requested, changeOperatorHandler(services))
-  return { operator: only(await readOperators(services.db, change.operator_id)), request }
-}
+type Change = InputOfChange<'operator_change'>
 
 export const changeOperatorHandler =
   (services: Services): ChangeHandler<Change> =>
@@ -94,14 +84,8 @@ async function updateOperator(tx: Tx, change: Change, at: Date) {
   if (reset_password || is_disabled || reset_two_factor) await endSessionsOf(tx, id, at)
 }
 
-const auditedOf = ({ name, role, has_password, has_two_factor, is_disabled, version }: OperatorRow) => ({
-  name,
-  role,
-  has_password,
-  has_two_factor,
-  is_disabled,
-  version,
-})
+const auditedOf = ({ id: _id, email: _email, created_at: _created, last_seen_at: _seen, ...audited }: OperatorRow) =>
+  audited
 
 /** Another role, a re-enabled account, or a reset password or second factor. */
 const accessGiven = (known: OperatorRow, now: OperatorRow) => [

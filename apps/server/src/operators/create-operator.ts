@@ -25,7 +25,7 @@ interface NewOperator {
 
 /** Always needs a second admin: otherwise one admin could create the account that approves their own requests. */
 export async function createOperator(services: Services, input: Input, actor: Actor) {
-  const change = { kind: 'operator_create', input, reason: input.reason ?? null, actor } as const
+  const change = { kind: 'operator_create', input, actor } as const
   const request = await applyOrRequest(services, change, createOperatorHandler(services))
   if (!request) throw new Error('an operator was created without a second admin')
   return { request }

@@ -3,10 +3,11 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type OperatorContexts, type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { Actor } from '../access/audit.ts'
 import { endOperatorSession, type SignedInOperator } from '../access/operator-sessions.ts'
-import { sql, type Tx } from '../platform/database/database.ts'
+import { changeRoute } from '../approvals/apply-or-request.ts'
+import { only, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { changeOperator, changeOperatorHandler, listOperators } from './change-operator.ts'
+import { changeOperatorHandler, readOperators } from './change-operator.ts'
 import { activateOperator, createOperator, createOperatorHandler } from './create-operator.ts'
 import { listAudit, listAuditOperators } from './list-audit.ts'
 import { auditFailure, logIn, rememberDevice } from './log-in.ts'
@@ -71,9 +72,11 @@ export const operatorRoutes = (services: Services): OperatorRoute[] => [
     setCookie(null)
     return {}
   }),
-  route(contract.listOperators, ({ db }) => listOperators(db)),
+  route(contract.listOperators, async ({ db }) => ({ list: await readOperators(db) })),
   route(contract.createOperator, ({ actor, input }) => createOperator(services, input, actor)),
-  route(contract.changeOperator, ({ actor, input }) => changeOperator(services, input, actor)),
+  changeRoute(services, 'operator_change', changeOperatorHandler(services), async ({ operator_id }) => ({
+    operator: only(await readOperators(services.db, operator_id)),
+  })),
   route(contract.listAuditOperators, ({ db }) => listAuditOperators(db)),
   route(contract.listAudit, ({ db, input }) => listAudit(db, input)),
 ]

@@ -1,46 +1,26 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import { changeRoute } from '../approvals/apply-or-request.ts'
 import type { Services } from '../platform/services.ts'
 import { listPartnerFiles, readPartnerFile } from './daily-files/operator-files.ts'
-import {
-  activateKey,
-  activatePartnerKey,
-  createPartnerKey,
-  disablePartnerKey,
-  endKey,
-  setKeyNetworks,
-  setPartnerKeyNetworks,
-} from './operator-keys.ts'
-import { applyPartnerChange, changePartner, createPartner, listPartners, readPartner } from './partner.ts'
+import { activateKey, createPartnerKey, endKey, setKeyNetworks } from './operator-keys.ts'
+import { applyPartnerChange, createPartner, listPartners, readPartner } from './partner.ts'
 import { findPartnerId, readDailyStatement, readPositions } from './settlement/read-position.ts'
 import { operatorStatementRoutes } from './settlement/statement-api.ts'
-import {
-  setCover,
-  setFees,
-  setPartnerCover,
-  setPartnerFees,
-  setPartnerWithdrawalLimits,
-  setWithdrawalLimits,
-} from './settlement/terms.ts'
+import { setCover, setFees, setWithdrawalLimits } from './settlement/terms.ts'
 import { applyWebhookChange, setPartnerWebhook } from './webhook-address.ts'
 import { listPartnerEvents } from './webhooks/events.ts'
 import { sendPartnerTestEvent } from './webhooks/send-test-event.ts'
 
 export const partnerRoutes = (services: Services): OperatorRoute[] => [
+  ...changeRoutes(services),
   route(contract.listPartners, ({ db }) => listPartners(db)),
   route(contract.listPartnerEvents, ({ input }) => listPartnerEvents(services, input)),
   route(contract.createPartner, async ({ input, actor }) => {
     await createPartner(services.db, input, { actor, at: services.clock.now(), reason: input.reason })
     return { partner: await readPartner(services.db, input.code) }
   }),
-  route(contract.changePartner, (request) => changePartner(services, request)),
   route(contract.createPartnerKey, (request) => createPartnerKey(services, request)),
-  route(contract.activatePartnerKey, (request) => activatePartnerKey(services, request)),
-  route(contract.setPartnerKeyNetworks, (request) => setPartnerKeyNetworks(services, request)),
-  route(contract.disablePartnerKey, (request) => disablePartnerKey(services, request)),
-  route(contract.setPartnerWithdrawalLimits, (request) => setPartnerWithdrawalLimits(services, request)),
-  route(contract.setPartnerCover, (request) => setPartnerCover(services, request)),
-  route(contract.setPartnerFees, (request) => setPartnerFees(services, request)),
   route(contract.readPartnerPosition, async ({ db, input }) =>
     readPositions(db, await findPartnerId(db, input.code), services.clock.now()),
   ),
@@ -53,6 +33,19 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listPartnerFiles, ({ input }) => listPartnerFiles(services, input)),
   ...operatorStatementRoutes(services),
 ]
+
+function changeRoutes(services: Services): OperatorRoute[] {
+  const read = async ({ code }: { readonly code: string }) => ({ partner: await readPartner(services.db, code) })
+  return [
+    changeRoute(services, 'partner_change', applyPartnerChange(services), read),
+    changeRoute(services, 'partner_key', activateKey, read),
+    changeRoute(services, 'partner_key_expiry', endKey, read),
+    changeRoute(services, 'partner_key_networks', setKeyNetworks, read),
+    changeRoute(services, 'partner_limits', setWithdrawalLimits, read),
+    changeRoute(services, 'partner_cover', setCover, read),
+    changeRoute(services, 'partner_fees', setFees, read),
+  ]
+}
 
 export const partnerChanges = (services: Services) => ({
   partner_change: applyPartnerChange(services),

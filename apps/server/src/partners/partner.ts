@@ -1,11 +1,15 @@
-import type { ParsedInputOf } from '@cashbox/contract'
-import { type changePartner as call, Partner } from '@cashbox/contract/operator'
+import { type AuditAction, Partner } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import type { OperatorRequest } from '../access/admit-operator.ts'
-import { type AuditContext, changesBetween, writeAudit } from '../access/audit.ts'
-import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
-import { toSeconds } from '../platform/clock.ts'
+import type { VersionedRequest } from '../access/admit-operator.ts'
+import { type AuditContext, changesBetween, type NamedFields, writeAudit } from '../access/audit.ts'
+import {
+  auditChange,
+  type ChangeContext,
+  type Changed,
+  type ChangeHandler,
+  type InputOfChange,
+  refuseStale,
+} from '../approvals/kinds.ts'
 import {
   breaks,
   col,
@@ -26,8 +30,6 @@ import { makeWaitingDue } from './webhooks/redeliver.ts'
 
 export type PartnerRow = RowOf<typeof partnerColumns>
 
-type ChangeInput = ParsedInputOf<typeof call>
-
 /** Counting stops here: a larger number is no more useful. */
 const MAX_COUNTED_EVENTS = 10_000
 
@@ -38,7 +40,7 @@ const partnerColumns = {
   disabled_at: col.nullable(col.timestamptz),
   webhook_url: col.nullable(col.text),
   webhook_disabled_at: col.nullable(col.timestamptz),
-  webhook_failing_since: col.nullable(col.timestamptz),
+  webhook_failing_since: col.nullable(col.seconds),
   webhook_failures: col.int4,
   webhook_topics: col.nullable(col.textArray),
   lifetime_s: col.int4,
@@ -47,7 +49,7 @@ const partnerColumns = {
   verification_url: col.nullable(col.text),
   version: col.int4,
   pending_events: col.int4,
-  oldest_pending_at: col.nullable(col.timestamptz),
+  oldest_pending_at: col.nullable(col.seconds),
   keys: col.json(Partner.shape.keys),
   withdrawal_limits: col.json(Partner.shape.withdrawal_limits),
   webhook_link: col.json(Partner.shape.webhook.shape.link),
@@ -120,7 +122,7 @@ export async function lockPartner(tx: Tx, code: string): Promise<PartnerRow> {
 /** Locks the partner, refuses if it changed since the operator read it, and returns the changed partner. */
 export function withLockedPartner<Answer>(
   { db, clock }: Services,
-  { input, actor }: OperatorRequest<{ readonly code: string; readonly version: number; readonly reason: string }>,
+  { input, actor }: VersionedRequest,
   work: (tx: Tx, partner: PartnerRow, context: AuditContext) => Promise<Answer>,
 ) {
   const at = clock.now()
@@ -132,17 +134,31 @@ export function withLockedPartner<Answer>(
   })
 }
 
-export async function changePartner(services: Services, { input, actor }: OperatorRequest<ChangeInput>) {
-  const change = { kind: 'partner_change', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, applyPartnerChange(services))
-  return { partner: await readPartner(services.db, input.code), request }
+interface PartnerChange {
+  /** The partner, if nothing else is named. */
+  readonly subject?: Changed['subject']
+  readonly before: NamedFields | null
+  readonly after: NamedFields
+  readonly needsApproval: Changed['needsApproval']
 }
 
-/** Access that was stopped, more time to reverse, and an address that answers for players need a second admin. */
-export const applyPartnerChange =
-  ({ config }: Pick<Services, 'config'>): ChangeHandler<ChangeInput> =>
+/** A change of a locked partner, with its version and its audit entry. */
+export const partnerChange =
+  <Input extends { readonly code: string; readonly reason: string }>(
+    action: AuditAction,
+    change: (tx: Tx, partner: PartnerRow, input: Input, context: ChangeContext) => Promise<PartnerChange>,
+  ): ChangeHandler<Input> =>
   async (tx, input, context) => {
-    const before = await lockPartner(tx, input.code)
+    const partner = await lockPartner(tx, input.code)
+    const subject = { ...partnerSubject(partner.code), name: partner.name }
+    const changed = await change(tx, partner, input, context)
+    await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+    return auditChange(tx, context, { action, reason: input.reason, subject, ...changed })
+  }
+
+/** Access that was stopped, more time to reverse, and an address that answers for players need a second admin. */
+export const applyPartnerChange = ({ config }: Pick<Services, 'config'>) =>
+  partnerChange<InputOfChange<'partner_change'>>('partner.change', async (tx, before, input, context) => {
     refuseStale(context, before.version === input.version, editable(before))
     const lifetime = input.lifetime_s ?? before.lifetime_s
     if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
@@ -157,23 +173,19 @@ export const applyPartnerChange =
         reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
         verification_url = ${url},
         disabled_at = case ${input.is_enabled ?? null}::boolean
-          when false then coalesce(disabled_at, ${context.at}) when true then null else disabled_at end,
-        version = version + 1
+          when false then coalesce(disabled_at, ${context.at}) when true then null else disabled_at end
       where id = ${before.id}`)
     await switchWebhook(tx, before.id, input.is_webhook_enabled, context.at)
     const after = only(await readPartners(tx, before.code))
-    return auditChange(tx, context, {
-      action: 'partner.change',
-      subject: { ...partnerSubject(before.code), name: before.name },
-      reason: input.reason,
+    return {
       ...changesBetween(editable(before), editable(after)),
       needsApproval: [
         ...(before.disabled_at !== null && after.disabled_at === null ? (['disabled_at'] as const) : []),
         ...(after.reversal_window_s > before.reversal_window_s ? (['reversal_window_s'] as const) : []),
         ...(url !== null && url !== before.verification_url ? (['verification_url'] as const) : []),
       ],
-    })
-  }
+    }
+  })
 
 /** The secret of the webhook signs what is asked, and the webhook reports the deposits. */
 function refuseAddress({ webhook_url }: PartnerRow, url: string | null, mayBePrivate: boolean) {
@@ -199,35 +211,23 @@ async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: 
   }
 }
 
-const editable = (row: PartnerRow) => ({
-  name: row.name,
-  lifetime_s: row.lifetime_s,
-  max_lifetime_s: row.max_lifetime_s,
-  reversal_window_s: row.reversal_window_s,
-  verification_url: row.verification_url,
-  disabled_at: row.disabled_at,
-  webhook_disabled_at: row.webhook_disabled_at,
-})
+const editable = (row: PartnerRow) => {
+  const { name, lifetime_s, max_lifetime_s, reversal_window_s, verification_url, disabled_at, webhook_disabled_at } =
+    row
+  return { name, lifetime_s, max_lifetime_s, reversal_window_s, verification_url, disabled_at, webhook_disabled_at }
+}
 
 const toPartner = (row: PartnerRow): Partner => ({
-  code: row.code,
-  name: row.name,
+  ...row,
   is_enabled: row.disabled_at === null,
-  keys: row.keys,
   webhook: {
     url: row.webhook_url,
     is_enabled: row.webhook_disabled_at === null,
-    failing_since: row.webhook_failing_since && toSeconds(row.webhook_failing_since),
+    failing_since: row.webhook_failing_since,
     failures: row.webhook_failures,
     pending_events: row.pending_events,
-    oldest_pending_at: row.oldest_pending_at && toSeconds(row.oldest_pending_at),
+    oldest_pending_at: row.oldest_pending_at,
     event_types: topicsOf(row.webhook_topics),
     link: row.webhook_link,
   },
-  lifetime_s: row.lifetime_s,
-  max_lifetime_s: row.max_lifetime_s,
-  reversal_window_s: row.reversal_window_s,
-  verification_url: row.verification_url,
-  withdrawal_limits: row.withdrawal_limits,
-  version: row.version,
 })

@@ -1,19 +1,16 @@
-import type { ParsedInputOf } from '@cashbox/contract'
 import type { setPartnerWebhook as call } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../access/admit-operator.ts'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
+import { type InputOfChange, refuseStale } from '../approvals/kinds.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { type PartnerRef, partnerSubject } from './keys.ts'
-import { lockPartner, readPartner, readPartners, withLockedPartner } from './partner.ts'
+import { lockPartner, partnerChange, readPartner, readPartners, withLockedPartner } from './partner.ts'
 import { createSecretLink } from './secret-link.ts'
 import { addWebhookSecret, setWebhook, setWebhookUrl, type WebhookInput } from './set-webhook.ts'
 import { makeWaitingDue } from './webhooks/redeliver.ts'
-
-type Input = ParsedInputOf<typeof call>
 
 /** Returns the new secret, which can't be read again later. */
 export async function changePartnerWebhook(
@@ -33,12 +30,12 @@ export async function changePartnerWebhook(
 }
 
 /** A new address needs a second admin and keeps the secret. The same address gets a new secret, for the partner only. */
-export async function setPartnerWebhook(services: Services, { input, actor }: OperatorRequest<Input>) {
+export async function setPartnerWebhook(services: Services, { input, actor }: OperatorRequest<typeof call>) {
   const [partner] = await readPartners(services.db, input.code)
   if (input.url === undefined || input.url === partner?.webhook_url) {
     return { ...(await renewSecret(services, { input, actor })), request: null }
   }
-  const change = { kind: 'partner_webhook', input, reason: input.reason, actor } as const
+  const change = { kind: 'partner_webhook', input, actor } as const
   const request = await applyOrRequest(services, change, applyWebhookChange(services))
   const link = await linkFirstSecret(services, input.code)
   return { partner: await readPartner(services.db, input.code), link, request }
@@ -56,7 +53,7 @@ const linkFirstSecret = ({ db, clock, keyring, config }: Services, code: string)
     return createSecretLink(tx, config, { playerServiceId, keyId: null }, clock.now())
   })
 
-const renewSecret = (services: Services, request: OperatorRequest<Input>) =>
+const renewSecret = (services: Services, request: OperatorRequest<typeof call>) =>
   withLockedPartner(services, request, async (tx, { id, code, webhook_url: url }, context) => {
     if (url === null) throw invalidFields({ url: [{ code: 'required' }] })
     const webhook = { url, keyring: services.keyring, mayBePrivate: services.config.mayBePrivate }
@@ -64,17 +61,12 @@ const renewSecret = (services: Services, request: OperatorRequest<Input>) =>
     return { link: await createSecretLink(tx, services.config, { playerServiceId: id, keyId: null }, context.at) }
   })
 
-export const applyWebhookChange =
-  ({ keyring, config }: Services): ChangeHandler<Input> =>
-  async (tx, input, context) => {
-    const partner = await lockPartner(tx, input.code)
+export const applyWebhookChange = ({ keyring, config: { mayBePrivate } }: Services) =>
+  partnerChange<InputOfChange<'partner_webhook'>>('partner.set-webhook', async (tx, partner, input, context) => {
     const before = { url: partner.webhook_url }
     refuseStale(context, partner.version === input.version, before)
     const { url = '' } = input
-    await setWebhookUrl(tx, { playerServiceId: partner.id, url, keyring, mayBePrivate: config.mayBePrivate })
+    await setWebhookUrl(tx, { playerServiceId: partner.id, url, keyring, mayBePrivate })
     await makeWaitingDue(tx, partner.id, context.at)
-    await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-    const subject = { ...partnerSubject(partner.code), name: partner.name }
-    const change = { action: 'partner.set-webhook', reason: input.reason, subject, before, after: { url } } as const
-    return auditChange(tx, context, { ...change, needsApproval: ['url'] })
-  }
+    return { before, after: { url }, needsApproval: ['url'] }
+  })

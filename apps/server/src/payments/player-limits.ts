@@ -1,14 +1,10 @@
-import { formatMinor, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
-import type { setPlayerLimit as call, listPlayerLimits as listCall } from '@cashbox/contract/operator'
+import { formatMinor, transactionTypes } from '@cashbox/contract'
 import * as z from 'zod/mini'
-import type { OperatorRequest } from '../access/admit-operator.ts'
-import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { auditChange, type ChangeHandler, refuseStale } from '../approvals/kinds.ts'
+import { auditChange, type ChangeHandler, type InputOfChange, refuseStale } from '../approvals/kinds.ts'
 import { col, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
-import type { Services } from '../platform/services.ts'
 
-type Input = ParsedInputOf<typeof call>
+type Input = InputOfChange<'player_limit'>
 
 const sums = {
   max_amount: col.nullable(col.int8),
@@ -23,19 +19,18 @@ const NONE: Sums = { max_amount: null, max_per_day: null, max_per_week: null, ma
 /** What the SQL function `player_limit_left` says of an amount that is too large: the values of the refusal. */
 export const aboveLimit = col.json(z.record(z.string(), z.string()))
 
+interface PlayerDeposit {
+  readonly agentId: string
+  readonly playerServiceId: string
+  readonly playerId: string
+  readonly amount: bigint
+  readonly at: Date
+}
+
 /** Asked before a partner is asked about a player; `confirm_payments` asks again, under the player's lock. */
 export async function refuseAboveLimit(
   db: Queryable,
-  {
-    agentId,
-    playerServiceId,
-    playerId,
-    amount,
-    at,
-  }: Readonly<Record<'agentId' | 'playerServiceId' | 'playerId', string>> & {
-    readonly amount: bigint
-    readonly at: Date
-  },
+  { agentId, playerServiceId, playerId, amount, at }: PlayerDeposit,
 ) {
   const [above] = await db.query(
     sql`
@@ -49,8 +44,11 @@ export async function refuseAboveLimit(
   if (above) throw refusal('player_limit_exceeded', above.detail)
 }
 
-export async function listLimits(db: Queryable): Promise<OutputOf<typeof listCall>> {
-  const rows = await db.query(
+const money = col.nullable(col.money)
+const shownSums = { max_amount: money, max_per_day: money, max_per_week: money, max_per_month: money }
+
+export const listLimits = async (db: Queryable) => ({
+  list: await db.query(
     sql`
       select channel.code as channel, service.code as partner, limited.currency_code, limited.type, limited.max_amount,
              limited.max_per_day, limited.max_per_week, limited.max_per_month, limited.version
@@ -63,26 +61,11 @@ export async function listLimits(db: Queryable): Promise<OutputOf<typeof listCal
       partner: col.nullable(col.text),
       currency_code: col.text,
       type: col.oneOf(...transactionTypes),
-      ...sums,
+      ...shownSums,
       version: col.int4,
     },
-  )
-  return {
-    list: rows.map((row) => ({
-      ...row,
-      max_amount: inMoney(row.max_amount),
-      max_per_day: inMoney(row.max_per_day),
-      max_per_week: inMoney(row.max_per_week),
-      max_per_month: inMoney(row.max_per_month),
-    })),
-  }
-}
-
-export async function setLimit(services: Services, { input, actor }: OperatorRequest<Input>) {
-  const change = { kind: 'player_limit', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, changeLimit)
-  return { ...(await listLimits(services.db)), request }
-}
+  ),
+})
 
 /** One admin may set a limit or lower it; raising or removing it takes a second admin. */
 export const changeLimit: ChangeHandler<Input> = async (tx, input, context) => {
@@ -113,12 +96,7 @@ export const changeLimit: ChangeHandler<Input> = async (tx, input, context) => {
     },
     before,
     after,
-    needsApproval: [
-      ...(isRaised(known?.max_amount, input.max_amount) ? (['max_amount'] as const) : []),
-      ...(isRaised(known?.max_per_day, input.max_per_day) ? (['limit_day'] as const) : []),
-      ...(isRaised(known?.max_per_week, input.max_per_week) ? (['limit_week'] as const) : []),
-      ...(isRaised(known?.max_per_month, input.max_per_month) ? (['limit_month'] as const) : []),
-    ],
+    needsApproval: fields.filter(([, sum]) => isRaised(known?.[sum], input[sum])).map(([field]) => field),
   })
 }
 
@@ -155,9 +133,13 @@ const isRaised = (before: bigint | null | undefined, after: bigint | null) =>
 
 const inMoney = (sum: bigint | null) => (sum === null ? null : formatMinor(sum))
 
-const fieldsOf = ({ max_amount, max_per_day, max_per_week, max_per_month }: Sums) => ({
-  max_amount: inMoney(max_amount),
-  limit_day: inMoney(max_per_day),
-  limit_week: inMoney(max_per_week),
-  limit_month: inMoney(max_per_month),
-})
+/** What the audit calls each sum. */
+const fields = [
+  ['max_amount', 'max_amount'],
+  ['limit_day', 'max_per_day'],
+  ['limit_week', 'max_per_week'],
+  ['limit_month', 'max_per_month'],
+] as const
+
+const fieldsOf = (limits: Sums): { readonly [Field in (typeof fields)[number][0]]?: string | null } =>
+  Object.fromEntries(fields.map(([field, sum]) => [field, inMoney(limits[sum])]))

@@ -25,7 +25,7 @@ export async function listTexts({ db }: Services, reader: Language) {
 
 export async function setText(services: Services, input: Input, { actor, language: reader }: TextChange) {
   const { language, key } = input
-  const change = { kind: 'text_set', input, reason: input.reason ?? null, actor } as const
+  const change = { kind: 'text_set', input, actor } as const
   const request = await applyOrRequest(services, change, applyText(reader))
   const override = (await readOverrides(services.db)).find((one) => one.language === language && one.key === key)
   return { key, language, text: toText(input, override, reader), request }

@@ -1,14 +1,17 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { refuseUnknown } from '../agents/read-agent.ts'
+import { changeRoute } from '../approvals/apply-or-request.ts'
 import type { Services } from '../platform/services.ts'
-import { listRates, readTopupMethods } from './rates/rate-pair.ts'
-import { applyRateChange, returnRateToFeed, setRate } from './rates/set-rate.ts'
+import { findPair, listRates, readTopupMethods, toRate } from './rates/rate-pair.ts'
+import { applyRateChange, returnRateToFeed } from './rates/set-rate.ts'
 import { listTopups } from './topup.ts'
 
 export const topupRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listRates, ({ db }) => listRates({ ...services, db })),
-  route(contract.setRate, (request) => setRate(services, request)),
+  changeRoute(services, 'rate_set', applyRateChange(services), async (input) => ({
+    rate: toRate(await findPair(services, services.db, input), services),
+  })),
   route(contract.returnRateToFeed, (request) => returnRateToFeed(services, request)),
   route(contract.readTopupMethods, async () => readTopupMethods(services)),
   route(contract.listAgentTopups, async ({ db, input: { agent_id, limit, cursor } }) => {

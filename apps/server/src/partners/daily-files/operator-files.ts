@@ -12,7 +12,7 @@ export const listPartnerFiles = async ({ db }: Services, { code, limit, cursor }
 /** The download is written to the audit before the first byte is sent. */
 export async function readPartnerFile(
   services: Services,
-  { input, actor }: OperatorRequest<ParsedInputOf<typeof readCall>>,
+  { input, actor }: OperatorRequest<typeof readCall>,
 ): Promise<FileAnswer> {
   const { code, day, form } = input
   const file = await openFile(services, await findPartnerId(services.db, code), input)

@@ -1,4 +1,4 @@
-import type { FileAnswer, Language, ParsedInputOf } from '@cashbox/contract'
+import type { FileAnswer, Language } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import * as partnerContract from '@cashbox/contract/partner'
 import { type OperatorRequest, type OperatorRoute, route } from '../../access/admit-operator.ts'
@@ -35,7 +35,7 @@ export const operatorStatementRoutes = (services: Services, { db, clock } = serv
 /** The download is written to the audit before the first byte is sent. */
 async function downloadStatement(
   { db, clock }: Services,
-  { input, actor }: OperatorRequest<ParsedInputOf<typeof contract.downloadPartnerStatement>>,
+  { input, actor }: OperatorRequest<typeof contract.downloadPartnerStatement>,
   language: Language,
 ): Promise<FileAnswer> {
   const { code, statement_id, format } = input

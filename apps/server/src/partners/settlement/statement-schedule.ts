@@ -1,18 +1,12 @@
-import type { ParsedInputOf } from '@cashbox/contract'
-import type {
-  closePartnerStatement as closeCall,
-  StatementSchedule,
-  setStatementSchedule as scheduleCall,
-} from '@cashbox/contract/operator'
+import type { closePartnerStatement, StatementSchedule, setStatementSchedule } from '@cashbox/contract/operator'
 import type { SignedStatement } from '@cashbox/contract/partner'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { changesBetween, writeAudit } from '../../access/audit.ts'
-import { toSeconds } from '../../platform/clock.ts'
-import { type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'
-import { lockPartner } from '../partner.ts'
+import { withLockedPartner } from '../partner.ts'
 import { closeStatement, endOfPeriod, scheduleColumns } from './close-statement.ts'
 import { countPositions, lockCount } from './count-positions.ts'
 import { refuseUnknownCurrency } from './payments.ts'
@@ -22,7 +16,7 @@ import { nameOf, readStatement } from './statements.ts'
 /** Counts what is new first, so that the statement has everything that happened so far. */
 export async function closeNow(
   services: Services,
-  { input, actor }: OperatorRequest<ParsedInputOf<typeof closeCall>>,
+  { input, actor }: OperatorRequest<typeof closePartnerStatement>,
 ): Promise<SignedStatement> {
   const { code, currency_code: currencyCode, reason } = input
   const playerServiceId = await findPartnerId(services.db, code)
@@ -43,48 +37,28 @@ export async function closeNow(
   })
 }
 
-export async function readSchedule(db: Queryable, playerServiceId: string): Promise<StatementSchedule> {
-  const [schedule] = await db.query(
-    sql`select period, closes_at, due_days from position_count where player_service_id = ${playerServiceId}`,
-    scheduleColumns,
-  )
-  return toSchedule(schedule ?? { period: null, closes_at: null, due_days: DUE_DAYS })
-}
-
 /** As in the table, for a partner about which nothing was counted yet. */
 const DUE_DAYS = 7
 
-const toSchedule = ({ period, closes_at, due_days }: RowOf<typeof scheduleColumns>): StatementSchedule => ({
-  period,
-  closes_at: closes_at && toSeconds(closes_at),
-  due_days,
-})
-
-/** The current period ends at its new end. Nothing is closed twice or left out, because statements follow each other. */
-export function setSchedule(
-  { db, clock }: Services,
-  { input, actor }: OperatorRequest<ParsedInputOf<typeof scheduleCall>>,
-): Promise<{ schedule: StatementSchedule }> {
-  const { code, period, due_days, reason } = input
-  const at = clock.now()
-  return db.transaction(async (tx) => {
-    const partner = await lockPartner(tx, code)
-    if (partner.version !== input.version) throw refusal('version_conflict')
-    const before = await lockCount(tx, partner.id)
-    const closesAt = period && endOfPeriod(period, at)
-    await tx.execute(sql`
-      update position_count set period = ${period}, closes_at = ${closesAt}, due_days = ${due_days}
-      where player_service_id = ${partner.id}`)
-    await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-    await writeAudit(
-      tx,
-      { at, actor, reason },
-      partnerSubject(code),
-      'partner.set-statement-schedule',
-      changesBetween(scheduleFields(before), scheduleFields({ period, due_days })),
-    )
-    return { schedule: await readSchedule(tx, partner.id) }
-  })
+export async function readSchedule(db: Queryable, playerServiceId: string): Promise<StatementSchedule> {
+  const [schedule] = await db.query(
+    sql`select period, closes_at, due_days from position_count where player_service_id = ${playerServiceId}`,
+    { ...scheduleColumns, closes_at: col.nullable(col.seconds) },
+  )
+  return schedule ?? { period: null, closes_at: null, due_days: DUE_DAYS }
 }
 
-const scheduleFields = ({ period, due_days }: Pick<StatementSchedule, 'period' | 'due_days'>) => ({ period, due_days })
+/** The current period ends at its new end. Nothing is closed twice or left out, because statements follow each other. */
+export const setSchedule = (services: Services, request: OperatorRequest<typeof setStatementSchedule>) =>
+  withLockedPartner(services, request, async (tx, { id, code }, context) => {
+    const { period, due_days } = request.input
+    const before = await lockCount(tx, id)
+    const closesAt = period && endOfPeriod(period, context.at)
+    await tx.execute(sql`
+      update position_count set period = ${period}, closes_at = ${closesAt}, due_days = ${due_days}
+      where player_service_id = ${id}`)
+    await tx.execute(sql`update player_service set version = version + 1 where id = ${id}`)
+    const changes = changesBetween({ period: before.period, due_days: before.due_days }, { period, due_days })
+    await writeAudit(tx, context, partnerSubject(code), 'partner.set-statement-schedule', changes)
+    return { schedule: await readSchedule(tx, id) }
+  })

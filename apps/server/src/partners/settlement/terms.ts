@@ -1,18 +1,9 @@
-import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
-import type {
-  setPartnerCover as coverCall,
-  setPartnerFees as feesCall,
-  setPartnerWithdrawalLimits as limitsCall,
-} from '@cashbox/contract/operator'
-import type { OperatorRequest } from '../../access/admit-operator.ts'
-import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { auditChange, type ChangeHandler, refuseStale } from '../../approvals/kinds.ts'
+import { formatMinor } from '@cashbox/contract'
+import { type InputOfChange, refuseStale } from '../../approvals/kinds.ts'
 import { fromSeconds } from '../../platform/clock.ts'
 import { col, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
-import type { Services } from '../../platform/services.ts'
-import { partnerSubject } from '../keys.ts'
-import { lockPartner, readPartner } from '../partner.ts'
+import { partnerChange } from '../partner.ts'
 import { lockCount } from './count-positions.ts'
 import {
   lockPosition,
@@ -22,10 +13,6 @@ import {
   readCeilings,
   reportCover,
 } from './position.ts'
-
-type Limits = ParsedInputOf<typeof limitsCall>
-type Cover = ParsedInputOf<typeof coverCall>
-type Fees = ParsedInputOf<typeof feesCall>
 
 /** Times of events are only nearly in the order of their numbers: the latest is among so many. */
 const LAST_EVENTS = 10_000
@@ -39,114 +26,85 @@ const feeColumns = {
 type FeeRow = RowOf<typeof feeColumns>
 const noFees: FeeRow = { deposit_fee_bp: 0, deposit_fee_fixed: 0n, withdraw_fee_bp: 0, withdraw_fee_fixed: 0n }
 
-export async function setPartnerWithdrawalLimits(services: Services, { input, actor }: OperatorRequest<Limits>) {
-  const change = { kind: 'partner_limits', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, setWithdrawalLimits)
-  return { partner: await readPartner(services.db, input.code), request }
-}
-
-export async function setPartnerCover(services: Services, { input, actor }: OperatorRequest<Cover>) {
-  const change = { kind: 'partner_cover', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, setCover)
-  return { partner: await readPartner(services.db, input.code), request }
-}
-
-export async function setPartnerFees(services: Services, { input, actor }: OperatorRequest<Fees>) {
-  const change = { kind: 'partner_fees', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, setFees)
-  return { partner: await readPartner(services.db, input.code), request }
-}
-
 /** One admin may lower a limit; raising it takes a second admin. */
-export const setWithdrawalLimits: ChangeHandler<Limits> = async (tx, input, context) => {
-  const { code, currency_code, reason } = input
-  const partner = await lockPartner(tx, code)
-  const read = () => readCeilings(tx, partner.id, currency_code)
-  const [before] = await read()
-  if (!before) throw invalidFields({ currency_code: [{ code: 'currency_unknown' }] })
-  refuseStale(context, partner.version === input.version, inMoney(before))
-  await tx.execute(sql`
-    insert into partner_position (player_service_id, currency_code, max_open, max_per_day)
-    values (${partner.id}, ${currency_code}, ${input.max_open}, ${input.max_per_day})
-    on conflict (player_service_id, currency_code)
-    do update set max_open = excluded.max_open, max_per_day = excluded.max_per_day`)
-  await noteChange(tx, partner.id)
-  const after = only(await read())
-  return auditChange(tx, context, {
-    action: 'partner.set-withdrawal-limits',
-    reason,
-    subject: { ...partnerSubject(code), name: partner.name },
-    before: { currency_code, ...inMoney(before) },
-    after: { currency_code, ...inMoney(after) },
-    needsApproval: (['max_open', 'max_per_day'] as const).filter((field) => after[field] > before[field]),
-  })
-}
+export const setWithdrawalLimits = partnerChange<InputOfChange<'partner_limits'>>(
+  'partner.set-withdrawal-limits',
+  async (tx, { id, version }, input, context) => {
+    const { currency_code } = input
+    const read = () => readCeilings(tx, id, currency_code)
+    const [before] = await read()
+    if (!before) throw invalidFields({ currency_code: [{ code: 'currency_unknown' }] })
+    refuseStale(context, version === input.version, inMoney(before))
+    await tx.execute(sql`
+      insert into partner_position (player_service_id, currency_code, max_open, max_per_day)
+      values (${id}, ${currency_code}, ${input.max_open}, ${input.max_per_day})
+      on conflict (player_service_id, currency_code)
+      do update set max_open = excluded.max_open, max_per_day = excluded.max_per_day`)
+    const after = only(await read())
+    return {
+      before: { currency_code, ...inMoney(before) },
+      after: { currency_code, ...inMoney(after) },
+      needsApproval: (['max_open', 'max_per_day'] as const).filter((field) => after[field] > before[field]),
+    }
+  },
+)
 
 /** One admin may lower the limit of the cover, or set one; raising or removing it takes a second admin. */
-export const setCover: ChangeHandler<Cover> = async (tx, input, context) => {
-  const { code, currency_code, reason, credit_limit, low_level } = input
-  const partner = await lockPartner(tx, code)
-  const key = { playerServiceId: partner.id, currencyCode: currency_code }
-  const before = await lockPosition(tx, key)
-  refuseStale(context, partner.version === input.version, coverFields(before))
-  const after = only(
-    await tx.query(
-      sql`
-        update partner_position set credit_limit = ${credit_limit}, low_level = ${low_level}
-        where player_service_id = ${partner.id} and currency_code = ${currency_code} returning ${positionFields}`,
-      positionColumns,
-    ),
-  )
-  await reportCover(tx, key, after, context.at)
-  await noteChange(tx, partner.id)
-  const isRaised = before.credit_limit !== null && (credit_limit === null || credit_limit > before.credit_limit)
-  return auditChange(tx, context, {
-    action: 'partner.set-cover',
-    reason,
-    subject: { ...partnerSubject(code), name: partner.name },
-    before: { currency_code, ...coverFields(before) },
-    after: { currency_code, ...coverFields(after) },
-    needsApproval: isRaised ? ['credit_limit'] : [],
-  })
-}
+export const setCover = partnerChange<InputOfChange<'partner_cover'>>(
+  'partner.set-cover',
+  async (tx, { id, version }, input, context) => {
+    const { currency_code, credit_limit, low_level } = input
+    const key = { playerServiceId: id, currencyCode: currency_code }
+    const before = await lockPosition(tx, key)
+    refuseStale(context, version === input.version, coverFields(before))
+    const after = only(
+      await tx.query(
+        sql`
+          update partner_position set credit_limit = ${credit_limit}, low_level = ${low_level}
+          where player_service_id = ${id} and currency_code = ${currency_code} returning ${positionFields}`,
+        positionColumns,
+      ),
+    )
+    await reportCover(tx, key, after, context.at)
+    const isRaised = before.credit_limit !== null && (credit_limit === null || credit_limit > before.credit_limit)
+    return {
+      before: { currency_code, ...coverFields(before) },
+      after: { currency_code, ...coverFields(after) },
+      needsApproval: isRaised ? ['credit_limit'] : [],
+    }
+  },
+)
 
 /** What a partner pays is agreed with it: every change takes a second admin. */
-export const setFees: ChangeHandler<Fees> = async (tx, input, context) => {
-  const { code, currency_code, reason } = input
-  const partner = await lockPartner(tx, code)
-  await lockCount(tx, partner.id)
-  const key = { playerServiceId: partner.id, currencyCode: currency_code }
-  await lockPosition(tx, key)
-  if (input.valid_from !== undefined && fromSeconds(input.valid_from) < context.at) {
-    throw refusal('fee_already_in_effect')
-  }
-  const begins = input.valid_from === undefined ? context.at : fromSeconds(input.valid_from)
-  // What was counted keeps its fee: a tariff begins after it.
-  const newest = await newestMoment(tx, partner.id)
-  const from = newest && newest >= begins ? new Date(newest.getTime() + 1) : begins
-  const before = await feesAt(tx, key, from)
-  refuseStale(context, partner.version === input.version, feeFields(before))
-  await tx.execute(sql`
-    insert into partner_fee (player_service_id, currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed,
-      withdraw_fee_bp, withdraw_fee_fixed)
-    values (${partner.id}, ${currency_code}, ${from}, ${input.deposit_fee_bp}, ${input.deposit_fee_fixed},
-      ${input.withdraw_fee_bp}, ${input.withdraw_fee_fixed})
-    on conflict (player_service_id, currency_code, valid_from) do update set
-      deposit_fee_bp = excluded.deposit_fee_bp, deposit_fee_fixed = excluded.deposit_fee_fixed,
-      withdraw_fee_bp = excluded.withdraw_fee_bp, withdraw_fee_fixed = excluded.withdraw_fee_fixed`)
-  await noteChange(tx, partner.id)
-  return auditChange(tx, context, {
-    action: 'partner.set-fees',
-    reason,
-    subject: { ...partnerSubject(code), name: partner.name },
-    before: { currency_code, ...feeFields(before) },
-    after: { currency_code, ...feeFields(input), ...(input.valid_from === undefined ? {} : { valid_from: from }) },
-    needsApproval: ['deposit_fee', 'withdraw_fee'],
-  })
-}
-
-const noteChange = (tx: Tx, id: string) =>
-  tx.execute(sql`update player_service set version = version + 1 where id = ${id}`)
+export const setFees = partnerChange<InputOfChange<'partner_fees'>>(
+  'partner.set-fees',
+  async (tx, { id, version }, input, context) => {
+    const { currency_code } = input
+    await lockCount(tx, id)
+    const key = { playerServiceId: id, currencyCode: currency_code }
+    await lockPosition(tx, key)
+    const begins = input.valid_from === undefined ? context.at : fromSeconds(input.valid_from)
+    if (begins < context.at) throw refusal('fee_already_in_effect')
+    // What was counted keeps its fee: a tariff begins after it.
+    const newest = await newestMoment(tx, id)
+    const from = newest && newest >= begins ? new Date(newest.getTime() + 1) : begins
+    const before = await feesAt(tx, key, from)
+    refuseStale(context, version === input.version, feeFields(before))
+    await tx.execute(sql`
+      insert into partner_fee (player_service_id, currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed,
+        withdraw_fee_bp, withdraw_fee_fixed)
+      values (${id}, ${currency_code}, ${from}, ${input.deposit_fee_bp}, ${input.deposit_fee_fixed},
+        ${input.withdraw_fee_bp}, ${input.withdraw_fee_fixed})
+      on conflict (player_service_id, currency_code, valid_from) do update set
+        deposit_fee_bp = excluded.deposit_fee_bp, deposit_fee_fixed = excluded.deposit_fee_fixed,
+        withdraw_fee_bp = excluded.withdraw_fee_bp, withdraw_fee_fixed = excluded.withdraw_fee_fixed`)
+    return {
+      before: { currency_code, ...feeFields(before) },
+      after: { currency_code, ...feeFields(input), ...(input.valid_from === undefined ? {} : { valid_from: from }) },
+      needsApproval: ['deposit_fee', 'withdraw_fee'],
+    }
+  },
+)
 
 async function newestMoment(tx: Tx, playerServiceId: string): Promise<Date | null> {
   const newest = await tx.query(
@@ -175,7 +133,10 @@ const inMoney = ({ max_open, max_per_day }: { readonly max_open: bigint; readonl
   max_per_day: formatMinor(max_per_day),
 })
 
-const coverFields = ({ credit_limit, low_level }: Pick<Cover, 'credit_limit' | 'low_level'>) => ({
+const coverFields = ({
+  credit_limit,
+  low_level,
+}: Pick<RowOf<typeof positionColumns>, 'credit_limit' | 'low_level'>) => ({
   credit_limit: credit_limit === null ? null : formatMinor(credit_limit),
   low_level: low_level === null ? null : formatMinor(low_level),
 })

@@ -1,4 +1,3 @@
-import type { ParsedInputOf } from '@cashbox/contract'
 import type { sendPartnerTestEvent as call } from '@cashbox/contract/operator'
 import type { PartnerEvent, TestDelivery, TestTopic } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
@@ -43,10 +42,7 @@ export async function sendTestEvent(
   }
 }
 
-export async function sendPartnerTestEvent(
-  services: Services,
-  { input, actor }: OperatorRequest<ParsedInputOf<typeof call>>,
-) {
+export async function sendPartnerTestEvent(services: Services, { input, actor }: OperatorRequest<typeof call>) {
   const { db, clock } = services
   const [partner] = await readPartners(db, input.code)
   if (!partner) throw refusal('not_found')

@@ -1,5 +1,5 @@
 import type { AuditAction, Channel, ChannelFee } from '@cashbox/contract/operator'
-import type { OperatorRequest } from '../../access/admit-operator.ts'
+import type { VersionedRequest } from '../../access/admit-operator.ts'
 import { type AuditedFields, writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { col, only, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
@@ -9,12 +9,6 @@ import type { Services } from '../../platform/services.ts'
 type FeeRow = RowOf<typeof feeColumns>
 
 type ChannelRow = RowOf<typeof channelColumns>
-
-interface Change {
-  readonly code: string
-  readonly version: number
-  readonly reason: string
-}
 
 export const feeColumns = { valid_from: col.timestamptz, deposit_fee_bp: col.int4, withdraw_fee_bp: col.int4 }
 
@@ -92,7 +86,10 @@ export async function listChannels({ db, clock }: Services) {
 }
 
 /** Refuses when the channel changed since the operator read it. */
-export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code' | 'version'>): Promise<ChannelRow> {
+export async function lockChannel(
+  tx: Tx,
+  { code, version }: Pick<VersionedRequest['input'], 'code' | 'version'>,
+): Promise<ChannelRow> {
   const [channel] = await tx.query(
     sql`select id, code, name, currency_code, is_demo, version from channel where code = ${code} for update`,
     channelColumns,
@@ -104,7 +101,7 @@ export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code'
 
 export function changeChannel<Before extends object, After extends object>(
   { db, clock }: Services,
-  { input, actor }: OperatorRequest<Change>,
+  { input, actor }: VersionedRequest,
   work: (
     tx: Tx,
     channel: ChannelRow,

@@ -1,30 +1,19 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type {
-  setChannelFees as call,
-  cancelChannelFees as cancelChannelFeesCall,
-  previewChannelFees as previewChannelFeesCall,
-} from '@cashbox/contract/operator'
+import type * as contract from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
-import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { approvedAs, type ChangeHandler } from '../../approvals/kinds.ts'
+import { approvedAs, type ChangeHandler, type InputOfChange } from '../../approvals/kinds.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
 import { dryRun, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { changeChannel, channelSubject, feeColumns, findChannel, lockChannel, readChannel } from './channel.ts'
+import { changeChannel, channelSubject, feeColumns, lockChannel, readChannel } from './channel.ts'
 
-type Input = ParsedInputOf<typeof call>
+type Input = InputOfChange<'channel_fees'>
 type NewFees = Pick<Input, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'valid_from'>
 type Fees = Pick<RowOf<typeof feeColumns>, 'deposit_fee_bp' | 'withdraw_fee_bp'>
 
 /** One admin can lower fees; raising them needs a second admin. */
-export async function setFees(services: Services, { input, actor }: OperatorRequest<Input>) {
-  const change = { kind: 'channel_fees', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, change, changeFees)
-  return { ...(await findChannel(services.db, input.code, services.clock.now())), request }
-}
-
 export const changeFees: ChangeHandler<Input> = async (tx, input, by) => {
   const channel = await lockChannel(tx, input)
   const { deposit_fee_bp, withdraw_fee_bp } = input
@@ -74,7 +63,7 @@ const feesAt = async (tx: Tx, channelId: string, at: Date) =>
     ),
   )
 
-export const cancelFees = (services: Services, request: OperatorRequest<ParsedInputOf<typeof cancelChannelFeesCall>>) =>
+export const cancelFees = (services: Services, request: OperatorRequest<typeof contract.cancelChannelFees>) =>
   changeChannel(services, request, async (tx, { id }, at) => {
     const from = fromSeconds(request.input.valid_from)
     if (from <= at) throw refusal('fee_already_in_effect')
@@ -88,7 +77,7 @@ export const cancelFees = (services: Services, request: OperatorRequest<ParsedIn
     return { action: 'channel.cancel-fees', before, after: null }
   })
 
-export const previewFees = ({ db, clock }: Services, input: ParsedInputOf<typeof previewChannelFeesCall>) =>
+export const previewFees = ({ db, clock }: Services, input: ParsedInputOf<typeof contract.previewChannelFees>) =>
   db.transaction(async (tx) => {
     const at = clock.now()
     const { id } = await lockChannel(tx, input)

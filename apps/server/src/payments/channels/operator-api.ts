@@ -1,17 +1,16 @@
-import type { ParsedInputOf } from '@cashbox/contract'
-import type { createChannel as call, renameChannel as renameChannelCall } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type OperatorRequest, type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
+import { applyOrRequest, changeRoute } from '../../approvals/apply-or-request.ts'
 import { breaks, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { changeLimit, listLimits, setLimit } from '../player-limits.ts'
+import { changeLimit, listLimits } from '../player-limits.ts'
 import { BEGINNING, changeChannel, channelSubject, findChannel, listChannels } from './channel.ts'
-import { cancelFees, changeFees, previewFees, setFees } from './fees.ts'
+import { cancelFees, changeFees, previewFees } from './fees.ts'
 
-type Creation = OperatorRequest<ParsedInputOf<typeof call>>
+type Creation = OperatorRequest<typeof contract.createChannel>
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
@@ -21,11 +20,11 @@ export const channelRoutes = (services: Services): OperatorRoute[] => [
   route(contract.listChannels, ({ db }) => listChannels({ ...services, db })),
   route(contract.createChannel, (request) => createChannel(services, request)),
   route(contract.renameChannel, (request) => renameChannel(services, request)),
-  route(contract.setChannelFees, (request) => setFees(services, request)),
+  changeRoute(services, 'channel_fees', changeFees, ({ code }) => findChannel(services.db, code, services.clock.now())),
   route(contract.previewChannelFees, ({ input }) => previewFees(services, input)),
   route(contract.cancelChannelFees, (request) => cancelFees(services, request)),
   route(contract.listPlayerLimits, ({ db }) => listLimits(db)),
-  route(contract.setPlayerLimit, (request) => setLimit(services, request)),
+  changeRoute(services, 'player_limit', changeLimit, () => listLimits(services.db)),
 ]
 
 export const channelChanges = { channel_fees: changeFees, player_limit: changeLimit }
@@ -35,11 +34,12 @@ async function createChannel(services: Services, { input, actor }: Creation) {
   const { code, reason, deposit_fee_bp, withdraw_fee_bp } = input
   if (!currencies.has(input.currency_code)) throw refusal('currency_unknown')
   await insertChannel(services, { input, actor })
-  if (deposit_fee_bp === 0 && withdraw_fee_bp === 0) {
-    return { ...(await findChannel(services.db, code, services.clock.now())), request: null }
-  }
   const fees = { code, version: FIRST_VERSION, deposit_fee_bp, withdraw_fee_bp, reason }
-  return setFees(services, { input: fees, actor })
+  const isFree = deposit_fee_bp === 0 && withdraw_fee_bp === 0
+  const request = isFree
+    ? null
+    : await applyOrRequest(services, { kind: 'channel_fees', input: fees, actor }, changeFees)
+  return { ...(await findChannel(services.db, code, services.clock.now())), request }
 }
 
 async function insertChannel({ db, clock }: Services, { input, actor }: Creation) {
@@ -61,7 +61,7 @@ async function insertChannel({ db, clock }: Services, { input, actor }: Creation
   }
 }
 
-const renameChannel = (services: Services, request: OperatorRequest<ParsedInputOf<typeof renameChannelCall>>) =>
+const renameChannel = (services: Services, request: OperatorRequest<typeof contract.renameChannel>) =>
   changeChannel(services, request, async (tx, { id, name: before }) => {
     const { name } = request.input
     await tx.execute(sql`update channel set name = ${name} where id = ${id}`)

@@ -1,28 +1,13 @@
-import type { ParsedInputOf } from '@cashbox/contract'
-import {
-  type setRate as call,
-  LARGE_CHANGE_PERCENT,
-  type returnRateToFeed as returnRateToFeedCall,
-} from '@cashbox/contract/operator'
+import { LARGE_CHANGE_PERCENT, type returnRateToFeed as returnCall } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
-import { applyOrRequest } from '../../approvals/apply-or-request.ts'
-import { auditChange, type ChangeHandler } from '../../approvals/kinds.ts'
+import { auditChange, type ChangeHandler, type InputOfChange } from '../../approvals/kinds.ts'
 import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { findPair, lockPair, rateSubject, toRate } from './rate-pair.ts'
 
-type RateInput = ParsedInputOf<typeof call>
-
-export async function setRate(services: Services, { input, actor }: OperatorRequest<RateInput>) {
-  const request = await applyOrRequest(
-    services,
-    { kind: 'rate_set', input, reason: input.reason, actor },
-    applyRateChange(services),
-  )
-  return { rate: toRate(await findPair(services, services.db, input), services), request }
-}
+type RateInput = InputOfChange<'rate_set'>
 
 /** Later rates are compared with the last one that two operators agreed on. */
 export const applyRateChange =
@@ -55,10 +40,7 @@ export const applyRateChange =
     })
   }
 
-export async function returnRateToFeed(
-  services: Services,
-  { input, actor }: OperatorRequest<ParsedInputOf<typeof returnRateToFeedCall>>,
-) {
+export async function returnRateToFeed(services: Services, { input, actor }: OperatorRequest<typeof returnCall>) {
   if (services.config.rates.feed === null) throw refusal('rate_feed_missing')
   const at = services.clock.now()
   return services.db.transaction(async (tx) => {
