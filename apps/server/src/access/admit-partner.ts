@@ -140,12 +140,7 @@ function readSigned(request: FastifyRequest, body: string) {
 }
 
 /** False when the ID was used before. */
-async function claimRequestId(
-  db: Database,
-  clock: Clock,
-  keyId: string,
-  { id, timestamp }: SignedRequest,
-): Promise<boolean> {
+async function claimRequestId(db: Database, clock: Clock, keyId: string, { id, timestamp }: SignedRequest) {
   const forgetAt = new Date(Math.max(clock.now().getTime(), Number(timestamp) * 1000) + KEEP_IDS_MS)
   const added = await db.execute(sql`
     insert into partner_request (key_id, request_id, forget_at) values (${keyId}, ${id}, ${forgetAt})

@@ -1,4 +1,4 @@
-import { agentStatuses, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import { agentStatuses, type ParsedInputOf } from '@cashbox/contract'
 import {
   type listAgents as call,
   type ListedAgent,
@@ -72,11 +72,7 @@ export const riskScoreAt = (at: Date): Sql => sql`
 /** The day from which an agent counts as inactive. */
 const inactiveSince = sql`coalesce(agent.last_active_on, (agent.created_at at time zone 'UTC')::date)`
 
-export async function listAgents(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  input: ListInput,
-  role: OperatorRole,
-): Promise<OutputOf<typeof call>> {
+export async function listAgents({ db, clock }: Pick<Services, 'db' | 'clock'>, input: ListInput, role: OperatorRole) {
   const channelId = input.channel === undefined ? undefined : await findChannel(db, input.channel)
   if (channelId === null) return { list: [], next_cursor: null }
   const columns = { ...listedColumns, ...figureColumns }

@@ -1,4 +1,4 @@
-import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import type { ParsedInputOf } from '@cashbox/contract'
 import type { addAgentNote, listAgentNotes } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
@@ -90,10 +90,7 @@ export function agentBulkActs(services: Services) {
 const outcomeOf = ({ request, afterCommit }: AppliedOrRequested) =>
   ({ outcome: request ? 'waiting' : 'done', afterCommit }) as const
 
-async function addNote(
-  { db, clock }: Services,
-  { input, operator, actor }: OperatorContext<typeof addAgentNote>,
-): Promise<OutputOf<typeof addAgentNote>> {
+async function addNote({ db, clock }: Services, { input, operator, actor }: OperatorContext<typeof addAgentNote>) {
   await refuseUnknown(db, input.agent_id)
   const at = clock.now()
   const note = { id: uuidv7(), author: operator.name, text: input.text, written_at: toSeconds(at) }
@@ -108,10 +105,7 @@ async function addNote(
   return { note }
 }
 
-async function listNotes(
-  db: Database,
-  { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentNotes>,
-): Promise<OutputOf<typeof listAgentNotes>> {
+async function listNotes(db: Database, { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentNotes>) {
   await refuseUnknown(db, agent_id)
   const rows = await db.query(
     sql`

@@ -13,19 +13,6 @@ import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
 
-interface TermsDecision {
-  /** What was raised above what one operator may grant alone. */
-  readonly needsApproval: Changed['needsApproval']
-  /** Added to the audit entry, so that verify can check the decision. */
-  readonly audited: {
-    readonly approval_limit?: string
-    readonly is_fee_raised?: boolean
-    /** Counts towards the daily cap of the operator. */
-    readonly granted_credit?: string
-    readonly asset?: string
-  }
-}
-
 type Money = Pick<LockedAgent, 'max_amount' | 'daily_limit' | 'credit_line'>
 
 export const setTermsHandler =
@@ -58,13 +45,11 @@ export async function auditTerms(
   })
 }
 
-/** A raised credit line counts towards the daily cap of the operator. */
-async function termsNeedApproval(
-  tx: Tx,
-  before: LockedAgent,
-  after: LockedAgent,
-  context: ChangeContext,
-): Promise<TermsDecision> {
+/**
+ * What was raised above what one operator may grant alone, and what verify needs to check that. A raised credit line counts
+ * towards the daily cap of the operator.
+ */
+async function termsNeedApproval(tx: Tx, before: LockedAgent, after: LockedAgent, context: ChangeContext) {
   const asset = after.currency_code
   const old = before.currency_code === asset ? before : inAnotherCurrency(before)
   const { above } = await readLimits(tx, asset)

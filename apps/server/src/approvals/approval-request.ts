@@ -299,8 +299,7 @@ export async function withdrawDisallowed(
 const CASHBOX = { operatorId: null, name: 'Cashbox', ip: null }
 
 /** Ends requests that were not decided in time: the requester may no longer want them. */
-export const expireOldRequests = (db: Database, clock: Clock): Promise<void> =>
-  db.transaction((tx) => expireRequests(tx, clock.now()))
+export const expireOldRequests = (db: Database, clock: Clock) => db.transaction((tx) => expireRequests(tx, clock.now()))
 
 export async function expireRequests(tx: Tx, at: Date): Promise<void> {
   const old = await tx.query(

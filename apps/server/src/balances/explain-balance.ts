@@ -1,4 +1,4 @@
-import { type BalanceExplanation, formatMinor, type StatementAccount, statementKinds } from '@cashbox/contract'
+import { formatMinor, type StatementAccount, statementKinds } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { confirmedIn } from '../ledger/confirmed.ts'
 import { col, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
@@ -9,12 +9,7 @@ const Kinds = z.array(z.object({ kind: z.enum(statementKinds), count: z.int(), a
 const columns = { opening: col.int8, closing: col.int8, kinds: col.json(Kinds) }
 
 /** Opening balance, the sum of each kind, and closing balance. One statement, so that no line can come in between. */
-export async function explainBalance(
-  db: Queryable,
-  agentId: string,
-  name: StatementAccount,
-  period: Period,
-): Promise<BalanceExplanation> {
+export async function explainBalance(db: Queryable, agentId: string, name: StatementAccount, period: Period) {
   const account = await findAccount(db, agentId, name)
   const { from } = period
   const until = sql`coalesce(${period.until}::timestamptz, 'infinity')`

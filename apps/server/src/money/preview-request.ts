@@ -46,11 +46,7 @@ interface Reader {
   readonly needsApproval: boolean
 }
 
-async function moveAndCompare(
-  tx: Tx,
-  request: OrderedRequest,
-  { services, actor, needsApproval }: Reader,
-): Promise<MoneyPreview> {
+async function moveAndCompare(tx: Tx, request: OrderedRequest, { services, actor, needsApproval }: Reader) {
   const { kind, agent_id, amount, asset, decimals, terms } = request
   const facts = await readFacts(tx, request)
   const before = await readBalances(tx, agent_id)
@@ -91,10 +87,7 @@ async function readPosition(tx: Tx, { terms, asset }: OrderedRequest) {
 }
 
 /** Without a row in the database, so that a preview takes no request number. */
-const toOrder = (
-  { agentId, topupId, playerTransactionId, partner: _partner, ...subject }: Subject,
-  input: Input,
-): OrderedRequest => ({
+const toOrder = ({ agentId, topupId, playerTransactionId, partner: _partner, ...subject }: Subject, input: Input) => ({
   ...subject,
   id: randomUUID(),
   agent_id: agentId,
@@ -131,10 +124,7 @@ const factsColumns = {
   type: col.nullable(col.oneOf(...transactionTypes)),
 }
 
-async function readFacts(
-  tx: Tx,
-  { agent_id, topup_id, player_transaction_id }: OrderedRequest,
-): Promise<Pick<MoneyPreview, 'agent' | 'topup' | 'transaction'>> {
+async function readFacts(tx: Tx, { agent_id, topup_id, player_transaction_id }: OrderedRequest) {
   const row = only(
     await tx.query(
       sql`

@@ -1,7 +1,6 @@
 import {
   emailKinds,
   formatMinor,
-  type getNoticeSettings,
   type NoticeSettings,
   noticeKinds,
   type OutputOf,
@@ -30,10 +29,7 @@ const defaults: NoticeSettings = {
 
 const DAY_MIN = 24 * 60
 
-export async function readNoticeSettings(
-  { db, keyring }: Services,
-  { agentId, sessionId }: AgentSession,
-): Promise<OutputOf<typeof getNoticeSettings>> {
+export async function readNoticeSettings({ db, keyring }: Services, { agentId, sessionId }: AgentSession) {
   const { is_push_on } = only(
     await db.query(sql`select exists (select 1 from push_device where session_id = ${sessionId}) as is_push_on`, {
       is_push_on: col.bool,

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { createOperator as call, KnownOperator, OperatorRole } from '@cashbox/contract/operator'
+import type { createOperator as call, OperatorRole } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
@@ -46,11 +46,7 @@ export const createOperatorHandler =
     }
   }
 
-export async function insertOperator(
-  tx: Tx,
-  { email, name, role, reason }: NewOperator,
-  context: ChangeContext,
-): Promise<KnownOperator> {
+export async function insertOperator(tx: Tx, { email, name, role, reason }: NewOperator, context: ChangeContext) {
   const id = uuidv7()
   try {
     await tx.execute(sql`

@@ -1,5 +1,5 @@
 import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { endOtherOperatorSessions, listOwnOperatorSessions, OperatorSession } from '@cashbox/contract/operator'
+import type { endOtherOperatorSessions, OperatorSession } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { endSessionsOf, operatorSessionsInUse, type SignedInOperator } from '../access/operator-sessions.ts'
 import { hashPassword, matchPassword } from '../access/passwords.ts'
@@ -32,11 +32,7 @@ export async function changeOwnPassword(
 }
 
 /** Required before every change of the log-in. Counted apart from log-ins, so that failures here do not block them. */
-export async function checkOwnPassword(
-  { db, limits }: Services,
-  { operatorId }: SignedInOperator,
-  password: string,
-): Promise<void> {
+export async function checkOwnPassword({ db, limits }: Services, { operatorId }: SignedInOperator, password: string) {
   await limits.spend('login-account', `password ${operatorId}`)
   const { password_hash } = only(
     await db.query(sql`select password_hash from operator where id = ${operatorId}`, {
@@ -47,10 +43,7 @@ export async function checkOwnPassword(
   await limits.giveBack('login-account', `password ${operatorId}`)
 }
 
-export async function listOwnSessions(
-  { db, clock }: Services,
-  { operatorId, sessionId }: SignedInOperator,
-): Promise<OutputOf<typeof listOwnOperatorSessions>> {
+export async function listOwnSessions({ db, clock }: Services, { operatorId, sessionId }: SignedInOperator) {
   const rows = await db.query(
     sql`
       select id, created_at, last_seen_at, user_agent, ip from operator_session

@@ -84,12 +84,7 @@ export const disableExpiredKeys = (db: Queryable, now: Date) =>
     update partner_key set disabled_at = expires_at where expires_at <= ${now} and disabled_at is null`)
 
 /** False when the partner has no such live key. */
-export async function disablePartnerKey(
-  tx: Tx,
-  partner: PartnerRef,
-  keyId: string,
-  context: AuditContext,
-): Promise<boolean> {
+export async function disablePartnerKey(tx: Tx, partner: PartnerRef, keyId: string, context: AuditContext) {
   const owned = await tx.execute(
     sql`select 1 from partner_key where id = ${keyId} and player_service_id = ${partner.id}`,
   )

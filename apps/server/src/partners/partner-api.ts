@@ -150,11 +150,7 @@ const toKey = (key: RowOf<typeof keyColumns>, currentId: string): contract.OwnKe
   is_current: key.id === currentId,
 })
 
-async function readSettings(
-  { clock }: Services,
-  db: Queryable,
-  playerServiceId: string,
-): Promise<contract.WebhookSettings> {
+async function readSettings({ clock }: Services, db: Queryable, playerServiceId: string) {
   const { state, failing_since } = await readWebhook(db, clock, playerServiceId)
   const { url, topics } = only(
     await db.query(

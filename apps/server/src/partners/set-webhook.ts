@@ -21,10 +21,7 @@ export async function addWebhookSecret(db: Queryable, playerServiceId: string, k
 }
 
 /** Keeps the secret. */
-export async function setWebhookUrl(
-  db: Queryable,
-  { playerServiceId, url, keyring, mayBePrivate }: WebhookInput,
-): Promise<void> {
+export async function setWebhookUrl(db: Queryable, { playerServiceId, url, keyring, mayBePrivate }: WebhookInput) {
   if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
   await addWebhookSecret(db, playerServiceId, keyring)
   await db.execute(sql`
@@ -55,10 +52,7 @@ export const forgetOldWebhookSecrets = (db: Queryable) =>
  * Sets address and secret, and returns the new secret. The one that the partner has signs too, so a secret that nobody has
  * opened does not take its place. Re-enables a webhook that a 410 answer disabled.
  */
-export async function setWebhook(
-  db: Queryable,
-  { playerServiceId, url, keyring, mayBePrivate }: WebhookInput,
-): Promise<string> {
+export async function setWebhook(db: Queryable, { playerServiceId, url, keyring, mayBePrivate }: WebhookInput) {
   if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
   const next = newSigningSecret()
   await db.execute(sql`

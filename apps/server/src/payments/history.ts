@@ -1,10 +1,7 @@
 import {
   formatMinor,
-  type HistoryItem,
-  type OutputOf,
   type PendingTransaction,
   parseMinor,
-  type searchHistory,
   TransactionId,
   type TransactionType,
   transactionTypes,
@@ -59,12 +56,7 @@ const LAST_ID = 'z'.repeat(41)
 const AT_MOST = 100
 
 /** Newest first. Confirmations of an agent are numbered without gaps, so a page is a range of numbers. */
-export async function listHistory(
-  db: Queryable,
-  agentId: string,
-  period: Period,
-  { limit, offset, type }: Page,
-): Promise<HistoryItem[]> {
+export async function listHistory(db: Queryable, agentId: string, period: Period, { limit, offset, type }: Page) {
   const before = await countConfirmed(db, agentId, type, period.from)
   const until = await countConfirmed(db, agentId, type, period.until)
   const last = until - BigInt(offset)
@@ -142,11 +134,7 @@ const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) 
   )
 
 /** An agent's confirmations by ID, player or amount, newest first. */
-export async function findPayments(
-  db: Queryable,
-  agentId: string,
-  request: PaymentSearch,
-): Promise<OutputOf<typeof searchHistory>> {
+export async function findPayments(db: Queryable, agentId: string, request: PaymentSearch) {
   const conditions = conditionsOf(request.search)
   const branches = await Promise.all(conditions.map((condition) => pageOf(db, agentId, request, condition)))
   const rows = await db.query(
@@ -176,10 +164,8 @@ function conditionsOf(search: string): Condition[] {
   ]
 }
 
-const startsWith =
-  (id: string): Condition =>
-  (of) =>
-    sql`${of}.transaction_id >= ${id} and ${of}.transaction_id <= ${id + LAST_ID}
+const startsWith = (id: string) => (of: Sql) =>
+  sql`${of}.transaction_id >= ${id} and ${of}.transaction_id <= ${id + LAST_ID}
     and starts_with(${of}.transaction_id, ${id})`
 
 /** The newest confirmations that meet a condition. An index of confirmations would slow down each of them. */

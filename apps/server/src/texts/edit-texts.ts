@@ -98,10 +98,7 @@ interface TextChange {
 }
 
 /** Refuses when the text changed since the operator read it. */
-async function lockText(
-  tx: Tx,
-  { language, key, version }: TextKey & { readonly version: number },
-): Promise<Override | null> {
+async function lockText(tx: Tx, { language, key, version }: TextKey & { readonly version: number }) {
   const [row] = await tx.query(
     sql`
       select language, key, text, changed_by, changed_at, version from translation_override

@@ -1,6 +1,6 @@
 import { col, only, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { receivedFor, type Terms } from './credit-topup.ts'
+import { receivedFor } from './credit-topup.ts'
 import { lockHeld } from './decide-topup.ts'
 import { refuseCredit } from './held-topups.ts'
 import { findRate, offsetOf, type RateServices } from './rates.ts'
@@ -14,11 +14,7 @@ interface CreditInput {
 }
 
 /** Amount, terms and agent for crediting a held top-up. */
-export async function findTerms(
-  tx: Tx,
-  services: RateServices,
-  { topupId, owner, rate }: CreditInput,
-): Promise<{ terms: Terms; agentId: string; received: bigint }> {
+export async function findTerms(tx: Tx, services: RateServices, { topupId, owner, rate }: CreditInput) {
   const topup = await lockHeld(tx, topupId)
   refuseCredit(topup, owner)
   const agentId = topup.agent_id ?? owner ?? ''

@@ -4,10 +4,7 @@ import { expireOrders } from './perfect-money/orders.ts'
 import { reconcilePerfectMoney } from './perfect-money/reconcile.ts'
 import { refreshRates } from './rates/refresh-rates.ts'
 
-export const topupJobs = (services: JobServices): RecurringWork[] => [
-  ...rateJobs(services),
-  ...perfectMoneyJobs(services),
-]
+export const topupJobs = (services: JobServices) => [...rateJobs(services), ...perfectMoneyJobs(services)]
 
 function rateJobs(services: JobServices): RecurringWork[] {
   const { feed } = services.config.rates

@@ -26,12 +26,7 @@ export const usableSince = ({ clock, config: { rates } }: RateServices) =>
   new Date(rates.whenStale === 'use' ? 0 : clock.now().getTime() - rates.maxAgeS * 1000)
 
 /** In the currency of the agent's channel. Null while there is no usable rate. */
-export async function findRate(
-  db: Queryable,
-  services: RateServices,
-  agentId: string,
-  coin: string,
-): Promise<Rate | null> {
+export async function findRate(db: Queryable, services: RateServices, agentId: string, coin: string) {
   const [row] = await db.query(
     sql`
       select rate.rate::text as rate, channel.currency_code from agent

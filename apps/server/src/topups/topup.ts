@@ -125,12 +125,7 @@ export async function listTopups(
 }
 
 /** Null if there is none. */
-export async function findTopup(
-  db: Queryable,
-  agentId: string,
-  id: string,
-  explorerUrl: string,
-): Promise<Topup | null> {
+export async function findTopup(db: Queryable, agentId: string, id: string, explorerUrl: string) {
   const [row] = await db.query(sql`${selectTopups} where agent_id = ${agentId} and id = ${id}`, columns)
   return row ? toTopup(row, explorerUrl) : null
 }

@@ -4,7 +4,6 @@ import {
   formatMinor,
   type ParsedInputOf,
   passwordRule,
-  type SignIn,
   type verifyDemo as verifyDemoCall,
 } from '@cashbox/contract'
 import { hashPassword } from '../../access/passwords.ts'
@@ -104,11 +103,7 @@ function newDemoPassword(): string {
   return passwordRule(password) ? password : newDemoPassword()
 }
 
-export async function verifyDemo(
-  services: AuthServices,
-  input: ParsedInputOf<typeof verifyDemoCall>,
-  caller: Caller,
-): Promise<SignIn> {
+export async function verifyDemo(services: AuthServices, input: ParsedInputOf<typeof verifyDemoCall>, caller: Caller) {
   const { db, clock, limits } = services
   await limits.spend('link-address', caller.ip)
   return db.transaction(async (tx) => {

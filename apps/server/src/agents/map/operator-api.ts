@@ -75,11 +75,7 @@ const geocoderOf = ({ config: { map, mode }, address }: Services) =>
   map.geocoder ?? (mode === 'sandbox' ? `${address()}/sandbox/geocoder/search?q={query}` : null)
 
 /** Without a working geocoder, operators enter coordinates. */
-async function searchPlaces(
-  services: Services,
-  operatorId: string,
-  query: string,
-): Promise<OutputOf<typeof contract.searchPlaces>> {
+async function searchPlaces(services: Services, operatorId: string, query: string) {
   const url = geocoderOf(services)
   if (url === null) return { is_available: false, list: [] }
   await services.limits.spend('place-account', operatorId)

@@ -1,4 +1,4 @@
-import { formatMinor, getForecast, mayConfirm, type OutputOf } from '@cashbox/contract'
+import { formatMinor, getForecast, mayConfirm } from '@cashbox/contract'
 import { type AgentRoute, route } from '../../access/admit-agent.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
 import { col, type Database, only, sql } from '../../platform/database/database.ts'
@@ -12,10 +12,7 @@ export const forecastRoutes = (services: { readonly db: Database; readonly clock
   }),
 ]
 
-async function readForecast(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
-  agentId: string,
-): Promise<OutputOf<typeof getForecast>> {
+async function readForecast({ db, clock }: { readonly db: Database; readonly clock: Clock }, agentId: string) {
   const now = clock.now()
   const { balance, floor, timezone, low_float } = only(
     await db.query(

@@ -174,11 +174,7 @@ const readView = async (db: Queryable, id: string): Promise<ViewRow> =>
   only(await db.query(sql`${selectViews} where id = ${id}`, columns))
 
 /** A deleted default view counts as none. */
-async function readSettings(
-  db: Queryable,
-  operatorId: string,
-  list: string,
-): Promise<OutputOf<typeof keepListSettings>> {
+async function readSettings(db: Queryable, operatorId: string, list: string) {
   const [settings] = await db.query(
     sql`
       select setting.columns, view.id as default_id

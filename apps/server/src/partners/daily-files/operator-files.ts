@@ -1,4 +1,4 @@
-import type { FileAnswer, ParsedInputOf } from '@cashbox/contract'
+import type { ParsedInputOf } from '@cashbox/contract'
 import type { listPartnerFiles as call, readPartnerFile as readCall } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
@@ -10,10 +10,7 @@ export const listPartnerFiles = async ({ db }: Services, { code, limit, cursor }
   listFiles(db, await findPartnerId(db, code), { before: cursor ?? null, limit })
 
 /** The download is written to the audit before the first byte is sent. */
-export async function readPartnerFile(
-  services: Services,
-  { input, actor }: OperatorRequest<typeof readCall>,
-): Promise<FileAnswer> {
+export async function readPartnerFile(services: Services, { input, actor }: OperatorRequest<typeof readCall>) {
   const { code, day, form } = input
   const file = await openFile(services, await findPartnerId(services.db, code), input)
   await services.db.transaction((tx) =>

@@ -1,6 +1,6 @@
 import { formatMinor } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
-import type { DailyStatement, PartnerFee, Position, PositionDay } from '@cashbox/contract/partner'
+import type { PartnerFee, Position, PositionDay } from '@cashbox/contract/partner'
 import { col, only, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { leftOf, positionColumns, positionFields } from './position.ts'
@@ -40,11 +40,7 @@ export const effectOf = (flows: FlowRow): bigint =>
   flows.paid_out
 
 /** For each currency of the network, and the tariffs in force and to come. */
-export async function readPositions(
-  db: Queryable,
-  playerServiceId: string,
-  now: Date,
-): Promise<{ list: Position[]; fees: PartnerFee[] }> {
+export async function readPositions(db: Queryable, playerServiceId: string, now: Date) {
   const rows = await db.query(
     sql`
       select currency.code as currency_code, coalesce(position.balance, 0) as balance, coalesce(position.reserved, 0) as reserved,
@@ -145,12 +141,7 @@ interface StatementFilter {
 }
 
 /** Day by day, newest first, with the balance after each day. */
-export async function readDailyStatement(
-  db: Queryable,
-  playerServiceId: string,
-  filter: StatementFilter,
-  now: Date,
-): Promise<DailyStatement> {
+export async function readDailyStatement(db: Queryable, playerServiceId: string, filter: StatementFilter, now: Date) {
   const { currency_code } = filter
   const { from, to } = periodOf(filter, now)
   if (

@@ -1,5 +1,4 @@
 import type { closePartnerStatement, StatementSchedule, setStatementSchedule } from '@cashbox/contract/operator'
-import type { SignedStatement } from '@cashbox/contract/partner'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { changesBetween, writeAudit } from '../../access/audit.ts'
 import { col, type Queryable, sql } from '../../platform/database/database.ts'
@@ -14,10 +13,7 @@ import { findPartnerId } from './read-position.ts'
 import { nameOf, readStatement } from './statements.ts'
 
 /** Counts what is new first, so that the statement has everything that happened so far. */
-export async function closeNow(
-  services: Services,
-  { input, actor }: OperatorRequest<typeof closePartnerStatement>,
-): Promise<SignedStatement> {
+export async function closeNow(services: Services, { input, actor }: OperatorRequest<typeof closePartnerStatement>) {
   const { code, currency_code: currencyCode, reason } = input
   const playerServiceId = await findPartnerId(services.db, code)
   await countPositions(services, playerServiceId)

@@ -2,7 +2,6 @@ import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
 import {
   type AccountStatement,
   type listStatements as listCall,
-  type SignedStatement,
   STATEMENT_KIND,
   statementAnswers,
   statementPeriods,
@@ -94,12 +93,7 @@ async function findStatement(db: Queryable, playerServiceId: string, id: string)
   return row
 }
 
-export async function readStatement(
-  db: Queryable,
-  playerServiceId: string,
-  id: string,
-  now: Date,
-): Promise<SignedStatement> {
+export async function readStatement(db: Queryable, playerServiceId: string, id: string, now: Date) {
   const row = await findStatement(db, playerServiceId, id)
   return {
     statement: toStatement(row, now),

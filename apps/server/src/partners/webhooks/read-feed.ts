@@ -1,4 +1,4 @@
-import { type FeedEvent, PartnerEvent } from '@cashbox/contract/partner'
+import { PartnerEvent } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
 import { col, type Database, only, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -38,12 +38,10 @@ export async function readFeed(
       order by feed.position limit ${limit}`,
     { position: col.int8, id: col.uuid, topic: col.text, created_at: col.timestamptz, payload: col.json(z.unknown()) },
   )
-  const list = rows.map(
-    ({ id, topic, created_at, payload }): FeedEvent => ({
-      id,
-      event: PartnerEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),
-    }),
-  )
+  const list = rows.map(({ id, topic, created_at, payload }) => ({
+    id,
+    event: PartnerEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),
+  }))
   return { list, next_cursor: rows.at(-1)?.position.toString() ?? after }
 }
 

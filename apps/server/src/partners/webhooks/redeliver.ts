@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { redeliverEvents as call } from '@cashbox/contract/partner'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, only, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { hasFailed, listEvents } from './events.ts'
 
@@ -26,12 +26,7 @@ const dueNow = (at: Date) =>
       is_resend = event.is_resend or event.attempts > 0 or event.is_skipped, is_skipped = false`
 
 /** Makes an event due now, even if it has arrived before. Refused while the webhook is stopped. A null partner finds any. */
-export async function makeDue(
-  db: Queryable,
-  eventId: string,
-  at: Date,
-  playerServiceId: string | null,
-): Promise<RowOf<typeof dueEventColumns>> {
+export async function makeDue(db: Queryable, eventId: string, at: Date, playerServiceId: string | null) {
   const [found] = await db.query(
     sql`
       select service.webhook_url is null or service.webhook_disabled_at is not null as is_stopped
@@ -55,12 +50,7 @@ export async function makeDue(
 }
 
 /** Returns the IDs of the events. Failed events that are due already are left out. */
-async function makeManyDue(
-  db: Queryable,
-  playerServiceId: string,
-  { ids, failed }: EventSelection,
-  at: Date,
-): Promise<readonly string[]> {
+async function makeManyDue(db: Queryable, playerServiceId: string, { ids, failed }: EventSelection, at: Date) {
   await refuseStopped(db, playerServiceId)
   const wanted = ids
     ? sql`event.id = any(${`{${ids.join(',')}}`}::uuid[])`

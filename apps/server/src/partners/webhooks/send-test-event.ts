@@ -1,5 +1,5 @@
 import type { sendPartnerTestEvent as call } from '@cashbox/contract/operator'
-import type { PartnerEvent, TestDelivery, TestTopic } from '@cashbox/contract/partner'
+import type { PartnerEvent, TestTopic } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
@@ -16,11 +16,7 @@ import { type Receiver, receiverColumns, receiverFields, sendWebhook, webhookBod
 const TIMEOUT_MS = 10_000
 
 /** Bypasses the queue, and stores neither the event nor the attempt. */
-export async function sendTestEvent(
-  services: Services,
-  playerServiceId: string,
-  type: TestTopic,
-): Promise<TestDelivery> {
+export async function sendTestEvent(services: Services, playerServiceId: string, type: TestTopic) {
   const receiver = await findReceiver(services.db, playerServiceId)
   await services.limits.spend('webhook-test', playerServiceId)
   const at = services.clock.now()

@@ -86,10 +86,7 @@ export async function listChannels({ db, clock }: Services) {
 }
 
 /** Refuses when the channel changed since the operator read it. */
-export async function lockChannel(
-  tx: Tx,
-  { code, version }: Pick<VersionedRequest['input'], 'code' | 'version'>,
-): Promise<ChannelRow> {
+export async function lockChannel(tx: Tx, { code, version }: Pick<VersionedRequest['input'], 'code' | 'version'>) {
   const [channel] = await tx.query(
     sql`select id, code, name, currency_code, is_demo, version from channel where code = ${code} for update`,
     channelColumns,

@@ -4,7 +4,7 @@ import type { Period } from '../../balances/period.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { numberCell, textCell } from '../../platform/files/cells.ts'
 import type { PdfColumn } from '../../platform/files/write-pdf.ts'
-import { clockOf, type FileContent, type Words } from './file-content.ts'
+import { clockOf, type Words } from './file-content.ts'
 
 const PAGE = 1000n
 
@@ -16,11 +16,7 @@ interface HistoryFileInput {
 }
 
 /** Confirmed payments, newest first, with totals that are the sums of the lines in this very file. */
-export async function historyFile(
-  db: Queryable,
-  { agentId, type, period, timezone }: HistoryFileInput,
-  t: Words,
-): Promise<FileContent> {
+export async function historyFile(db: Queryable, { agentId, type, period, timezone }: HistoryFileInput, t: Words) {
   const after = await countConfirmed(db, agentId, type, period.from)
   const upTo = await countConfirmed(db, agentId, type, period.until)
   const totals = createTotals()

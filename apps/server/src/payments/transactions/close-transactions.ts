@@ -10,12 +10,7 @@ const AT_ONCE = 1000
 const CODES_KEPT_MS = 24 * 60 * 60 * 1000
 
 /** Ends open transactions without money moving, and notifies their player services. Skips the ones that are no longer open. */
-export async function closeTransactions(
-  tx: Tx,
-  endedAs: 'cancelled' | 'expired',
-  ids: readonly string[],
-  at: Date,
-): Promise<void> {
+export async function closeTransactions(tx: Tx, endedAs: 'cancelled' | 'expired', ids: readonly string[], at: Date) {
   if (ids.length === 0) return
   const closing = JSON.stringify(ids.map((id) => ({ id, event_id: uuidv7() })))
   await tx.execute(sql`

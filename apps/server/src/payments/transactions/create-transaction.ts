@@ -153,12 +153,7 @@ async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: In
   return { channelId: found.channel_id, agentId: found.agent_id }
 }
 
-async function expiryOf(
-  tx: Queryable,
-  playerServiceId: string,
-  { expires_at, expires_in }: Input,
-  now: Date,
-): Promise<Date> {
+async function expiryOf(tx: Queryable, playerServiceId: string, { expires_at, expires_in }: Input, now: Date) {
   if (expires_at !== undefined && expires_in !== undefined) throw refusal('expiry_ambiguous')
   const { lifetime_s, max_lifetime_s } = only(
     await tx.query(sql`select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`, {

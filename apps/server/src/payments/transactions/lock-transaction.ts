@@ -23,11 +23,7 @@ const notOpen = {
 } as const
 
 /** Locks a transaction of that partner, or of any for null. A confirmation of the same one waits, or has won. */
-export async function lockTransaction(
-  tx: Tx,
-  transactionId: string,
-  playerServiceId: string | null,
-): Promise<LockedTransaction> {
+export async function lockTransaction(tx: Tx, transactionId: string, playerServiceId: string | null) {
   await tx.execute(sql`
     select 1 from open_transaction as open join player_transaction as tx on tx.transaction_id = open.transaction_id
     where open.transaction_id = ${transactionId}

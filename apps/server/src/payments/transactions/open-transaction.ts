@@ -22,12 +22,6 @@ interface NewTransaction {
   readonly request?: { readonly reference: string; readonly bodyHash: bigint }
 }
 
-interface OpenedTransaction {
-  readonly transactionId: string
-  /** Withdrawals only. Only its hash is stored. */
-  readonly securityCode: string | null
-}
-
 const ID_LENGTH = 10
 
 const DIGITS = 6
@@ -36,15 +30,12 @@ export const newTransactionId = () =>
   Array.from({ length: ID_LENGTH }, () => TRANSACTION_ID_ALPHABET[randomInt(TRANSACTION_ID_ALPHABET.length)]).join('')
 
 /** Skips transactions whose reference is taken. */
-export async function openTransactions(
-  tx: Tx,
-  keyring: Keyring,
-  transactions: readonly NewTransaction[],
-): Promise<OpenedTransaction[]> {
+export async function openTransactions(tx: Tx, keyring: Keyring, transactions: readonly NewTransaction[]) {
   const opened = transactions.map((transaction) => ({
     transaction,
     id: uuidv7(),
     transactionId: transaction.transactionId ?? newTransactionId(),
+    // Only its hash is stored.
     securityCode: transaction.type === 'withdraw' ? (transaction.securityCode ?? newSecurityCode()) : null,
   }))
   const rows = opened.map(({ id, transaction, transactionId, securityCode }) => ({

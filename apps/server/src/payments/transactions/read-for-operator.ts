@@ -7,10 +7,7 @@ import { searchTransactions } from './search-transactions.ts'
 
 const SHOWN_ATTEMPTS = 100
 
-export async function readTransaction(
-  db: Queryable,
-  transactionId: string,
-): Promise<{ transaction: WholeTransaction }> {
+export async function readTransaction(db: Queryable, transactionId: string) {
   const { list } = await searchTransactions(db, { transaction_id: transactionId, limit: 1 })
   const [found] = list
   if (!found) throw refusal('not_found')

@@ -1,4 +1,4 @@
-import { type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import { type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import {
   type listTransactions as call,
   Metadata,
@@ -38,11 +38,7 @@ const transactionColumns = {
 }
 
 /** Another partner's transaction is not found. */
-export async function readTransaction(
-  db: Queryable,
-  playerServiceId: string,
-  transactionId: string,
-): Promise<PartnerTransaction> {
+export async function readTransaction(db: Queryable, playerServiceId: string, transactionId: string) {
   const [row] = await db.query(
     sql`
       select tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, channel.currency_code,
@@ -63,11 +59,7 @@ export async function readTransaction(
 }
 
 /** Newest first. The cursor is the last ID of the page before, so new transactions don't shift the pages. */
-export async function listTransactions(
-  db: Queryable,
-  playerServiceId: string,
-  filter: ParsedInputOf<typeof call>,
-): Promise<OutputOf<typeof call>> {
+export async function listTransactions(db: Queryable, playerServiceId: string, filter: ParsedInputOf<typeof call>) {
   const { reference, state, type, player_id, created_from, created_to, limit, cursor } = filter
   const before =
     cursor === undefined

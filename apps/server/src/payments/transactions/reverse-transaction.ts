@@ -1,4 +1,4 @@
-import { isRefusalCode, type RefusalCode, transactionTypes } from '@cashbox/contract'
+import { isRefusalCode, transactionTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { writeNotice } from '../../notices/notice.ts'
 import { col, only, sql, type Tx } from '../../platform/database/database.ts'
@@ -23,10 +23,7 @@ interface ReversalInput {
 }
 
 /** Reverses a confirmation with new movements and notifies the player service, or returns why it can't. */
-export async function reverseConfirmation(
-  tx: Tx,
-  { id, reason, askedBy, at, isAnyAge }: Reversal,
-): Promise<RefusalCode | null> {
+export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal) {
   const { outcome } = only(
     await tx.query(
       sql`

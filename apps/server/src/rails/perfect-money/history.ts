@@ -62,11 +62,7 @@ export async function readHistory(account: string, access: HistoryAccess, query:
  * Null unless the history shows exactly one row. The payer chooses the memo and the payment ID, and the provider may not
  * quote them: a line break there could look like another row, so two rows prove nothing.
  */
-export async function findPayment(
-  account: string,
-  access: HistoryAccess,
-  query: Required<HistoryQuery>,
-): Promise<Payment | null> {
+export async function findPayment(account: string, access: HistoryAccess, query: Required<HistoryQuery>) {
   const [row, ...others] = await readHistory(account, access, query)
   return typeof row === 'object' && others.length === 0 && row.batch === query.batch ? row : null
 }

@@ -49,11 +49,7 @@ export async function acceptPayment(services: JobServices, payment: Payment): Pr
 }
 
 /** Settles a reported payment if the account's history shows it. */
-export async function provePayment(
-  services: JobServices,
-  { account, history }: PerfectMoneyConfig,
-  reported: Payment,
-): Promise<Outcome | 'not shown'> {
+export async function provePayment(services: JobServices, { account, history }: PerfectMoneyConfig, reported: Payment) {
   const days = {
     since: new Date(reported.at.getTime() - MARGIN_MS),
     until: new Date(services.clock.now().getTime() + MARGIN_MS),

@@ -1,10 +1,4 @@
-import {
-  type orderPerfectMoney as call,
-  formatMinor,
-  type OutputOf,
-  parseMinor,
-  receivedAmount,
-} from '@cashbox/contract'
+import { formatMinor, parseMinor, receivedAmount } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { AgentSession } from '../../access/sessions.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -22,11 +16,7 @@ const MAX_OPEN_ORDERS = 5
 const GRACE_MS = 24 * 60 * 60 * 1000
 
 /** Stores the order, which a later status call must match, and returns the fields of the payment form. */
-export async function orderPerfectMoney(
-  services: Services,
-  agent: AgentSession,
-  amount: bigint,
-): Promise<OutputOf<typeof call>> {
+export async function orderPerfectMoney(services: Services, agent: AgentSession, amount: bigint) {
   if (agent.status !== 'approved') throw refusal('agent_not_active')
   if (agent.isDemo) throw refusal('demo_not_allowed')
   const { db, clock, config } = services

@@ -25,10 +25,7 @@ const LOOK_BACK_MS = 2 * 24 * 60 * MINUTE_MS
  * Accepts unsettled payments from the provider's history, and marks payments that the history does not show. Returns how
  * many were accepted. A payment that can't be settled does not block the others; it is reported in an error at the end.
  */
-export async function reconcilePerfectMoney(
-  services: JobServices,
-  { account, history }: PerfectMoneyConfig,
-): Promise<number> {
+export async function reconcilePerfectMoney(services: JobServices, { account, history }: PerfectMoneyConfig) {
   const { db, clock } = services
   const until = clock.now()
   const days = { since: new Date(until.getTime() - WINDOW_MS), until }

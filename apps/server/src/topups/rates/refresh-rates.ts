@@ -14,10 +14,7 @@ type RefusalReason = 'first' | 'too_far'
 type RefusedRate = FeedRate & { readonly reason: RefusalReason }
 
 /** Stores the rates of the feed, unless an operator has set the rate. Returns the refused rates. */
-export async function refreshRates(
-  services: Pick<Services, 'db' | 'clock' | 'config'>,
-  feed: RateFeedConfig,
-): Promise<RefusedRate[]> {
+export async function refreshRates(services: Pick<Services, 'db' | 'clock' | 'config'>, feed: RateFeedConfig) {
   const { db, clock, config } = services
   const coins = coinsOf(config.perfectMoney)
   const { at, rates } = await readRateFeed(feed.url)
@@ -32,13 +29,7 @@ export async function refreshRates(
 }
 
 /** Returns why the rate is refused; null when it is not. */
-async function acceptOrRefuse(
-  tx: Tx,
-  clock: Clock,
-  feed: RateFeedConfig,
-  offered: FeedRate,
-  at: Date,
-): Promise<RefusalReason | null> {
+async function acceptOrRefuse(tx: Tx, clock: Clock, feed: RateFeedConfig, offered: FeedRate, at: Date) {
   const { coin, currencyCode, rate } = offered
   const known = await compare(tx, clock, feed, offered, at)
   if (!known) {

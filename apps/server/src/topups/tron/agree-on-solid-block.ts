@@ -15,11 +15,7 @@ interface ProviderReport {
 export const readSolidBlocks = async ({ providers }: TronWatch): Promise<SolidBlocks> =>
   new Map(await providers.each(async (api) => [api, (await api.solidBlock()).number] as const))
 
-export const readReceipts = (
-  { providers }: TronWatch,
-  txid: string,
-  solidBlocks: SolidBlocks,
-): Promise<ProviderReport[]> =>
+export const readReceipts = ({ providers }: TronWatch, txid: string, solidBlocks: SolidBlocks) =>
   providers.each(async (api) => ({
     host: api.host,
     receipt: await api.receipt(txid, 'solid'),

@@ -46,11 +46,7 @@ const newest = (times: readonly number[], { endMs }: ReadState, floorMs: number)
   times.reduce((seenMs, time) => (time <= endMs && time > seenMs ? time : seenMs), floorMs)
 
 /** Reads all tokens: follows USDT and counts the others. Everything up to `doneMs` has been read. */
-async function readAny(
-  services: TronWatch,
-  api: TronApi,
-  reading: ReadState & { fromMs: number; pages: number },
-): Promise<{ isLast: boolean; doneMs: number }> {
+async function readAny(services: TronWatch, api: TronApi, reading: ReadState & { fromMs: number; pages: number }) {
   const { address, fromMs, countedMs, pages } = reading
   const hints: Hint[] = []
   let seenMs = fromMs
