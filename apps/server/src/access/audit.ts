@@ -1,5 +1,5 @@
 import type { AuditAction, AuditField } from '@cashbox/contract/operator'
-import { col, type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
 /** An operator in the console, or a person at the command line. */
@@ -92,10 +92,8 @@ const isSame = (one: unknown, other: unknown) =>
 
 /** Null while the audit is empty. */
 export async function readAnchor(db: Queryable): Promise<Anchor | null> {
-  const [end] = await db.query(sql`select number, hash from audit_end where number > 0`, {
-    number: col.int8,
-    hash: col.text,
-  })
+  const [end] = await query(db, { number: col.int8, hash: col.text })`
+    select number, hash from audit_end where number > 0`
   return end ?? null
 }
 

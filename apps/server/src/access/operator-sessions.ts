@@ -2,7 +2,7 @@ import { type Language, languages } from '@cashbox/contract'
 import { type OperatorRole, type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../platform/clock.ts'
-import { col, type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
@@ -65,16 +65,13 @@ export async function findOperatorSession(
   { isUnattended }: { readonly isUnattended: boolean },
 ): Promise<SignedInOperator | null> {
   const now = clock.now()
-  const [row] = await db.query(
-    sql`
-      select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,
-             operator.language, session.needs, operator.totp_since is not null as has_two_factor,
-             exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey, session.last_seen_at
-      from operator_session as session join operator on operator.id = session.operator_id
-      where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
-        and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`,
-    columns,
-  )
+  const [row] = await query(db, columns)`
+    select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,
+           operator.language, session.needs, operator.totp_since is not null as has_two_factor,
+           exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey, session.last_seen_at
+    from operator_session as session join operator on operator.id = session.operator_id
+    where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
+      and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`
   if (!row) return null
   if (!isUnattended && now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) {
     await db.execute(sql`update operator_session set last_seen_at = ${now} where id = ${row.session_id}`)

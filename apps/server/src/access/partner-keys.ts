@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parseAddress } from '../platform/addresses.ts'
-import { col, type Queryable, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 
@@ -30,23 +30,20 @@ export async function findKey(
   id: string,
   { address, now }: { readonly address: string; readonly now: Date },
 ): Promise<LiveKey | null> {
-  const [row] = await db.query(
-    sql`
-      select key.id, key.player_service_id, key.secret, key.public_key, key.permissions, key.last_used_at,
-             networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
-      from partner_key as key join player_service as service on service.id = key.player_service_id
-      where key.id = ${id} and key.disabled_at is null and key.activated_at is not null
-        and (key.expires_at is null or key.expires_at > ${now}) and service.disabled_at is null`,
-    {
-      id: col.text,
-      player_service_id: col.uuid,
-      secret: col.nullable(col.text),
-      public_key: col.nullable(col.text),
-      permissions: col.textArray,
-      last_used_at: col.nullable(col.timestamptz),
-      is_allowed_here: col.bool,
-    },
-  )
+  const [row] = await query(db, {
+    id: col.text,
+    player_service_id: col.uuid,
+    secret: col.nullable(col.text),
+    public_key: col.nullable(col.text),
+    permissions: col.textArray,
+    last_used_at: col.nullable(col.timestamptz),
+    is_allowed_here: col.bool,
+  })`
+    select key.id, key.player_service_id, key.secret, key.public_key, key.permissions, key.last_used_at,
+           networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
+    from partner_key as key join player_service as service on service.id = key.player_service_id
+    where key.id = ${id} and key.disabled_at is null and key.activated_at is not null
+      and (key.expires_at is null or key.expires_at > ${now}) and service.disabled_at is null`
   if (!row) return null
   return {
     id: row.id,
@@ -67,13 +64,10 @@ export async function recordKeyUse(db: Queryable, keyId: string, lastUsedAt: Dat
 
 /** Canonical and without duplicates. Refuses invalid networks, and those that contain every address. */
 export async function readNetworks(db: Queryable, written: readonly string[]): Promise<string[]> {
-  const read = await db.query(
-    sql`
-      select input, host(input::inet) as address, network(input::inet)::text as network,
-             host(input::inet) = host(network(input::inet)) as is_network
-      from unnest(${`{${written.map(readNetwork).join(',')}}`}::text[]) with ordinality as inputs (input, place) order by place`,
-    { input: col.text, address: col.text, network: col.text, is_network: col.bool },
-  )
+  const read = await query(db, { input: col.text, address: col.text, network: col.text, is_network: col.bool })`
+    select input, host(input::inet) as address, network(input::inet)::text as network,
+           host(input::inet) = host(network(input::inet)) as is_network
+    from unnest(${`{${written.map(readNetwork).join(',')}}`}::text[]) with ordinality as inputs (input, place) order by place`
   for (const { input, address, network, is_network } of read) {
     if (!is_network) throw refusal('network_has_host_bits', { written: input, network, address })
   }

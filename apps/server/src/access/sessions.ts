@@ -1,7 +1,7 @@
 import { type AgentStatus, agentStatuses } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { type Clock } from '../platform/clock.ts'
-import { col, sql, type Tx } from '../platform/database/database.ts'
+import { col, query, sql, type Tx } from '../platform/database/database.ts'
 import { grouped } from '../platform/database/group.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
@@ -60,16 +60,13 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
   // One round trip for requests that arrive at the same time. Nothing that decides who may act is kept between calls.
   const findAll = grouped(async (hashes: string[]) => {
     const now = clock.now()
-    const rows = await db.query(
-      sql`
-        select session.token_hash, session.id as session_id, session.agent_id, session.last_seen_at, agent.status, agent.is_demo,
-               coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
-        from session join agent on agent.id = session.agent_id
-        where session.token_hash = any (${hashes}::text[]) and is_in_use(
-          ended_at => session.ended_at, expires_at => session.expires_at, last_seen_at => session.last_seen_at,
-          idle_seconds => session.idle_seconds, at => ${now})`,
-      sessionColumns,
-    )
+    const rows = await query(db, sessionColumns)`
+      select session.token_hash, session.id as session_id, session.agent_id, session.last_seen_at, agent.status, agent.is_demo,
+             coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
+      from session join agent on agent.id = session.agent_id
+      where session.token_hash = any (${hashes}::text[]) and is_in_use(
+        ended_at => session.ended_at, expires_at => session.expires_at, last_seen_at => session.last_seen_at,
+        idle_seconds => session.idle_seconds, at => ${now})`
     const byHash = new Map(rows.map((row) => [row.token_hash, row]))
     return hashes.map((hash) => byHash.get(hash) ?? null)
   })

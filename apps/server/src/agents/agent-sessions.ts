@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { endAgentSession, listAgentSessions } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../access/audit.ts'
-import { col, sql, type Tx, toPage } from '../platform/database/database.ts'
+import { col, query, sql, type Tx, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { refuseUnknown } from './read-agent.ts'
@@ -31,15 +31,12 @@ export async function listSessions(
 ): Promise<OutputOf<typeof listAgentSessions>> {
   await refuseUnknown(db, agent_id)
   const now = clock.now()
-  const rows = await db.query(
-    sql`
-      select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint,
-             ${isInUse(now)} as is_active
-      from session
-      where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
-      order by id desc limit ${limit + 1}`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint,
+           ${isInUse(now)} as is_active
+    from session
+    where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
+    order by id desc limit ${limit + 1}`
   return toPage(
     rows.map((session) => ({ ...session, version: 1 })),
     limit,
@@ -74,12 +71,9 @@ export async function endSessions({ db, clock, live }: Services, agentId: string
   await refuseUnknown(db, agentId)
   const at = clock.now()
   const ended = await db.transaction(async (tx) => {
-    const open = await tx.query(
-      sql`
-        update session set ended_at = ${at} where agent_id = ${agentId} and ended_at is null and expires_at > ${at}
-        returning id`,
-      { id: col.uuid },
-    )
+    const open = await query(tx, { id: col.uuid })`
+      update session set ended_at = ${at} where agent_id = ${agentId} and ended_at is null and expires_at > ${at}
+      returning id`
     await writeAudit(tx, { at, actor }, { kind: 'agent', id: agentId }, 'agent.end-sessions', {
       after: { sessions: open.length },
     })
@@ -90,10 +84,8 @@ export async function endSessions({ db, clock, live }: Services, agentId: string
 }
 
 async function lockSession(tx: Tx, id: string, at: Date) {
-  const [known] = await tx.query(
-    sql`select agent_id, ${isInUse(at)} as is_open from session where id = ${id} for update`,
-    { agent_id: col.uuid, is_open: col.bool },
-  )
+  const [known] = await query(tx, { agent_id: col.uuid, is_open: col.bool })`
+    select agent_id, ${isInUse(at)} as is_open from session where id = ${id} for update`
   if (!known) throw refusal('not_found')
   return known
 }

@@ -2,7 +2,7 @@ import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cash
 import type { setAgentTerms } from '@cashbox/contract/operator'
 import { readLimits } from '../approvals/limits.ts'
 import { setFloor } from '../ledger/movements.ts'
-import { breaks, col, only, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { breaks, col, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
 import { openAgentAccounts } from './open-agent.ts'
 
@@ -40,32 +40,25 @@ export type LockedAgent = RowOf<typeof lockedAgentColumns>
 
 /** Also locks the float, whose row is the lock of everything that belongs to the agent: no confirmation runs meanwhile. */
 export async function lockAgent(tx: Tx, id: string, version: number): Promise<LockedAgent> {
-  const [found] = await tx.query(sql`select version from agent where id = ${id} for no key update`, {
-    version: col.int4,
-  })
+  const [found] = await query(tx, { version: col.int4 })`
+    select version from agent where id = ${id} for no key update`
   if (!found) throw refusal('not_found')
   if (found.version !== version) throw refusal('version_conflict')
   await tx.execute(sql`select 1 from account where id = (select float_id from agent where id = ${id}) for update`)
   return readLocked(tx, id)
 }
 
-export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
-  only(
-    await tx.query(
-      sql`
-        select agent.id, agent.status, agent.note, agent.is_demo, agent.email,
-          agent.email_verified_at is not null as is_email_verified, agent.first_name, agent.last_name,
-          agent.cash_id, agent.language,
-          agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
-          agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
-          -float.floor as credit_line, agent.version,
-          not exists (
-            select 1 from account where agent_id = agent.id and (version > 0 or kind = 'suspense')) as is_untouched
-        from agent join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
-        where agent.id = ${id}`,
-      lockedAgentColumns,
-    ),
-  )
+export const readLocked = (tx: Tx, id: string): Promise<LockedAgent> => queryOne(tx, lockedAgentColumns)`
+    select agent.id, agent.status, agent.note, agent.is_demo, agent.email,
+      agent.email_verified_at is not null as is_email_verified, agent.first_name, agent.last_name,
+      agent.cash_id, agent.language,
+      agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
+      agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
+      -float.floor as credit_line, agent.version,
+      not exists (
+        select 1 from account where agent_id = agent.id and (version > 0 or kind = 'suspense')) as is_untouched
+    from agent join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
+    where agent.id = ${id}`
 
 export const agentSubject = ({ id, first_name, last_name, cash_id }: LockedAgent) => ({
   kind: 'agent',
@@ -124,10 +117,8 @@ const toColumns = ({ channel: _channel, geo_lat, geo_lon, credit_line, ...rest }
 /** Returns the changed agent. Another currency resets limits and credit line, which were amounts of the old currency. */
 async function moveChannel(tx: Tx, agent: LockedAgent, code: string | undefined): Promise<LockedAgent> {
   if (code === undefined || code === agent.channel) return agent
-  const [channel] = await tx.query(
-    sql`select id, currency_code from channel where code = ${code} and is_demo = ${agent.is_demo}`,
-    { id: col.uuid, currency_code: col.text },
-  )
+  const [channel] = await query(tx, { id: col.uuid, currency_code: col.text })`
+    select id, currency_code from channel where code = ${code} and is_demo = ${agent.is_demo}`
   if (!channel) throw refusal('channel_unknown')
   await tx.execute(sql`update agent set channel_id = ${channel.id} where id = ${agent.id}`)
   if (channel.currency_code === agent.currency_code) return agent

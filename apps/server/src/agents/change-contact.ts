@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { changeAgentContact as call } from '@cashbox/contract/operator'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
-import { col, sql, type Tx } from '../platform/database/database.ts'
+import { col, query, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, type Reason, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkContact, toE164 } from './auth/register.ts'
@@ -46,12 +46,9 @@ export const changeContact = (services: Services, input: Input, actor: Actor): P
   })
 
 async function lockContact(tx: Tx, id: string, version: number) {
-  const [found] = await tx.query(
-    sql`
-      select first_name, last_name, phone, messenger, messenger_id, country_code, city, street, version
-      from agent where id = ${id} for no key update`,
-    columns,
-  )
+  const [found] = await query(tx, columns)`
+    select first_name, last_name, phone, messenger, messenger_id, country_code, city, street, version
+    from agent where id = ${id} for no key update`
   if (!found) throw refusal('not_found')
   if (found.version !== version) throw refusal('version_conflict')
   return found

@@ -7,7 +7,7 @@ import {
   RISK_DAYS,
   rolesOf,
 } from '@cashbox/contract/operator'
-import { col, type Database, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
+import { col, type Database, query, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { foldName } from './open-agent.ts'
 
@@ -138,7 +138,7 @@ export const toListed = (
 })
 
 async function findChannel(db: Database, code: string): Promise<string | null> {
-  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: col.uuid })
+  const [channel] = await query(db, { id: col.uuid })`select id from channel where code = ${code}`
   return channel?.id ?? null
 }
 

@@ -1,7 +1,7 @@
 import type { AgentStatus, Language } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { openAccount } from '../ledger/movements.ts'
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, query, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 export interface NewAgent {
@@ -37,20 +37,17 @@ export interface Channel {
 export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; cashId: string }> {
   const id = uuidv7()
   const { floatId, commissionId } = await openAgentAccounts(tx, id, agent.currencyCode)
-  const rows = await tx.query(
-    sql`
-      insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
-        last_name, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, language,
-        float_id, commission_id, created_at, folded_name, folded_surname, terms_version)
-      values (${id}, ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.email},
-        ${agent.emailVerifiedAt}, ${agent.passwordHash}, ${agent.firstName}, ${agent.lastName}, ${agent.phone ?? null},
-        ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode}, ${agent.city ?? null}, ${agent.street ?? null},
-        ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null}, ${agent.geoArea}, ${agent.language},
-        ${floatId}, ${commissionId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
-        ${foldName(`${agent.lastName} ${agent.firstName}`)}, ${agent.termsVersion ?? null})
-      returning cash_id`,
-    { cash_id: col.int8 },
-  )
+  const rows = await query(tx, { cash_id: col.int8 })`
+    insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
+      last_name, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, language,
+      float_id, commission_id, created_at, folded_name, folded_surname, terms_version)
+    values (${id}, ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.email},
+      ${agent.emailVerifiedAt}, ${agent.passwordHash}, ${agent.firstName}, ${agent.lastName}, ${agent.phone ?? null},
+      ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode}, ${agent.city ?? null}, ${agent.street ?? null},
+      ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null}, ${agent.geoArea}, ${agent.language},
+      ${floatId}, ${commissionId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
+      ${foldName(`${agent.lastName} ${agent.firstName}`)}, ${agent.termsVersion ?? null})
+    returning cash_id`
   await tx.execute(sql`
     insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
     values (${uuidv7()}, ${id}, ${agent.status}, ${agent.note ?? null}, 'registration', ${agent.at})`)
@@ -64,10 +61,8 @@ export const openAgentAccounts = async (tx: Tx, agentId: string, asset: string) 
 
 /** The oldest channel: new agents are in it until an operator assigns another. */
 export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Promise<Channel> {
-  const rows = await tx.query(
-    sql`select id, code, currency_code from channel where is_demo = ${isDemo} order by id limit 1`,
-    { id: col.uuid, code: col.text, currency_code: col.text },
-  )
+  const rows = await query(tx, { id: col.uuid, code: col.text, currency_code: col.text })`
+    select id, code, currency_code from channel where is_demo = ${isDemo} order by id limit 1`
   const [channel] = rows
   if (!channel) throw refusal(isDemo ? 'unavailable' : 'signup_not_open')
   return { id: channel.id, code: channel.code, currencyCode: channel.currency_code }

@@ -12,7 +12,7 @@ import {
   changeRoute,
 } from '../approvals/apply-or-request.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, type Database, sql, toPage } from '../platform/database/database.ts'
+import { col, type Database, query, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { listConfirmations, listLocations } from './agent-activity.ts'
 import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
@@ -107,12 +107,9 @@ async function addNote({ db, clock }: Services, { input, operator, actor }: Oper
 
 async function listNotes(db: Database, { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentNotes>) {
   await refuseUnknown(db, agent_id)
-  const rows = await db.query(
-    sql`
-      select id, author, text, written_at from agent_note
-      where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
-      order by id desc limit ${limit + 1}`,
-    noteColumns,
-  )
+  const rows = await query(db, noteColumns)`
+    select id, author, text, written_at from agent_note
+    where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
+    order by id desc limit ${limit + 1}`
   return toPage(rows, limit, ({ id }) => id)
 }

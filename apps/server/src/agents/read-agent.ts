@@ -1,6 +1,6 @@
 import { agentStatuses, formatMinor, languages } from '@cashbox/contract'
 import type { KnownAgent } from '@cashbox/contract/operator'
-import { col, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { possibleActions } from './agent-status.ts'
@@ -83,12 +83,9 @@ export async function readAgent({ db, clock }: Services, agentId: string): Promi
 }
 
 const listChanges = (db: Queryable, agentId: string) =>
-  db.query(
-    sql`
-      select status, note, reason, changed_by, changed_at from agent_status_change
-      where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`,
-    changeColumns,
-  )
+  query(db, changeColumns)`
+    select status, note, reason, changed_by, changed_at from agent_status_change
+    where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`
 
 function toAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
   const { confirmations, topups, notes, open_sessions } = row

@@ -1,6 +1,6 @@
 import { agentStatuses, formatMinor, hasBlock, type OwnTerms, type User } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, sql } from '../platform/database/database.ts'
+import { col, only, type Queryable, query } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 
 const columns = {
@@ -38,16 +38,13 @@ const ownTermsColumns = {
 }
 
 export async function readUser(db: Queryable, agentId: string): Promise<User> {
-  const rows = await db.query(
-    sql`
-      select agent.status, agent.note, account.balance, channel.currency_code, agent.is_demo,
-             agent.email_verified_at is not null as is_email_verified, agent.cash_id, agent.first_name, agent.last_name,
-             agent.email, agent.phone, agent.messenger, agent.messenger_id, agent.country_code, agent.city, agent.street,
-             agent.geo_lat, agent.geo_lon, agent.geo_area, agent.timezone
-      from agent join account on account.id = agent.float_id join channel on channel.id = agent.channel_id
-      where agent.id = ${agentId}`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    select agent.status, agent.note, account.balance, channel.currency_code, agent.is_demo,
+           agent.email_verified_at is not null as is_email_verified, agent.cash_id, agent.first_name, agent.last_name,
+           agent.email, agent.phone, agent.messenger, agent.messenger_id, agent.country_code, agent.city, agent.street,
+           agent.geo_lat, agent.geo_lon, agent.geo_area, agent.timezone
+    from agent join account on account.id = agent.float_id join channel on channel.id = agent.channel_id
+    where agent.id = ${agentId}`
   const { balance, currency_code, cash_id, first_name, last_name, geo_lat, geo_lon, ...agent } = only(rows)
   return {
     ...agent,
@@ -62,19 +59,16 @@ export async function readUser(db: Queryable, agentId: string): Promise<User> {
 
 /** As a confirmation at this moment applies them. */
 export async function readOwnTerms(db: Queryable, agentId: string, now: Date): Promise<OwnTerms> {
-  const rows = await db.query(
-    sql`
-      select channel.name as channel, channel.currency_code, deposit.bp as deposit_fee_bp, withdraw.bp as withdraw_fee_bp,
-             agent.max_amount, agent.daily_limit, today.volume as used_today, float.floor
-      from agent
-      join channel on channel.id = agent.channel_id
-      join account as float on float.id = agent.float_id
-      cross join lateral fee_in_force(agent.id, 'deposit', ${now}) as deposit
-      cross join lateral fee_in_force(agent.id, 'withdraw', ${now}) as withdraw
-      cross join lateral volume_of_day(agent.id, ${now}) as today
-      where agent.id = ${agentId}`,
-    ownTermsColumns,
-  )
+  const rows = await query(db, ownTermsColumns)`
+    select channel.name as channel, channel.currency_code, deposit.bp as deposit_fee_bp, withdraw.bp as withdraw_fee_bp,
+           agent.max_amount, agent.daily_limit, today.volume as used_today, float.floor
+    from agent
+    join channel on channel.id = agent.channel_id
+    join account as float on float.id = agent.float_id
+    cross join lateral fee_in_force(agent.id, 'deposit', ${now}) as deposit
+    cross join lateral fee_in_force(agent.id, 'withdraw', ${now}) as withdraw
+    cross join lateral volume_of_day(agent.id, ${now}) as today
+    where agent.id = ${agentId}`
   const { max_amount, daily_limit, used_today, floor, ...terms } = only(rows)
   return {
     ...terms,

@@ -9,7 +9,7 @@ import {
   type InputOfChange,
 } from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
 
@@ -80,14 +80,9 @@ async function termsNeedApproval(tx: Tx, before: LockedAgent, after: LockedAgent
 
 /** Individual fees that are raised above those of the channel, which two operators approved. */
 async function findRaisedFees(tx: Tx, before: LockedAgent, after: LockedAgent, at: Date) {
-  const ofChannel = only(
-    await tx.query(
-      sql`
-        select deposit_fee_bp, withdraw_fee_bp from channel_fee
-        where channel_id = ${after.channel_id} and valid_from <= ${at} order by valid_from desc limit 1`,
-      { deposit_fee_bp: col.int4, withdraw_fee_bp: col.int4 },
-    ),
-  )
+  const ofChannel = await queryOne(tx, { deposit_fee_bp: col.int4, withdraw_fee_bp: col.int4 })`
+    select deposit_fee_bp, withdraw_fee_bp from channel_fee
+    where channel_id = ${after.channel_id} and valid_from <= ${at} order by valid_from desc limit 1`
   return (['deposit_fee_bp', 'withdraw_fee_bp'] as const).filter((fee) => {
     const [was, is] = [before[fee], after[fee]]
     return is !== null && is > ofChannel[fee] && (was === null || is > was)

@@ -4,7 +4,7 @@ import { type ApprovalRequest, type ChangeKind, changeCalls } from '@cashbox/con
 import { uuidv7 } from 'uuidv7'
 import type { OperatorRoute } from '../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../access/audit.ts'
-import { col, sql, type Tx } from '../platform/database/database.ts'
+import { col, query, type Tx } from '../platform/database/database.ts'
 import { takeLock } from '../platform/database/network.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -99,13 +99,10 @@ const reasonOf = ({ reason, note }: { readonly reason?: string | undefined; read
 
 /** A second click sends the same change again and gets the same request. Another change of the subject is refused. */
 async function findPending(tx: Tx, { kind, input, actor }: Change<ChangeKind>, { subject }: Changed) {
-  const [waiting] = await tx.query(
-    sql`
-      select id, kind = ${kind} and requested_by = ${actor.operatorId} and payload = ${payloadOf(input)}::jsonb as is_same
-      from approval_request
-      where state = 'pending' and subject_kind = ${subject.kind} and subject_id = ${subject.id} and amount is null`,
-    { id: col.uuid, is_same: col.bool },
-  )
+  const [waiting] = await query(tx, { id: col.uuid, is_same: col.bool })`
+    select id, kind = ${kind} and requested_by = ${actor.operatorId} and payload = ${payloadOf(input)}::jsonb as is_same
+    from approval_request
+    where state = 'pending' and subject_kind = ${subject.kind} and subject_id = ${subject.id} and amount is null`
   if (!waiting) return null
   if (!waiting.is_same) throw refusal('request_already_waiting')
   return findRequest(tx, waiting.id)

@@ -18,6 +18,7 @@ import {
   col,
   type Database,
   type Queryable,
+  query,
   type RowOf,
   type Sql,
   sql,
@@ -109,7 +110,7 @@ export const selectRequests = (): Sql => sql`
   left join player_transaction on player_transaction.id = request.player_transaction_id`
 
 export async function findRequest(db: Queryable, id: string): Promise<RequestRow | null> {
-  const [row] = await db.query(sql`${selectRequests()} where request.id = ${id}`, requestColumns)
+  const [row] = await query(db, requestColumns)`${selectRequests()} where request.id = ${id}`
   return row ?? null
 }
 
@@ -282,12 +283,9 @@ export async function withdrawDisallowed(
   { actor, at }: { readonly actor: Actor; readonly at: Date },
 ): Promise<void> {
   // A request that is being decided at this moment is skipped: its decision asks for the requester's role too.
-  const waiting = await tx.query(
-    sql`
-      select id, kind from approval_request where state = 'pending' and requested_by = ${operator.id}
-      order by number for update skip locked`,
-    { id: col.uuid, kind: col.oneOf(...approvalKinds) },
-  )
+  const waiting = await query(tx, { id: col.uuid, kind: col.oneOf(...approvalKinds) })`
+    select id, kind from approval_request where state = 'pending' and requested_by = ${operator.id}
+    order by number for update skip locked`
   for (const { id, kind } of waiting) {
     if (!operator.is_disabled && requesterRoles(kind).includes(operator.role)) continue
     const failure = 'requester_not_allowed'
@@ -302,12 +300,9 @@ const CASHBOX = { operatorId: null, name: 'Cashbox', ip: null }
 export const expireOldRequests = (db: Database, clock: Clock) => db.transaction((tx) => expireRequests(tx, clock.now()))
 
 export async function expireRequests(tx: Tx, at: Date): Promise<void> {
-  const old = await tx.query(
-    sql`
-      select id from approval_request where state = 'pending' and requested_at < ${expiredBefore(at)}
-      order by number for update skip locked`,
-    { id: col.uuid },
-  )
+  const old = await query(tx, { id: col.uuid })`
+    select id from approval_request where state = 'pending' and requested_at < ${expiredBefore(at)}
+    order by number for update skip locked`
   for (const { id } of old) {
     const request = await findRequest(tx, id)
     if (request) await endWithAudit(tx, request, { state: 'expired', action: 'approval.expire', actor: CASHBOX, at })

@@ -1,5 +1,5 @@
 import { formatMinor, parseMinor } from '@cashbox/contract'
-import { col, only, type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 const HUNDREDTHS = 100n
@@ -22,14 +22,9 @@ export interface AssetAmount {
 }
 
 export async function readLimits(db: Queryable, asset: string): Promise<Limits> {
-  const row = only(
-    await db.query(
-      sql`
-        select (select value ->> ${asset} from setting where key = 'approval_limits') as above,
-               (select value ->> ${asset} from setting where key = 'daily_caps') as per_day`,
-      { above: col.nullable(col.text), per_day: col.nullable(col.text) },
-    ),
-  )
+  const row = await queryOne(db, { above: col.nullable(col.text), per_day: col.nullable(col.text) })`
+    select (select value ->> ${asset} from setting where key = 'approval_limits') as above,
+           (select value ->> ${asset} from setting where key = 'daily_caps') as per_day`
   return limitsOf(row.above, row.per_day)
 }
 
@@ -62,16 +57,11 @@ interface Spending {
 export async function spendDailyCap(tx: Tx, { operatorId, asset, amount, at }: Spending): Promise<void> {
   if (operatorId === null || amount === 0n) return
   const day = at.toISOString().slice(0, 10)
-  const spent = only(
-    await tx.query(
-      sql`
-        insert into operator_day as known (operator_id, day, asset, amount)
-        values (${operatorId}, ${day}::date, ${asset}, ${amount.toString()}::numeric)
-        on conflict (operator_id, day, asset) do update set amount = known.amount + excluded.amount
-        returning amount`,
-      { amount: col.numeric },
-    ),
-  )
+  const spent = await queryOne(tx, { amount: col.numeric })`
+    insert into operator_day as known (operator_id, day, asset, amount)
+    values (${operatorId}, ${day}::date, ${asset}, ${amount.toString()}::numeric)
+    on conflict (operator_id, day, asset) do update set amount = known.amount + excluded.amount
+    returning amount`
   // A change of the cap waits for this lock, so that the audit lists this action before the change.
   await tx.execute(sql`select 1 from setting_version for share`)
   const { perDay } = await readLimits(tx, asset)

@@ -1,5 +1,5 @@
 import { writeNotice } from '../notices/notice.ts'
-import { col, sql } from '../platform/database/database.ts'
+import { col, query, sql } from '../platform/database/database.ts'
 import type { JobServices } from '../platform/services.ts'
 
 const AT_ONCE = 200
@@ -12,15 +12,12 @@ export async function findLowFloats({ db, clock, live }: JobServices): Promise<v
     from agent join account on account.id = agent.float_id
     where agent.id = setting.agent_id and low_since is not null and low_float is not null
       and account.balance >= low_float + low_float / 10`)
-  const low = await db.query(
-    sql`
-      select setting.agent_id, account.balance, low_float, account.asset
-      from notice_setting as setting join agent on agent.id = setting.agent_id
-      join account on account.id = agent.float_id
-      where low_float is not null and low_since is null and account.balance < low_float and agent.status = 'approved'
-      limit ${AT_ONCE}`,
-    columns,
-  )
+  const low = await query(db, columns)`
+    select setting.agent_id, account.balance, low_float, account.asset
+    from notice_setting as setting join agent on agent.id = setting.agent_id
+    join account on account.id = agent.float_id
+    where low_float is not null and low_since is null and account.balance < low_float and agent.status = 'approved'
+    limit ${AT_ONCE}`
   for (const { agent_id, balance, low_float, asset } of low) {
     const isNotified = await db.transaction(async (tx) => {
       const now = clock.now()

@@ -8,7 +8,7 @@ import {
 } from '@cashbox/contract'
 import { floatOf } from '../ledger/confirmed.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, type Sql, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, type RowOf, type Sql, sql } from '../platform/database/database.ts'
 import { countConfirmed } from './confirmed.ts'
 import type { Period } from './period.ts'
 
@@ -50,17 +50,14 @@ const none = sql``
 const columns = { id: col.int8, agent_id: col.uuid, asset: col.text, balance: col.int8 }
 
 /** The lines of one account, newest first. A page is a range of numbers in an index, so the last page costs no more than the first. */
-export async function listLines(db: Queryable, account: Account, query: LineQuery): Promise<LinePage> {
-  const rows = await db.query(
-    sql`
-      with page as (${await pageOf(db, account, query)} limit ${query.limit + 1})
-      select page.place::bigint, line.* from page
-      cross join lateral (${linesOf(account.id, sql`page.number`)}) as line
-      order by page.place desc`,
-    pageColumns,
-  )
-  const lines = rows.slice(0, query.limit)
-  return { lines, nextCursor: rows.length > query.limit ? String(lines.at(-1)?.place) : null }
+export async function listLines(db: Queryable, account: Account, filter: LineQuery): Promise<LinePage> {
+  const rows = await query(db, pageColumns)`
+    with page as (${await pageOf(db, account, filter)} limit ${filter.limit + 1})
+    select page.place::bigint, line.* from page
+    cross join lateral (${linesOf(account.id, sql`page.number`)}) as line
+    order by page.place desc`
+  const lines = rows.slice(0, filter.limit)
+  return { lines, nextCursor: rows.length > filter.limit ? String(lines.at(-1)?.place) : null }
 }
 
 /** One line with its details. `limit 1` keeps each join a look-up by key, whatever PostgreSQL estimates. */
@@ -82,13 +79,13 @@ export const linesOf = (accountId: bigint, number: Sql): Sql => sql`
       and line.kind not in ('confirmation', 'fee') limit 1) as request on true
   where line.account_id = ${accountId} and line.number = ${number} limit 1`
 
-async function pageOf(db: Queryable, account: Account, query: LineQuery): Promise<Sql> {
-  const { kind } = query
-  if (kind === 'deposit' || kind === 'withdraw') return ofConfirmations(db, account, query, kind)
+async function pageOf(db: Queryable, account: Account, filter: LineQuery): Promise<Sql> {
+  const { kind } = filter
+  if (kind === 'deposit' || kind === 'withdraw') return ofConfirmations(db, account, filter, kind)
   return sql`
     select number, number as place from statement_line
     where account_id = ${account.id} and number is not null ${kind === null ? none : ofKind(kind)}
-      ${before(query, sql`number`)} ${within(account, query.period)}
+      ${before(filter, sql`number`)} ${within(account, filter.period)}
     order by number desc`
 }
 
@@ -98,8 +95,8 @@ const ofKind = (kind: StatementKind) => sql`
   and kind not in ('confirmation', 'fee')`
 
 /** By their running number among those of their type. A fee of zero moved no commission and has no line there. */
-async function ofConfirmations(db: Queryable, { id, agent_id }: Account, query: LineQuery, type: TransactionType) {
-  const { from, until } = query.period
+async function ofConfirmations(db: Queryable, { id, agent_id }: Account, filter: LineQuery, type: TransactionType) {
+  const { from, until } = filter.period
   const first = await countConfirmed(db, agent_id, type, from)
   const last = await countConfirmed(db, agent_id, type, until)
   return sql`
@@ -109,7 +106,7 @@ async function ofConfirmations(db: Queryable, { id, agent_id }: Account, query: 
       where reference = done.player_transaction_id and kind in ('confirmation', 'fee') and account_id = ${id}
       limit 1) as line
     where done.float_id = ${floatOf(agent_id)} and done.type = ${type} and done.type_number > ${first} and done.type_number <= ${last}
-      ${before(query, sql`done.type_number`)}
+      ${before(filter, sql`done.type_number`)}
     order by done.type_number desc`
 }
 
@@ -135,14 +132,11 @@ export const toLine = (line: Line): StatementLine => ({
   reason: line.reason,
 })
 
-export const findAccount = async (db: Queryable, agentId: string, account: StatementAccount): Promise<Account> =>
-  only(
-    await db.query(
-      sql`
-        select account.id, agent.id as agent_id, account.asset, account.balance
-        from agent
-        join account on account.id = case ${account} when 'float' then agent.float_id else agent.commission_id end
-        where agent.id = ${agentId}`,
-      columns,
-    ),
-  )
+export const findAccount = (db: Queryable, agentId: string, account: StatementAccount): Promise<Account> => queryOne(
+  db,
+  columns,
+)`
+    select account.id, agent.id as agent_id, account.asset, account.balance
+    from agent
+    join account on account.id = case ${account} when 'float' then agent.float_id else agent.commission_id end
+    where agent.id = ${agentId}`

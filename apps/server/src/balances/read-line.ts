@@ -6,7 +6,7 @@ import {
   statementKinds,
   transactionTypes,
 } from '@cashbox/contract'
-import { col, type Queryable, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { findTopup } from '../topups/topup.ts'
 import { type Account, findAccount, type Line, lineColumns, linesOf, toLine } from './list-lines.ts'
@@ -60,12 +60,8 @@ async function readPayment(db: Queryable, { reference }: Line): Promise<Statemen
 }
 
 async function readPaidTo(db: Queryable, requestId: string): Promise<string | null> {
-  const [row] = await db.query(
-    sql`select payload ->> 'paid_to' as paid_to from approval_request where id = ${requestId}`,
-    {
-      paid_to: col.nullable(col.text),
-    },
-  )
+  const [row] = await query(db, { paid_to: col.nullable(col.text) })`
+    select payload ->> 'paid_to' as paid_to from approval_request where id = ${requestId}`
   return row?.paid_to ?? null
 }
 

@@ -3,7 +3,7 @@ import type { ApprovalLimits } from '@cashbox/contract/operator'
 import { changesBetween, writeAudit } from '../access/audit.ts'
 import { approvedAs, type ChangeHandler, type InputOfChange, refuseStale } from '../approvals/kinds.ts'
 import { type Limits, limitsOf, readLimits } from '../approvals/limits.ts'
-import { col, only, type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import { lockSettings } from '../platform/settings.ts'
 
@@ -12,20 +12,17 @@ type Input = InputOfChange<'approval_limit'>
 /** For all assets in use and all that have a limit. */
 export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits> {
   // Read first: limits that change meanwhile are then newer than the version, never older.
-  const { version } = only(await db.query(sql`select version from setting_version`, { version: col.int4 }))
-  const rows = await db.query(
-    sql`
-      with chosen as (select value from setting where key = 'approval_limits'),
-           caps as (select value from setting where key = 'daily_caps'),
-           known as (
-             select currency_code as asset from channel where not is_demo
-             union select coin from rate
-             union select jsonb_object_keys(value) from chosen
-             union select jsonb_object_keys(value) from caps)
-      select asset, (select value ->> asset from chosen) as above, (select value ->> asset from caps) as per_day
-      from known order by asset`,
-    { asset: col.text, above: col.nullable(col.text), per_day: col.nullable(col.text) },
-  )
+  const { version } = await queryOne(db, { version: col.int4 })`select version from setting_version`
+  const rows = await query(db, { asset: col.text, above: col.nullable(col.text), per_day: col.nullable(col.text) })`
+    with chosen as (select value from setting where key = 'approval_limits'),
+         caps as (select value from setting where key = 'daily_caps'),
+         known as (
+           select currency_code as asset from channel where not is_demo
+           union select coin from rate
+           union select jsonb_object_keys(value) from chosen
+           union select jsonb_object_keys(value) from caps)
+    select asset, (select value ->> asset from chosen) as above, (select value ->> asset from caps) as per_day
+    from known order by asset`
   return {
     list: rows.map(({ asset, above, per_day }) => ({ asset, ...toLimits(limitsOf(above, per_day)) })),
     version,

@@ -2,7 +2,17 @@ import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@
 import type { listDueCommissions as call } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { RowAct } from '../access/bulk-acts.ts'
-import { col, type Database, only, type RowOf, type Sql, sql, type Tx, toPage } from '../platform/database/database.ts'
+import {
+  col,
+  type Database,
+  only,
+  query,
+  type RowOf,
+  type Sql,
+  sql,
+  type Tx,
+  toPage,
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { createIn } from './create-request.ts'
@@ -73,7 +83,7 @@ const waitingSettlement = (agentId: Sql): Sql => sql`
 /** Settles what the operator saw. Commission that was earned since stays; one that was settled meanwhile is refused. */
 export const commissionBulkActs = (services: Services) => ({
   'commission.settle': (async (tx, { id, version }, { actor, note = '', at: _at }) => {
-    const [agent] = await tx.query(sql`select cash_id from agent where id = ${id}`, { cash_id: col.int8 })
+    const [agent] = await query(tx, { cash_id: col.int8 })`select cash_id from agent where id = ${id}`
     if (!agent) throw refusal('not_found')
     await lockFloat(tx, id)
     const isWaiting = await tx.execute(waitingSettlement(sql`${id}::uuid`))

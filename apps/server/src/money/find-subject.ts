@@ -3,7 +3,16 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
 import type { MoneyTerms } from '../approvals/approval-request.ts'
 import { findReversible, refuseUnknownCurrency } from '../partners/settlement/payments.ts'
-import { col, only, type Queryable, type RowOf, type Sql, sql, type Tx } from '../platform/database/database.ts'
+import {
+  col,
+  type Queryable,
+  query,
+  queryOne,
+  type RowOf,
+  type Sql,
+  sql,
+  type Tx,
+} from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { lockHeld } from '../topups/decide-topup.ts'
@@ -166,10 +175,8 @@ async function findPaymentReversalSubject(
 
 /** Demo players pay nothing. A disabled partner still settles what it owes. */
 async function requirePartner(tx: Tx, which: Sql) {
-  const [partner] = await tx.query(
-    sql`select code, name from player_service where ${which} and files_from is not null`,
-    { code: col.text, name: col.text },
-  )
+  const [partner] = await query(tx, { code: col.text, name: col.text })`
+    select code, name from player_service where ${which} and files_from is not null`
   if (!partner) throw refusal('partner_unknown')
   return partner
 }
@@ -193,30 +200,16 @@ async function requireAgent(tx: Tx, cashId: string): Promise<string> {
 }
 
 export async function findAgent(db: Queryable, cashId: string): Promise<{ id: string; is_demo: boolean } | null> {
-  const [agent] = await db.query(sql`select id, is_demo from agent where cash_id = ${cashId}::bigint`, {
-    id: col.uuid,
-    is_demo: col.bool,
-  })
+  const [agent] = await query(db, { id: col.uuid, is_demo: col.bool })`
+    select id, is_demo from agent where cash_id = ${cashId}::bigint`
   return agent ?? null
 }
 
 /** The row of the float is the lock of everything that belongs to the agent, so it is locked first. */
-export const lockFloat = async (tx: Tx, agentId: string): Promise<Account> =>
-  only(
-    await tx.query(
-      sql`
-        select id, asset, balance, floor from account
-        where id = (select float_id from agent where id = ${agentId}) for update`,
-      accountColumns,
-    ),
-  )
+export const lockFloat = (tx: Tx, agentId: string): Promise<Account> => queryOne(tx, accountColumns)`
+    select id, asset, balance, floor from account
+    where id = (select float_id from agent where id = ${agentId}) for update`
 
 /** Call after `lockFloat`: a separate statement sees what the last holder of the lock has committed. */
-export const readCommission = async (tx: Tx, agentId: string): Promise<Account> =>
-  only(
-    await tx.query(
-      sql`
-        select id, asset, balance, floor from account where id = (select commission_id from agent where id = ${agentId})`,
-      accountColumns,
-    ),
-  )
+export const readCommission = (tx: Tx, agentId: string): Promise<Account> => queryOne(tx, accountColumns)`
+    select id, asset, balance, floor from account where id = (select commission_id from agent where id = ${agentId})`

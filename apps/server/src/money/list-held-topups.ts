@@ -8,7 +8,7 @@ import {
 } from '@cashbox/contract'
 import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
-import { col, type RowOf, sql, toPage } from '../platform/database/database.ts'
+import { col, query, type RowOf, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { isCreditable } from '../topups/held-topups.ts'
 import { offsetOf, usableSince } from '../topups/rates.ts'
@@ -42,25 +42,22 @@ export async function listHeldTopups(
 ): Promise<OutputOf<typeof call>> {
   const agent = cash_id === undefined ? undefined : await findAgent(services.db, cash_id)
   if (agent === null) return { list: [], next_cursor: null }
-  const rows = await services.db.query(
-    sql`
-      select topup.id, agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, topup.rail, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
-             topup.sender, topup.reference, topup.txid, topup.seen_at, float.asset as currency_code,
-             rate.rate::text as rate, waiting.id as request_id
-      from topup
-      left join agent on agent.id = topup.agent_id
-      left join account as float on float.id = agent.float_id
-      left join rate on rate.coin = topup.coin and rate.currency_code = float.asset
-        and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})
-      left join approval_request as waiting on waiting.topup_id = topup.id and waiting.state = 'pending'
-      where topup.state = 'held'
-        ${topup_id === undefined ? all : sql`and topup.id = ${topup_id}`}
-        ${agent === undefined ? all : sql`and topup.agent_id = ${agent.id}`}
-        ${reason === undefined ? all : sql`and topup.reason = ${reason}`}
-        ${cursor === undefined ? all : sql`and topup.id < ${cursor}`}
-      order by topup.id desc limit ${limit + 1}`,
-    columns,
-  )
+  const rows = await query(services.db, columns)`
+    select topup.id, agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, topup.rail, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
+           topup.sender, topup.reference, topup.txid, topup.seen_at, float.asset as currency_code,
+           rate.rate::text as rate, waiting.id as request_id
+    from topup
+    left join agent on agent.id = topup.agent_id
+    left join account as float on float.id = agent.float_id
+    left join rate on rate.coin = topup.coin and rate.currency_code = float.asset
+      and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})
+    left join approval_request as waiting on waiting.topup_id = topup.id and waiting.state = 'pending'
+    where topup.state = 'held'
+      ${topup_id === undefined ? all : sql`and topup.id = ${topup_id}`}
+      ${agent === undefined ? all : sql`and topup.agent_id = ${agent.id}`}
+      ${reason === undefined ? all : sql`and topup.reason = ${reason}`}
+      ${cursor === undefined ? all : sql`and topup.id < ${cursor}`}
+    order by topup.id desc limit ${limit + 1}`
   const held = rows.map((row) => toHeldTopup(row, offsetOf(services.config, row.rail)))
   return toPage(held, limit, ({ id }) => id)
 }

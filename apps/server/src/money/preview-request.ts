@@ -5,7 +5,7 @@ import type { Actor } from '../access/audit.ts'
 import { findRequest, formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
-import { col, dryRun, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, dryRun, only, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findSubject, isAlwaysApproved, lockFloat, readCommission, type Subject } from './find-subject.ts'
@@ -72,17 +72,12 @@ async function moveAndCompare(tx: Tx, request: OrderedRequest, { services, actor
 /** Of a payment between network and partner. */
 async function readPosition(tx: Tx, { terms, asset }: OrderedRequest) {
   if (terms.partner === undefined) return null
-  const { code, name, balance } = only(
-    await tx.query(
-      sql`
-        select service.code, service.name, coalesce(position.balance, 0) as balance
-        from player_service as service
-        left join partner_position as position
-          on position.player_service_id = service.id and position.currency_code = ${asset}
-        where service.code = ${terms.partner}`,
-      { code: col.text, name: col.text, balance: col.int8 },
-    ),
-  )
+  const { code, name, balance } = await queryOne(tx, { code: col.text, name: col.text, balance: col.int8 })`
+    select service.code, service.name, coalesce(position.balance, 0) as balance
+    from player_service as service
+    left join partner_position as position
+      on position.player_service_id = service.id and position.currency_code = ${asset}
+    where service.code = ${terms.partner}`
   return { code, name, before: formatMinor(balance) }
 }
 

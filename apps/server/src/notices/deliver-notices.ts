@@ -2,7 +2,7 @@ import { directionOf, languages, noticeKinds, noticePaths } from '@cashbox/contr
 import webPush from 'web-push'
 import * as z from 'zod/mini'
 import type { Config } from '../platform/config.ts'
-import { col, type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
 import { type Outcome, postOutside } from '../platform/http/post-outside.ts'
 import { enqueue, type JobHandler } from '../platform/jobs/jobs.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
@@ -45,10 +45,8 @@ async function sendNotice(services: JobServices, noticeId: string): Promise<Date
 }
 
 async function enqueuePushes(tx: Tx, { clock, config }: JobServices, noticeId: string, agentId: string) {
-  const devices = await tx.query(sql`select id, endpoint from push_device where agent_id = ${agentId}`, {
-    id: col.uuid,
-    endpoint: col.text,
-  })
+  const devices = await query(tx, { id: col.uuid, endpoint: col.text })`
+    select id, endpoint from push_device where agent_id = ${agentId}`
   for (const { id, endpoint } of devices) {
     const payload = { notice_id: noticeId, device_id: id }
     await enqueue(tx, clock, SEND_PUSH, payload, `push ${pushServiceOf(endpoint, config.mayBePrivate)}`)
@@ -88,16 +86,13 @@ type DueNotice = NonNullable<Awaited<ReturnType<typeof readNotice>>>
 
 /** A notice with its agent and their settings; null when it is read or too old to send. */
 async function readNotice(db: Queryable, noticeId: string, now: Date) {
-  const [row] = await db.query(
-    sql`
-      select notice.kind, notice.data, notice.created_at, notice.read_at is not null as is_read, notice.agent_id,
-             agent.email, agent.first_name, agent.language, agent.timezone, setting.push_kinds, setting.email_kinds,
-             setting.quiet_from, setting.quiet_until
-      from notice join agent on agent.id = notice.agent_id
-      left join notice_setting as setting on setting.agent_id = agent.id
-      where notice.id = ${noticeId}`,
-    columns,
-  )
+  const [row] = await query(db, columns)`
+    select notice.kind, notice.data, notice.created_at, notice.read_at is not null as is_read, notice.agent_id,
+           agent.email, agent.first_name, agent.language, agent.timezone, setting.push_kinds, setting.email_kinds,
+           setting.quiet_from, setting.quiet_until
+    from notice join agent on agent.id = notice.agent_id
+    left join notice_setting as setting on setting.agent_id = agent.id
+    where notice.id = ${noticeId}`
   if (!row || row.is_read) return null
   const { kind, data, push_kinds, email_kinds, quiet_from, quiet_until, ...rest } = row
   const content = NoticeContent.parse({ kind, data })
@@ -129,13 +124,10 @@ async function sendPush(services: JobServices, noticeId: string, deviceId: strin
   const { db, clock } = services
   const now = clock.now()
   const notice = await readNotice(db, noticeId, now)
-  const [device] = await db.query(
-    sql`
-      select endpoint, p256dh, push_device.auth from push_device join session on session.id = push_device.session_id
-      where push_device.id = ${deviceId} and session.ended_at is null and session.expires_at > ${now}
-        and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${now}`,
-    deviceColumns,
-  )
+  const [device] = await query(db, deviceColumns)`
+    select endpoint, p256dh, push_device.auth from push_device join session on session.id = push_device.session_id
+    where push_device.id = ${deviceId} and session.ended_at is null and session.expires_at > ${now}
+      and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${now}`
   if (!notice?.isByPush || !device) return undefined
   const request = await requestFor(services, noticeId, notice, device)
   const outcome = await postOutside({ ...request, timeoutMs: TIMEOUT_MS, mayBePrivate: services.config.mayBePrivate })

@@ -8,7 +8,7 @@ import {
 } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { type Clock } from '../platform/clock.ts'
-import { col, type Database, only, type Queryable, sql } from '../platform/database/database.ts'
+import { col, type Database, only, type Queryable, query, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { NoticeContent } from './notice.ts'
 import { renderNotice } from './render-notice.ts'
@@ -30,13 +30,10 @@ export async function listNotices(
   { limit, before }: ParsedInputOf<typeof call>,
   language: Language,
 ): Promise<OutputOf<typeof call>> {
-  const rows = await db.query(
-    sql`
-      select id, kind, data, created_at, read_at is not null as is_read from notice
-      where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-      order by id desc limit ${limit + 1}`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    select id, kind, data, created_at, read_at is not null as is_read from notice
+    where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    order by id desc limit ${limit + 1}`
   return {
     list: rows.slice(0, limit).map(({ id, kind, data, created_at, is_read }) => {
       const content = NoticeContent.parse({ kind, data })
@@ -49,12 +46,9 @@ export async function listNotices(
 
 /** Up to the highest number that the app shows. */
 async function countUnread(db: Queryable, agentId: string): Promise<number> {
-  const rows = await db.query(
-    sql`
-      select count(*)::integer as unread from (
-        select 1 from notice where agent_id = ${agentId} and read_at is null limit ${MOST_UNREAD}) as counted`,
-    { unread: col.int4 },
-  )
+  const rows = await query(db, { unread: col.int4 })`
+    select count(*)::integer as unread from (
+      select 1 from notice where agent_id = ${agentId} and read_at is null limit ${MOST_UNREAD}) as counted`
   return only(rows).unread
 }
 

@@ -8,7 +8,7 @@ import {
   type setNoticeSettings,
 } from '@cashbox/contract'
 import type { AgentSession } from '../access/sessions.ts'
-import { col, only, type Queryable, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, sql } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { readPushKey } from './push-devices.ts'
@@ -30,27 +30,21 @@ const defaults: NoticeSettings = {
 const DAY_MIN = 24 * 60
 
 export async function readNoticeSettings({ db, keyring }: Services, { agentId, sessionId }: AgentSession) {
-  const { is_push_on } = only(
-    await db.query(sql`select exists (select 1 from push_device where session_id = ${sessionId}) as is_push_on`, {
-      is_push_on: col.bool,
-    }),
-  )
+  const { is_push_on } = await queryOne(db, { is_push_on: col.bool })`
+    select exists (select 1 from push_device where session_id = ${sessionId}) as is_push_on`
   const { publicKey } = await readPushKey(db, keyring)
   return { settings: await findSettings(db, agentId), push_key: publicKey, is_push_on }
 }
 
 async function findSettings(db: Queryable, agentId: string): Promise<NoticeSettings> {
-  const [row] = await db.query(
-    sql`
-      select push_kinds, email_kinds, quiet_from, quiet_until, low_float from notice_setting where agent_id = ${agentId}`,
-    {
-      push_kinds: col.textArray,
-      email_kinds: col.textArray,
-      quiet_from: col.nullable(col.int2),
-      quiet_until: col.nullable(col.int2),
-      low_float: col.nullable(col.int8),
-    },
-  )
+  const [row] = await query(db, {
+    push_kinds: col.textArray,
+    email_kinds: col.textArray,
+    quiet_from: col.nullable(col.int2),
+    quiet_until: col.nullable(col.int2),
+    low_float: col.nullable(col.int8),
+  })`
+    select push_kinds, email_kinds, quiet_from, quiet_until, low_float from notice_setting where agent_id = ${agentId}`
   if (!row) return defaults
   return {
     push: noticeKinds.filter((kind) => row.push_kinds.includes(kind)),

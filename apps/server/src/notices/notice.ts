@@ -1,7 +1,7 @@
 import { agentStatuses, type NoticeKind, transactionTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, query, sql, type Tx } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 
 const units = z.string().check(z.regex(/^-?\d+$/))
@@ -80,11 +80,8 @@ export async function writeNotice(tx: Tx, agentId: string, { kind, data }: Notic
 
 /** Most agents only read their inbox, and need no job. */
 async function isSentOut(tx: Tx, agentId: string, kind: NoticeKind): Promise<boolean> {
-  const rows = await tx.query(
-    sql`
-      select exists (select 1 from push_device where agent_id = ${agentId})
-          or exists (select 1 from notice_setting where agent_id = ${agentId} and ${kind} = any(email_kinds)) as has_ways`,
-    { has_ways: col.bool },
-  )
+  const rows = await query(tx, { has_ways: col.bool })`
+    select exists (select 1 from push_device where agent_id = ${agentId})
+        or exists (select 1 from notice_setting where agent_id = ${agentId} and ${kind} = any(email_kinds)) as has_ways`
   return only(rows).has_ways
 }

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import type { addPushDevice as call, ParsedInputOf } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { AgentSession } from '../access/sessions.ts'
-import { col, type Database, only, sql } from '../platform/database/database.ts'
+import { col, type Database, only, query, sql } from '../platform/database/database.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
@@ -74,7 +74,7 @@ function isPublicKey(text: string): boolean {
 }
 
 const findPushKey = (db: Database) =>
-  db.query(sql`select public_key, sealed from push_key`, { public_key: col.text, sealed: col.text })
+  query(db, { public_key: col.text, sealed: col.text })`select public_key, sealed from push_key`
 
 /** The VAPID key, which is created on first use for all processes. */
 export async function readPushKey(db: Database, keyring: Keyring): Promise<PushKey> {

@@ -3,7 +3,7 @@ import { changesBetween } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
 import { withdrawDisallowed } from '../approvals/approval-request.ts'
 import { auditChange, type ChangeHandler, type InputOfChange } from '../approvals/kinds.ts'
-import { col, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, type Queryable, query, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { mailOperatorLink } from './operator-link.ts'
@@ -48,14 +48,11 @@ export const changeOperatorHandler =
 
 /** All, or the one with this ID. */
 export const readOperators = (db: Queryable, id: string | null = null) =>
-  db.query(
-    sql`
-      select id, email, name, role, password_hash is not null as has_password, totp_since is not null as has_two_factor, disabled_at is not null as is_disabled,
-             created_at, version,
-             (select max(last_seen_at) from operator_session where operator_id = operator.id) as last_seen_at
-      from operator where ${id}::uuid is null or id = ${id}::uuid order by email`,
-    operatorColumns,
-  )
+  query(db, operatorColumns)`
+    select id, email, name, role, password_hash is not null as has_password, totp_since is not null as has_two_factor, disabled_at is not null as is_disabled,
+           created_at, version,
+           (select max(last_seen_at) from operator_session where operator_id = operator.id) as last_seen_at
+    from operator where ${id}::uuid is null or id = ${id}::uuid order by email`
 
 async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<OperatorRow> {
   await tx.execute(sql`select 1 from operator where id = ${operator_id} for update`)

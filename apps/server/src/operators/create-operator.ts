@@ -6,7 +6,7 @@ import { endSessionsOf } from '../access/operator-sessions.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
-import { breaks, col, only, sql, type Tx } from '../platform/database/database.ts'
+import { breaks, col, only, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -75,14 +75,9 @@ export async function activateOperator(
   return db.transaction(async (tx) => {
     const at = clock.now()
     const id = await useOperatorLink(tx, clock, hash)
-    const { email, name } = only(
-      await tx.query(
-        sql`
-          update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${id}
-          returning email, name`,
-        { email: col.text, name: col.text },
-      ),
-    )
+    const { email, name } = await queryOne(tx, { email: col.text, name: col.text })`
+      update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${id}
+      returning email, name`
     await endSessionsOf(tx, id, at)
     await writeAudit(
       tx,

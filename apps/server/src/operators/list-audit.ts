@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listAudit as call } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { fromSeconds } from '../platform/clock.ts'
-import { col, type Database, only, sql, toPage } from '../platform/database/database.ts'
+import { col, type Database, query, queryOne, sql, toPage } from '../platform/database/database.ts'
 
 const Facts = z.record(z.string(), z.unknown())
 const columns = {
@@ -50,47 +50,39 @@ export async function listAudit(db: Database, input: ParsedInputOf<typeof call>)
     until === null ? Number.MAX_SAFE_INTEGER : await lastNumber(db, until),
     input.cursor === undefined ? Number.MAX_SAFE_INTEGER : input.cursor - 1,
   )
-  const rows = await db.query(
-    sql`
-      with page as (
-        select number, at, actor, operator_id, action, subject_kind, subject_id, reason, before, after, ip, hash,
-               case when subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject_id::uuid end as subject
-        from ${input.agent_id === undefined ? sql`audit_entry` : ofAgent(input.agent_id)}
-        where (${input.subject_kind ?? null}::text is null or subject_kind = ${input.subject_kind ?? null})
-        and (${input.subject_id ?? null}::text is null or subject_id = ${input.subject_id ?? null})
-        and (${input.operator_id ?? null}::uuid is null or operator_id = ${input.operator_id ?? null}::uuid)
-        and (${input.action ?? null}::text is null or action = ${input.action ?? null})
-        and (${timeOf(input.from)}::timestamptz is null or at >= ${timeOf(input.from)})
-        and (${until}::timestamptz is null or at <= ${until})
-        and (${input.number ?? null}::bigint is null or number = ${input.number ?? null})
-        ${input.without_routine === undefined ? sql`` : sql`and not is_routine`}
-        and number <= ${last}::bigint
-        order by number desc limit ${input.limit + 1})
-      select number, at, actor, operator_id, action, subject_kind, subject_id, ${nameOfSubject} as subject_name, reason,
-             before, after, ip, hash
-      from page order by number desc`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    with page as (
+      select number, at, actor, operator_id, action, subject_kind, subject_id, reason, before, after, ip, hash,
+             case when subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject_id::uuid end as subject
+      from ${input.agent_id === undefined ? sql`audit_entry` : ofAgent(input.agent_id)}
+      where (${input.subject_kind ?? null}::text is null or subject_kind = ${input.subject_kind ?? null})
+      and (${input.subject_id ?? null}::text is null or subject_id = ${input.subject_id ?? null})
+      and (${input.operator_id ?? null}::uuid is null or operator_id = ${input.operator_id ?? null}::uuid)
+      and (${input.action ?? null}::text is null or action = ${input.action ?? null})
+      and (${timeOf(input.from)}::timestamptz is null or at >= ${timeOf(input.from)})
+      and (${until}::timestamptz is null or at <= ${until})
+      and (${input.number ?? null}::bigint is null or number = ${input.number ?? null})
+      ${input.without_routine === undefined ? sql`` : sql`and not is_routine`}
+      and number <= ${last}::bigint
+      order by number desc limit ${input.limit + 1})
+    select number, at, actor, operator_id, action, subject_kind, subject_id, ${nameOfSubject} as subject_name, reason,
+           before, after, ip, hash
+    from page order by number desc`
   return toPage(rows, input.limit, ({ number }) => String(number))
 }
 
 /** The highest number that an entry until this moment can have. Entries after that are marked with `is_behind`. */
 async function lastNumber(db: Database, until: Date): Promise<number> {
-  const { number } = only(
-    await db.query(
-      sql`
-        select greatest(
-          coalesce((select number from audit_entry where at > ${new Date(until.getTime() + IN_ORDER_MS)} order by at limit 1),
-                   (select number from audit_end)),
-          (select number from audit_entry where is_behind and at <= ${until} order by number desc limit 1)) as number`,
-      { number: col.int8 },
-    ),
-  )
+  const { number } = await queryOne(db, { number: col.int8 })`
+    select greatest(
+      coalesce((select number from audit_entry where at > ${new Date(until.getTime() + IN_ORDER_MS)} order by at limit 1),
+               (select number from audit_end)),
+      (select number from audit_entry where is_behind and at <= ${until} order by number desc limit 1)) as number`
   return Number(number)
 }
 
 const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromSeconds(seconds))
 
 export const listAuditOperators = async (db: Database) => ({
-  list: await db.query(sql`select id, name from operator order by name, id`, { id: col.uuid, name: col.text }),
+  list: await query(db, { id: col.uuid, name: col.text })`select id, name from operator order by name, id`,
 })

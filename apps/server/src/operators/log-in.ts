@@ -6,7 +6,7 @@ import { type Needs, openOperatorSession } from '../access/operator-sessions.ts'
 import { isGuessable, matchPassword } from '../access/passwords.ts'
 import type { Captcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
-import { col, sql } from '../platform/database/database.ts'
+import { col, query } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { isSameSecret, type Keyring, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
@@ -52,13 +52,10 @@ export async function logIn(
 ): Promise<{ session: OperatorSession }> {
   const { db, clock, keyring, config } = services
   const { email, password, ...captcha } = input
-  const [row] = await db.query(
-    sql`
-      select id, email, name, role, language, password_hash, totp_since is not null as has_two_factor,
-             exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey
-      from operator where email = ${email} and disabled_at is null`,
-    columns,
-  )
+  const [row] = await query(db, columns)`
+    select id, email, name, role, language, password_hash, totp_since is not null as has_two_factor,
+           exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey
+    from operator where email = ${email} and disabled_at is null`
   const known = readDevice(keyring, clock, device.known)
   const deviceId = known && known.operatorId === row?.id ? known.deviceId : null
   const giveBack = await checkAttempt(services, { email, ip: caller.ip, deviceId, captcha })

@@ -1,7 +1,7 @@
 import { defaultLanguage, languages } from '@cashbox/contract'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import type { Clock } from '../platform/clock.ts'
-import { col, only, type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
 import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
@@ -36,9 +36,8 @@ export async function mailOperatorLink(
   { id, email, name }: Recipient,
 ) {
   const link = await createOperatorLink(tx, services, id)
-  const rows = await tx.query(sql`select language from operator where id = ${id}`, {
-    language: col.nullable(col.oneOf(...languages)),
-  })
+  const rows = await query(tx, { language: col.nullable(col.oneOf(...languages)) })`
+    select language from operator where id = ${id}`
   await enqueueMail(tx, services, {
     to: email,
     language: only(rows).language ?? defaultLanguage,
@@ -62,10 +61,8 @@ export async function checkOperatorLink(db: Queryable, clock: Clock, token: stri
 /** Uses up the link and returns the ID of its operator. */
 export async function useOperatorLink(tx: Tx, clock: Clock, token: string): Promise<string> {
   const now = clock.now()
-  const [link] = await tx.query(
-    sql`update operator_link set used_at = ${now} where ${isValid(now, token)} returning operator_id`,
-    { operator_id: col.uuid },
-  )
+  const [link] = await query(tx, { operator_id: col.uuid })`
+    update operator_link set used_at = ${now} where ${isValid(now, token)} returning operator_id`
   if (!link) throw refusal('link_invalid')
   return link.operator_id
 }

@@ -4,7 +4,7 @@ import { type Actor, writeAudit } from '../access/audit.ts'
 import { endSessionsOf, operatorSessionsInUse, type SignedInOperator } from '../access/operator-sessions.ts'
 import { hashPassword, matchPassword } from '../access/passwords.ts'
 import { shownSessionColumns } from '../access/sessions.ts'
-import { col, type Database, only, sql } from '../platform/database/database.ts'
+import { col, type Database, query, queryOne, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkPassword } from './log-in.ts'
@@ -34,23 +34,17 @@ export async function changeOwnPassword(
 /** Required before every change of the log-in. Counted apart from log-ins, so that failures here do not block them. */
 export async function checkOwnPassword({ db, limits }: Services, { operatorId }: SignedInOperator, password: string) {
   await limits.spend('login-account', `password ${operatorId}`)
-  const { password_hash } = only(
-    await db.query(sql`select password_hash from operator where id = ${operatorId}`, {
-      password_hash: col.nullable(col.text),
-    }),
-  )
+  const { password_hash } = await queryOne(db, { password_hash: col.nullable(col.text) })`
+    select password_hash from operator where id = ${operatorId}`
   if (!(await matchPassword(password_hash, password))) throw refusal('credentials_wrong')
   await limits.giveBack('login-account', `password ${operatorId}`)
 }
 
 export async function listOwnSessions({ db, clock }: Services, { operatorId, sessionId }: SignedInOperator) {
-  const rows = await db.query(
-    sql`
-      select id, created_at, last_seen_at, user_agent, ip from operator_session
-      where operator_id = ${operatorId} and ${operatorSessionsInUse(clock.now())}
-      order by id = ${sessionId}::uuid desc, id desc`,
-    shownSessionColumns,
-  )
+  const rows = await query(db, shownSessionColumns)`
+    select id, created_at, last_seen_at, user_agent, ip from operator_session
+    where operator_id = ${operatorId} and ${operatorSessionsInUse(clock.now())}
+    order by id = ${sessionId}::uuid desc, id desc`
   return { list: rows.map((row) => ({ ...row, is_current: row.id === sessionId })) }
 }
 
@@ -65,14 +59,11 @@ export async function endOtherSessions(
   const at = services.clock.now()
   const named = session_id === undefined ? session_ids : [session_id, ...(session_ids ?? [])]
   return services.db.transaction(async (tx) => {
-    const ended = await tx.query(
-      sql`
-        update operator_session set ended_at = ${at}
-        where operator_id = ${self.operatorId} and ended_at is null and id <> ${self.sessionId}
-          and (${named ?? null}::uuid[] is null or id = any(${named ?? null}::uuid[]))
-        returning id`,
-      { id: col.uuid },
-    )
+    const ended = await query(tx, { id: col.uuid })`
+      update operator_session set ended_at = ${at}
+      where operator_id = ${self.operatorId} and ended_at is null and id <> ${self.sessionId}
+        and (${named ?? null}::uuid[] is null or id = any(${named ?? null}::uuid[]))
+      returning id`
     await writeAudit(tx, { at, actor }, { kind: 'operator', id: self.operatorId }, 'operator.end-own-sessions', {
       after: { sessions: ended.length },
     })

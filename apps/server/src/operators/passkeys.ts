@@ -4,7 +4,7 @@ import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewe
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
-import { breaks, col, type Queryable, sql } from '../platform/database/database.ts'
+import { breaks, col, type Queryable, query, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { mailOperator } from './operator-link.ts'
@@ -102,10 +102,8 @@ export async function removePasskey(
   const { operatorId } = operator
   await checkOwnPassword(services, operator, password)
   await db.transaction(async (tx) => {
-    const [removed] = await tx.query(
-      sql`delete from operator_passkey where id = ${passkeyId} and operator_id = ${operatorId} returning name`,
-      { name: col.text },
-    )
+    const [removed] = await query(tx, { name: col.text })`
+      delete from operator_passkey where id = ${passkeyId} and operator_id = ${operatorId} returning name`
     if (!removed) throw refusal('not_found')
     await writeAudit(tx, { at: clock.now(), actor }, { kind: 'operator', id: operatorId }, 'operator.remove-passkey', {
       before: { passkey: removed.name },
@@ -115,12 +113,9 @@ export async function removePasskey(
 }
 
 export const readPasskeys = (db: Queryable, operatorId: string) =>
-  db.query(
-    sql`
-      select id, credential_id, public_key, counter, transports, name, created_at, last_used_at
-      from operator_passkey where operator_id = ${operatorId} order by created_at, id`,
-    columns,
-  )
+  query(db, columns)`
+    select id, credential_id, public_key, counter, transports, name, created_at, last_used_at
+    from operator_passkey where operator_id = ${operatorId} order by created_at, id`
 
 export const describeCredential = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id,
@@ -143,15 +138,12 @@ export async function takeChallenge(
   { clock }: Pick<Services, 'clock'>,
   { sessionId }: SignedInOperator,
 ): Promise<string> {
-  const [row] = await db.query(
-    sql`
-      with taken as (
-        select id, passkey_challenge as challenge from operator_session
-        where id = ${sessionId} and passkey_challenge_until > ${clock.now()} for update)
-      update operator_session set passkey_challenge = null, passkey_challenge_until = null
-      from taken where operator_session.id = taken.id returning taken.challenge`,
-    { challenge: col.text },
-  )
+  const [row] = await query(db, { challenge: col.text })`
+    with taken as (
+      select id, passkey_challenge as challenge from operator_session
+      where id = ${sessionId} and passkey_challenge_until > ${clock.now()} for update)
+    update operator_session set passkey_challenge = null, passkey_challenge_until = null
+    from taken where operator_session.id = taken.id returning taken.challenge`
   if (!row) throw refusal('passkey_wrong')
   return row.challenge
 }

@@ -9,7 +9,7 @@ import {
   plainCode,
   totpUri,
 } from '../access/second-factor.ts'
-import { col, only, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { col, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
@@ -46,13 +46,10 @@ export async function enterCode(services: Services, operator: SignedInOperator, 
 /** A new secret each time. It is required only after a code of it was entered. */
 export async function beginEnrolment({ db, keyring }: Services, operator: SignedInOperator) {
   const totpSecret = newTotpSecret()
-  const begun = await db.query(
-    sql`
-      update operator set totp_secret = ${keyring.seal(totpSecret, totpPlace(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
-        totp_missed_step = null
-      where id = ${operator.operatorId} and totp_since is null returning id`,
-    { id: col.uuid },
-  )
+  const begun = await query(db, { id: col.uuid })`
+    update operator set totp_secret = ${keyring.seal(totpSecret, totpPlace(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
+      totp_missed_step = null
+    where id = ${operator.operatorId} and totp_since is null returning id`
   if (begun.length === 0) throw refusal('two_factor_already_set_up')
   return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
 }
@@ -93,15 +90,9 @@ export async function finishSession(tx: Tx, sessionId: string): Promise<string> 
 export const toCompleteSession = (operator: SignedInOperator): OperatorSession =>
   toOperatorSession({ ...operator, needs: null, hasTwoFactor: true })
 
-export const lockFactor = async (tx: Tx, operatorId: string): Promise<FactorRow> =>
-  only(
-    await tx.query(
-      sql`
-        select totp_secret, totp_since, totp_last_step, totp_offset, totp_missed_step from operator
-        where id = ${operatorId} for update`,
-      factorColumns,
-    ),
-  )
+export const lockFactor = (tx: Tx, operatorId: string): Promise<FactorRow> => queryOne(tx, factorColumns)`
+    select totp_secret, totp_since, totp_last_step, totp_offset, totp_missed_step from operator
+    where id = ${operatorId} for update`
 
 /** Six digits can be guessed, so the number of attempts is limited. */
 async function enterAppCode(services: Services, operator: SignedInOperator, code: string): Promise<CodeResult> {
@@ -141,12 +132,9 @@ async function useRecoveryCode(
   code: string,
 ): Promise<boolean> {
   const at = clock.now()
-  const used = await tx.query(
-    sql`
-      update operator_recovery_code set used_at = ${at}
-      where operator_id = ${operatorId} and hash = ${keyring.hash(plainCode(code))} and used_at is null returning hash`,
-    { hash: col.text },
-  )
+  const used = await query(tx, { hash: col.text })`
+    update operator_recovery_code set used_at = ${at}
+    where operator_id = ${operatorId} and hash = ${keyring.hash(plainCode(code))} and used_at is null returning hash`
   if (used.length === 0) return false
   await writeAudit(tx, { at, actor }, { kind: 'operator', id: operatorId }, 'operator.use-recovery-code')
   return true

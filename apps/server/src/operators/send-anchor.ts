@@ -1,6 +1,6 @@
 import { defaultLanguage } from '@cashbox/contract'
 import { anchorText, readAnchor } from '../access/audit.ts'
-import { col, sql, type Tx } from '../platform/database/database.ts'
+import { col, query, type Tx } from '../platform/database/database.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
 import type { JobServices } from '../platform/services.ts'
 import { translate } from '../platform/texts.ts'
@@ -33,9 +33,7 @@ export async function sendAnchor(services: JobServices): Promise<void> {
 async function listRecipients(tx: Tx, { config: { auditMailbox, mode } }: JobServices) {
   if (auditMailbox !== null) return [{ to: auditMailbox, name: auditMailbox }]
   if (mode !== 'production') return []
-  const admins = await tx.query(
-    sql`select email, name from operator where role = 'admin' and disabled_at is null order by email`,
-    { email: col.text, name: col.text },
-  )
+  const admins = await query(tx, { email: col.text, name: col.text })`
+    select email, name from operator where role = 'admin' and disabled_at is null order by email`
   return admins.map(({ email, name }) => ({ to: email, name }))
 }

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../access/admit-partner.ts'
 import { fromSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, sql, toPage } from '../platform/database/database.ts'
+import { col, only, type Queryable, query, sql, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -32,13 +32,10 @@ async function listExclusions(
   playerServiceId: string,
   { cursor = '', limit }: ParsedInputOf<typeof contract.listExclusions>,
 ): Promise<OutputOf<typeof contract.listExclusions>> {
-  const rows = await db.query(
-    sql`
-      select player_id, excluded_until as until, created_at from player_exclusion
-      where player_service_id = ${playerServiceId} and player_id > ${cursor}
-      order by player_id limit ${limit + 1}`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    select player_id, excluded_until as until, created_at from player_exclusion
+    where player_service_id = ${playerServiceId} and player_id > ${cursor}
+    order by player_id limit ${limit + 1}`
   return toPage(rows, limit, ({ player_id }) => player_id)
 }
 
@@ -51,13 +48,10 @@ async function excludePlayer(
 ): Promise<OutputOf<typeof contract.excludePlayer>> {
   const end = until === null ? null : fromSeconds(until)
   if (end !== null && end <= at) throw refusal('until_in_the_past')
-  const rows = await db.query(
-    sql`
-      insert into player_exclusion as known (player_service_id, player_id, excluded_until, created_at)
-      values (${playerServiceId}, ${player_id}, ${end}, ${at})
-      on conflict (player_service_id, player_id) do update set excluded_until = excluded.excluded_until
-      returning player_id, excluded_until as until, created_at`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    insert into player_exclusion as known (player_service_id, player_id, excluded_until, created_at)
+    values (${playerServiceId}, ${player_id}, ${end}, ${at})
+    on conflict (player_service_id, player_id) do update set excluded_until = excluded.excluded_until
+    returning player_id, excluded_until as until, created_at`
   return { exclusion: only(rows) }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { MOST_LIVE_KEYS, type PartnerPermission } from '@cashbox/contract/partner'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { readNetworks, storedNetworks } from '../access/partner-keys.ts'
-import { col, type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
@@ -51,10 +51,8 @@ export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): P
   // The lock serialises key creation for one partner.
   await tx.execute(sql`select 1 from player_service where id = ${key.playerServiceId} for no key update`)
   await disableExpiredKeys(tx, key.at)
-  const used = await tx.query(
-    sql`select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`,
-    { slot: col.int4 },
-  )
+  const used = await query(tx, { slot: col.int4 })`
+    select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`
   if (used.length >= MOST_LIVE_KEYS) throw refusal('key_limit_reached')
   const slot = used[0]?.slot === 1 ? 2 : 1
   const id = `pk_${randomBytes(9).toString('base64url')}`

@@ -2,7 +2,7 @@ import type * as contract from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../access/admit-operator.ts'
 import { formatNetworks, readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { type InputOfChange, refuseStale } from '../approvals/kinds.ts'
-import { col, sql } from '../platform/database/database.ts'
+import { col, query, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import * as keys from './keys.ts'
@@ -54,13 +54,10 @@ export const endKey = partnerChange<InputOfChange<'partner_key_expiry'>>(
       if (!isOwn || !(await keys.disableKey(tx, key_id, context.at))) throw refusal('not_found')
       return { before: { key_id, disabled_at: null }, after: { key_id, disabled_at: context.at }, needsApproval: [] }
     }
-    const [key] = await tx.query(
-      sql`
-        select expires_at from partner_key
-        where id = ${key_id} and player_service_id = ${partner.id} and disabled_at is null and activated_at is not null
-          and (expires_at is null or expires_at > ${context.at})`,
-      { expires_at: col.nullable(col.timestamptz) },
-    )
+    const [key] = await query(tx, { expires_at: col.nullable(col.timestamptz) })`
+      select expires_at from partner_key
+      where id = ${key_id} and player_service_id = ${partner.id} and disabled_at is null and activated_at is not null
+        and (expires_at is null or expires_at > ${context.at})`
     refuseStale(context, isCurrent, { expires_at: key?.expires_at ?? null })
     if (!key) throw refusal('not_found')
     // The second admin approves the day that was requested.

@@ -3,7 +3,7 @@ import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../access/admit-partner.ts'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import type { Services } from '../platform/services.ts'
@@ -120,24 +120,20 @@ const contextOf = ({ keyId, address }: Partner, at: Date): AuditContext => ({
 })
 
 const lockCode = async (tx: Tx, playerServiceId: string) =>
-  only(
-    await tx.query(sql`select code from player_service where id = ${playerServiceId} for no key update`, {
-      code: col.text,
-    }),
+  (
+    await queryOne(tx, { code: col.text })`
+    select code from player_service where id = ${playerServiceId} for no key update`
   ).code
 
 /** Those that work, newest first. */
 const readKeys = (db: Queryable, { playerServiceId }: Partner, now: Date) =>
-  db.query(
-    sql`
-      select id, permissions, coalesce(networks::text[], '{}') as networks, created_at, expires_at, last_used_at, replaces,
-             public_key
-      from partner_key
-      where player_service_id = ${playerServiceId} and disabled_at is null and activated_at is not null
-        and (expires_at is null or expires_at > ${now})
-      order by created_at desc, id`,
-    keyColumns,
-  )
+  query(db, keyColumns)`
+    select id, permissions, coalesce(networks::text[], '{}') as networks, created_at, expires_at, last_used_at, replaces,
+           public_key
+    from partner_key
+    where player_service_id = ${playerServiceId} and disabled_at is null and activated_at is not null
+      and (expires_at is null or expires_at > ${now})
+    order by created_at desc, id`
 
 const toKey = (key: RowOf<typeof keyColumns>, currentId: string): contract.OwnKey => ({
   id: key.id,
@@ -152,15 +148,8 @@ const toKey = (key: RowOf<typeof keyColumns>, currentId: string): contract.OwnKe
 
 async function readSettings({ clock }: Services, db: Queryable, playerServiceId: string) {
   const { state, failing_since } = await readWebhook(db, clock, playerServiceId)
-  const { url, topics } = only(
-    await db.query(
-      sql`select webhook_url as url, webhook_topics as topics from player_service where id = ${playerServiceId}`,
-      {
-        url: col.nullable(col.text),
-        topics: col.nullable(col.textArray),
-      },
-    ),
-  )
+  const { url, topics } = await queryOne(db, { url: col.nullable(col.text), topics: col.nullable(col.textArray) })`
+    select webhook_url as url, webhook_topics as topics from player_service where id = ${playerServiceId}`
   return {
     url,
     state,

@@ -1,6 +1,6 @@
 import { writeAudit } from '../access/audit.ts'
 import type { Config } from '../platform/config.ts'
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, query, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
@@ -41,29 +41,25 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
   const publicKey = pasted.trim() === '' ? null : readPublicKey(pasted)
   if (pasted.trim() !== '' && publicKey === null) throw refusal('public_key_invalid')
   return db.transaction(async (tx) => {
-    const [link] = await tx.query(
-      sql`
-        update partner_secret_link set opened_at = ${at}, opened_from = ${ip}
-        where hash = ${hashToken(token)} and opened_at is null and expires_at > ${at}
-          and not exists (select 1 from partner_key where id = key_id and disabled_at is not null)
-        returning player_service_id, key_id`,
-      { player_service_id: col.uuid, key_id: col.nullable(col.text) },
-    )
+    const [link] = await query(tx, { player_service_id: col.uuid, key_id: col.nullable(col.text) })`
+      update partner_secret_link set opened_at = ${at}, opened_from = ${ip}
+      where hash = ${hashToken(token)} and opened_at is null and expires_at > ${at}
+        and not exists (select 1 from partner_key where id = key_id and disabled_at is not null)
+      returning player_service_id, key_id`
     if (!link) throw refusal('link_invalid')
     if (link.key_id === null) await endOldWebhookSecret(tx, link.player_service_id, at)
     const isOwn = publicKey !== null && link.key_id !== null
     if (isOwn) {
       await tx.execute(sql`update partner_key set secret = null, public_key = ${publicKey} where id = ${link.key_id}`)
     }
-    const { code, name, sealed } = only(
-      await tx.query(
-        sql`
-          select code, name, case when ${link.key_id}::text is null then webhook_secret
-            else (select secret from partner_key where id = ${link.key_id}) end as sealed
-          from player_service where id = ${link.player_service_id}`,
-        { code: col.text, name: col.text, sealed: col.nullable(col.text) },
-      ),
-    )
+    const { code, name, sealed } = await queryOne(tx, {
+      code: col.text,
+      name: col.text,
+      sealed: col.nullable(col.text),
+    })`
+      select code, name, case when ${link.key_id}::text is null then webhook_secret
+        else (select secret from partner_key where id = ${link.key_id}) end as sealed
+      from player_service where id = ${link.player_service_id}`
     const place = link.key_id === null ? webhookPlace(link.player_service_id) : `partner_key.secret ${link.key_id}`
     await writeAudit(
       tx,

@@ -8,9 +8,9 @@ import {
   isLockedOut,
   isRefusedByDatabase,
   type Queryable,
+  query,
   type RowOf,
   retrying,
-  sql,
 } from '../platform/database/database.ts'
 import { type GroupRun, groupedInLanes } from '../platform/database/group.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
@@ -225,16 +225,13 @@ export async function confirmGroup(
   { lockMs, guesses }: GroupRules = {},
 ): Promise<Answer[]> {
   const batch = JSON.stringify(items.map((item, ordinal) => ({ ordinal, ...item })))
-  const answers = await db.query(
-    sql`
-      select ordinal, outcome, detail, replayed, agent_id, session_id, last_seen_at
-      from confirm_payments(
-        ${batch}::jsonb, max_wrong_codes => ${MAX_WRONG_CODES}, max_age_s => ${MAX_POSITION_AGE_S},
-        lock_ms => ${lockMs ?? null}, guess_series => ${guesses?.series ?? null},
-        max_agent_guesses => ${guesses?.ofAgent ?? null}, max_address_guesses => ${guesses?.ofAddress ?? null},
-        max_site_guesses => ${guesses?.ofSite ?? null})`,
-    answerColumns,
-  )
+  const answers = await query(db, answerColumns)`
+    select ordinal, outcome, detail, replayed, agent_id, session_id, last_seen_at
+    from confirm_payments(
+      ${batch}::jsonb, max_wrong_codes => ${MAX_WRONG_CODES}, max_age_s => ${MAX_POSITION_AGE_S},
+      lock_ms => ${lockMs ?? null}, guess_series => ${guesses?.series ?? null},
+      max_agent_guesses => ${guesses?.ofAgent ?? null}, max_address_guesses => ${guesses?.ofAddress ?? null},
+      max_site_guesses => ${guesses?.ofSite ?? null})`
   return answers.toSorted((one, other) => one.ordinal - other.ordinal)
 }
 

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listRefusedAttempts } from '@cashbox/contract/operator'
 import { type Clock } from '../platform/clock.ts'
-import { col, type Database, sql, toPage } from '../platform/database/database.ts'
+import { col, type Database, query, sql, toPage } from '../platform/database/database.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -131,20 +131,17 @@ export async function listRefused(
   { agent_id, transaction_id, limit, cursor }: ParsedInputOf<typeof listRefusedAttempts>,
 ): Promise<OutputOf<typeof listRefusedAttempts>> {
   const all = sql``
-  const rows = await db.query(
-    sql`
-      select attempt.number, attempt.agent_id, agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name,
-             attempt.transaction_id, attempt.code, attempt.count, attempt.last_at
-      from (
-        select number, agent_id, transaction_id, code, count, last_at from refused_attempt
-        where true
-          ${agent_id === undefined ? all : sql`and agent_id = ${agent_id}`}
-          ${transaction_id === undefined ? all : sql`and transaction_id = ${transaction_id}`}
-          ${cursor === undefined ? all : sql`and number < ${cursor}`}
-        order by number desc limit ${limit + 1}) as attempt
-      join agent on agent.id = attempt.agent_id
-      order by attempt.number desc`,
-    attemptColumns,
-  )
+  const rows = await query(db, attemptColumns)`
+    select attempt.number, attempt.agent_id, agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name,
+           attempt.transaction_id, attempt.code, attempt.count, attempt.last_at
+    from (
+      select number, agent_id, transaction_id, code, count, last_at from refused_attempt
+      where true
+        ${agent_id === undefined ? all : sql`and agent_id = ${agent_id}`}
+        ${transaction_id === undefined ? all : sql`and transaction_id = ${transaction_id}`}
+        ${cursor === undefined ? all : sql`and number < ${cursor}`}
+      order by number desc limit ${limit + 1}) as attempt
+    join agent on agent.id = attempt.agent_id
+    order by attempt.number desc`
   return toPage(rows, limit, ({ number }) => String(number))
 }

@@ -10,7 +10,16 @@ import { countConfirmed, itemColumns, readConfirmed } from '../balances/confirme
 import { type Period, splitPeriod } from '../balances/period.ts'
 import { floatOf } from '../ledger/confirmed.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
+import {
+  col,
+  only,
+  type Queryable,
+  queryOne,
+  type RowOf,
+  type Sql,
+  sql,
+  toPage,
+} from '../platform/database/database.ts'
 
 interface Page {
   readonly limit: number
@@ -103,18 +112,12 @@ const add = (one: Sums, other: Sums): Sums => ({
 
 const utcDay = (date: Date) => date.toISOString().slice(0, 10)
 
-const sumDays = async (db: Queryable, agentId: string, from: Date, until: Date | null) =>
-  only(
-    await db.query(
-      sql`
-        select coalesce(sum(deposit_sum), 0)::bigint as deposit_sum, coalesce(sum(deposit_fee), 0)::bigint as deposit_fee,
-               coalesce(sum(withdraw_sum), 0)::bigint as withdraw_sum, coalesce(sum(withdraw_fee), 0)::bigint as withdraw_fee
-        from daily_total
-        where agent_id = ${agentId} and day >= ${utcDay(from)}::date
-          and day < coalesce(${until && utcDay(until)}::date, 'infinity')`,
-      sumColumns,
-    ),
-  )
+const sumDays = (db: Queryable, agentId: string, from: Date, until: Date | null) => queryOne(db, sumColumns)`
+    select coalesce(sum(deposit_sum), 0)::bigint as deposit_sum, coalesce(sum(deposit_fee), 0)::bigint as deposit_fee,
+           coalesce(sum(withdraw_sum), 0)::bigint as withdraw_sum, coalesce(sum(withdraw_fee), 0)::bigint as withdraw_fee
+    from daily_total
+    where agent_id = ${agentId} and day >= ${utcDay(from)}::date
+      and day < coalesce(${until && utcDay(until)}::date, 'infinity')`
 
 const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) =>
   only(

@@ -23,6 +23,7 @@ import {
   type Database,
   only,
   type Queryable,
+  query,
   type RowOf,
   sql,
   type Tx,
@@ -81,18 +82,15 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 
 /** Partners that take deposits by player ID. Demo agents have no players. */
 const readPartners = (db: Queryable, agentId: string) =>
-  db.query(
-    sql`
-      select service.id as player_service_id, service.code, service.name, verification_url as webhook_url, ${receiverFields},
-             channel.code as channel, channel.currency_code, agent.cash_id
-      from agent
-      join channel on channel.id = agent.channel_id and not channel.is_demo
-      cross join player_service as service
-      where agent.id = ${agentId} and not agent.is_demo and service.disabled_at is null
-        and verification_url is not null and webhook_secret is not null
-      order by service.name, service.code`,
-    partnerColumns,
-  )
+  query(db, partnerColumns)`
+    select service.id as player_service_id, service.code, service.name, verification_url as webhook_url, ${receiverFields},
+           channel.code as channel, channel.currency_code, agent.cash_id
+    from agent
+    join channel on channel.id = agent.channel_id and not channel.is_demo
+    cross join player_service as service
+    where agent.id = ${agentId} and not agent.is_demo and service.disabled_at is null
+      and verification_url is not null and webhook_secret is not null
+    order by service.name, service.code`
 
 export const listPlayerPartners = async (db: Queryable, agentId: string) => ({
   list: (await readPartners(db, agentId)).map(({ code, name }) => ({ code, name })),
@@ -272,21 +270,18 @@ export const depositText = ({ check_id, amount }: Pick<DepositInput, 'check_id' 
 
 /** False without a check that still counts: it is too old, a newer one took its place, or it was used. */
 async function openByCheck(tx: Tx, { keyring }: Services, { agent_id, transaction_id, at }: ConfirmationItem) {
-  const [check] = await tx.query(
-    sql`
-      delete from player_check using agent, player_service as service
-      where check_id = ${transaction_id} and player_check.agent_id = ${agent_id} and expires_at > ${at}
-        and agent.id = player_check.agent_id and service.id = player_check.player_service_id
-        and service.disabled_at is null and service.verification_url is not null
-      returning player_service_id, player_id, amount, expires_at, agent.channel_id`,
-    {
-      player_service_id: col.uuid,
-      player_id: col.text,
-      amount: col.int8,
-      expires_at: col.timestamptz,
-      channel_id: col.uuid,
-    },
-  )
+  const [check] = await query(tx, {
+    player_service_id: col.uuid,
+    player_id: col.text,
+    amount: col.int8,
+    expires_at: col.timestamptz,
+    channel_id: col.uuid,
+  })`
+    delete from player_check using agent, player_service as service
+    where check_id = ${transaction_id} and player_check.agent_id = ${agent_id} and expires_at > ${at}
+      and agent.id = player_check.agent_id and service.id = player_check.player_service_id
+      and service.disabled_at is null and service.verification_url is not null
+    returning player_service_id, player_id, amount, expires_at, agent.channel_id`
   if (!check) return false
   await openTransactions(tx, keyring, [
     {

@@ -1,7 +1,7 @@
 import { formatMinor, transactionTypes } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { auditChange, type ChangeHandler, type InputOfChange, refuseStale } from '../approvals/kinds.ts'
-import { col, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 
 type Input = InputOfChange<'player_limit'>
@@ -32,15 +32,12 @@ export async function refuseAboveLimit(
   db: Queryable,
   { agentId, playerServiceId, playerId, amount, at }: PlayerDeposit,
 ) {
-  const [above] = await db.query(
-    sql`
-      select bound.detail from agent
-      cross join lateral player_limit_left(
-        of_service => ${playerServiceId}::uuid, of_player => ${playerId}, of_channel => agent.channel_id,
-        of_type => 'deposit', at => ${at}) as bound
-      where agent.id = ${agentId} and bound.amount_left < ${amount}`,
-    { detail: aboveLimit },
-  )
+  const [above] = await query(db, { detail: aboveLimit })`
+    select bound.detail from agent
+    cross join lateral player_limit_left(
+      of_service => ${playerServiceId}::uuid, of_player => ${playerId}, of_channel => agent.channel_id,
+      of_type => 'deposit', at => ${at}) as bound
+    where agent.id = ${agentId} and bound.amount_left < ${amount}`
   if (above) throw refusal('player_limit_exceeded', above.detail)
 }
 
@@ -48,23 +45,20 @@ const money = col.nullable(col.money)
 const shownSums = { max_amount: money, max_per_day: money, max_per_week: money, max_per_month: money }
 
 export const listLimits = async (db: Queryable) => ({
-  list: await db.query(
-    sql`
-      select channel.code as channel, service.code as partner, limited.currency_code, limited.type, limited.max_amount,
-             limited.max_per_day, limited.max_per_week, limited.max_per_month, limited.version
-      from player_limit as limited
-      left join channel on channel.id = limited.channel_id
-      left join player_service as service on service.id = limited.player_service_id
-      order by limited.currency_code, limited.type, channel.code nulls first, service.code nulls first`,
-    {
-      channel: col.nullable(col.text),
-      partner: col.nullable(col.text),
-      currency_code: col.text,
-      type: col.oneOf(...transactionTypes),
-      ...shownSums,
-      version: col.int4,
-    },
-  ),
+  list: await query(db, {
+    channel: col.nullable(col.text),
+    partner: col.nullable(col.text),
+    currency_code: col.text,
+    type: col.oneOf(...transactionTypes),
+    ...shownSums,
+    version: col.int4,
+  })`
+    select channel.code as channel, service.code as partner, limited.currency_code, limited.type, limited.max_amount,
+           limited.max_per_day, limited.max_per_week, limited.max_per_month, limited.version
+    from player_limit as limited
+    left join channel on channel.id = limited.channel_id
+    left join player_service as service on service.id = limited.player_service_id
+    order by limited.currency_code, limited.type, channel.code nulls first, service.code nulls first`,
 })
 
 /** One admin may set a limit or lower it; raising or removing it takes a second admin. */
@@ -76,10 +70,8 @@ export const changeLimit: ChangeHandler<Input> = async (tx, input, context) => {
   const ofScope = sql`
     currency_code = ${currency_code} and type = ${type} and channel_id is not distinct from ${channel?.id ?? null}::uuid
     and player_service_id is not distinct from ${partner?.id ?? null}::uuid`
-  const [known] = await tx.query(
-    sql`select max_amount, max_per_day, max_per_week, max_per_month, version from player_limit where ${ofScope}`,
-    { ...sums, version: col.int4 },
-  )
+  const [known] = await query(tx, { ...sums, version: col.int4 })`
+    select max_amount, max_per_day, max_per_week, max_per_month, version from player_limit where ${ofScope}`
   const before = fieldsOf(known ?? NONE)
   const after = fieldsOf(input)
   refuseStale(context, (known?.version ?? 0) === input.version, before)
@@ -102,18 +94,18 @@ export const changeLimit: ChangeHandler<Input> = async (tx, input, context) => {
 
 /** Demo players have no limits. */
 async function findScope(tx: Tx, { channel: channelCode, partner: partnerCode, currency_code }: Input) {
-  const channels = await tx.query(
-    sql`select id, name, currency_code, code = ${channelCode ?? ''} as is_chosen from channel where not is_demo`,
-    { id: col.uuid, name: col.text, currency_code: col.text, is_chosen: col.bool },
-  )
+  const channels = await query(tx, {
+    id: col.uuid,
+    name: col.text,
+    currency_code: col.text,
+    is_chosen: col.bool,
+  })`select id, name, currency_code, code = ${channelCode ?? ''} as is_chosen from channel where not is_demo`
   const channel = channels.find(({ is_chosen }) => is_chosen)
   if (channelCode !== null && !channel) throw refusal('channel_unknown')
   if (channel && channel.currency_code !== currency_code) throw refusal('currency_mismatch')
   if (!channels.some((one) => one.currency_code === currency_code)) throw refusal('currency_unknown')
-  const [partner] = await tx.query(sql`select id, name from player_service where code = ${partnerCode ?? ''}`, {
-    id: col.uuid,
-    name: col.text,
-  })
+  const [partner] = await query(tx, { id: col.uuid, name: col.text })`
+    select id, name from player_service where code = ${partnerCode ?? ''}`
   if (partnerCode !== null && !partner) throw refusal('partner_unknown')
   return { channel, partner }
 }

@@ -1,7 +1,7 @@
 import type { TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../ledger/movements.ts'
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { confirmGroup, hashSecurityCode } from './confirm-payment.ts'
@@ -43,20 +43,15 @@ interface SamplePayment {
 /** Six months of ordinary business, confirmed through the same function as everything else. */
 export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promise<void> {
   const { agentId, keyring, playerServiceId } = options
-  const agent = only(
-    await tx.query(
-      sql`
-        select agent.channel_id, channel.currency_code, agent.float_id, agent.geo_lat, agent.geo_lon
-        from agent join channel on channel.id = agent.channel_id where agent.id = ${agentId}`,
-      {
-        channel_id: col.uuid,
-        currency_code: col.text,
-        float_id: col.int8,
-        geo_lat: col.nullable(col.float8),
-        geo_lon: col.nullable(col.float8),
-      },
-    ),
-  )
+  const agent = await queryOne(tx, {
+    channel_id: col.uuid,
+    currency_code: col.text,
+    float_id: col.int8,
+    geo_lat: col.nullable(col.float8),
+    geo_lon: col.nullable(col.float8),
+  })`
+    select agent.channel_id, channel.currency_code, agent.float_id, agent.geo_lat, agent.geo_lon
+    from agent join channel on channel.id = agent.channel_id where agent.id = ${agentId}`
   const past = inventPayments(options)
   await openTransactions(
     tx,
@@ -182,12 +177,8 @@ export const samplesFor = (cashId: string) =>
 const SAMPLE_DAYS = 90
 
 async function openSamples(tx: Tx, { keyring, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>) {
-  const { cash_id, channel_id } = only(
-    await tx.query(sql`select cash_id, channel_id from agent where id = ${agentId}`, {
-      cash_id: col.int8,
-      channel_id: col.uuid,
-    }),
-  )
+  const { cash_id, channel_id } = await queryOne(tx, { cash_id: col.int8, channel_id: col.uuid })`
+    select cash_id, channel_id from agent where id = ${agentId}`
   await openTransactions(
     tx,
     keyring,
@@ -207,9 +198,8 @@ async function openSamples(tx: Tx, { keyring, agentId, playerServiceId, now }: O
 export const prepareDemo =
   ({ clock, keyring }: Pick<Services, 'clock' | 'keyring'>) =>
   async (tx: Tx, agentId: string): Promise<void> => {
-    const { id: playerServiceId } = only(
-      await tx.query(sql`select id from player_service where code = 'demo'`, { id: col.uuid }),
-    )
+    const { id: playerServiceId } = await queryOne(tx, { id: col.uuid })`
+      select id from player_service where code = 'demo'`
     const options = { keyring, agentId, playerServiceId, now: clock.now() }
     await writeSampleHistory(tx, { ...options, perDay: DEMO_PER_DAY, unit: FIVE_DOLLARS })
     await openSamples(tx, options)

@@ -1,7 +1,7 @@
 import { defaultLanguage, type getDictionaries, type Language, languages, type OutputOf } from '@cashbox/contract'
 import { choiceKinds } from '@cashbox/contract/operator'
 import { countries } from 'countries-list'
-import { col, type Queryable, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query } from '../platform/database/database.ts'
 
 type Dictionaries = OutputOf<typeof getDictionaries>
 
@@ -127,10 +127,8 @@ export const findTimezone = (zone: string): string | null =>
 
 /** New agents may choose everything that no operator has withheld. */
 export async function readOffer(db: Queryable): Promise<Offer> {
-  const rows = await db.query(sql`select kind, code from withheld_choice`, {
-    kind: col.oneOf(...choiceKinds),
-    code: col.text,
-  })
+  const rows = await query(db, { kind: col.oneOf(...choiceKinds), code: col.text })`
+    select kind, code from withheld_choice`
   const withheld = new Set(rows.map(({ kind, code }) => `${kind} ${code}`))
   return {
     isCountryOffered: (code) => countryCodes.has(code) && !withheld.has(`country ${code}`),

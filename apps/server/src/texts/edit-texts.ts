@@ -4,7 +4,7 @@ import type { Actor } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { auditChange, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { sql, type Tx } from '../platform/database/database.ts'
+import { query, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { type Override, overrideColumns, problemWith, readOverrides, renderProblem, shipped } from './texts.ts'
@@ -99,12 +99,9 @@ interface TextChange {
 
 /** Refuses when the text changed since the operator read it. */
 async function lockText(tx: Tx, { language, key, version }: TextKey & { readonly version: number }) {
-  const [row] = await tx.query(
-    sql`
-      select language, key, text, changed_by, changed_at, version from translation_override
-      where language = ${language} and key = ${key} for update`,
-    overrideColumns,
-  )
+  const [row] = await query(tx, overrideColumns)`
+    select language, key, text, changed_by, changed_at, version from translation_override
+    where language = ${language} and key = ${key} for update`
   if ((row?.version ?? 0) !== version) throw refusal('version_conflict')
   return row ?? null
 }

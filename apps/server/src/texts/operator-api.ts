@@ -3,7 +3,7 @@ import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { endDemoSessions } from '../access/sessions.ts'
-import { col, type Queryable, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { lockSettings, readVersionedSettings, writeSettings } from '../platform/settings.ts'
@@ -58,13 +58,10 @@ async function offerChoice(
     const known = (await readChoices(tx, language)).find((choice) => choice.kind === kind && choice.code === code)
     if (!known) throw refusal('choice_unknown')
     const changed = await (is_offered
-      ? tx.query(sql`delete from withheld_choice where kind = ${kind} and code = ${code} returning code`, {
-          code: col.text,
-        })
-      : tx.query(
-          sql`insert into withheld_choice (kind, code) values (${kind}, ${code}) on conflict do nothing returning code`,
-          { code: col.text },
-        ))
+      ? query(tx, { code: col.text })`
+        delete from withheld_choice where kind = ${kind} and code = ${code} returning code`
+      : query(tx, { code: col.text })`
+        insert into withheld_choice (kind, code) values (${kind}, ${code}) on conflict do nothing returning code`)
     if (changed.length === 0) throw refusal('version_conflict')
     await writeAudit(
       tx,

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@cashbox/contract'
 import { type Translations, translations } from '@cashbox/contract/translations'
 import { pluralFormsOf, problemsOf, valuesIn } from '@cashbox/contract/translations/check'
-import { col, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf } from '../platform/database/database.ts'
 import { translate } from '../platform/texts.ts'
 
 function flatten(texts: Translations, prefix = ''): [string, string][] {
@@ -84,12 +84,9 @@ export const overrideColumns = {
 export type Override = RowOf<typeof overrideColumns>
 
 export const readOverrides = (db: Queryable, language: Language | null = null) =>
-  db.query(
-    sql`
-      select language, key, text, changed_by, changed_at, version from translation_override
-      where ${language}::text is null or language = ${language} order by key, language`,
-    overrideColumns,
-  )
+  query(db, overrideColumns)`
+    select language, key, text, changed_by, changed_at, version from translation_override
+    where ${language}::text is null or language = ${language} order by key, language`
 
 /** Loaded by the app when the page is opened, not with the other texts. */
 const LONG_TEXTS = 'terms_of_use'

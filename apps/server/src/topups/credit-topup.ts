@@ -1,7 +1,7 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import { openAccount, postMovement } from '../ledger/movements.ts'
 import { formatUnits } from '../ledger/units.ts'
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import type { Rate } from './rates.ts'
 import { holdTopup, releaseTopup } from './suspense.ts'
 import { type TopupRow, writeTopupNotice } from './topup.ts'
@@ -45,4 +45,4 @@ export const receivedFor = ({ units, decimals }: TopupRow, { rate, offsetPercent
   parseMinor(receivedAmount(formatUnits(BigInt(units), decimals), rate, offsetPercent) ?? '')
 
 const floatOf = async (tx: Tx, agentId: string) =>
-  only(await tx.query(sql`select float_id as id from agent where id = ${agentId}`, { id: col.int8 })).id
+  (await queryOne(tx, { id: col.int8 })`select float_id as id from agent where id = ${agentId}`).id

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { lockTopup, type TopupRow } from './topup.ts'
 
@@ -36,4 +36,4 @@ export async function decide(
 }
 
 const readSnapshot = async (tx: Tx, id: string) =>
-  only(await tx.query(sql`select to_jsonb(topup)::text as row from topup where id = ${id}`, { row: col.text })).row
+  (await queryOne(tx, { row: col.text })`select to_jsonb(topup)::text as row from topup where id = ${id}`).row

@@ -1,4 +1,4 @@
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, queryOne, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { receivedFor } from './credit-topup.ts'
 import { lockHeld } from './decide-topup.ts'
@@ -28,9 +28,7 @@ export async function findTerms(tx: Tx, services: RateServices, { topupId, owner
 }
 
 const currencyOf = async (tx: Tx, agentId: string) =>
-  only(
-    await tx.query(
-      sql`select asset from account join agent on agent.float_id = account.id where agent.id = ${agentId}`,
-      { asset: col.text },
-    ),
+  (
+    await queryOne(tx, { asset: col.text })`
+    select asset from account join agent on agent.float_id = account.id where agent.id = ${agentId}`
   ).asset

@@ -1,6 +1,6 @@
 import type { WalletType } from '@cashbox/contract'
 import type { Config } from '../platform/config.ts'
-import { col, type Queryable, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 
 /** Top-ups are credited by the worker, and from the command line. */
@@ -27,13 +27,10 @@ export const usableSince = ({ clock, config: { rates } }: RateServices) =>
 
 /** In the currency of the agent's channel. Null while there is no usable rate. */
 export async function findRate(db: Queryable, services: RateServices, agentId: string, coin: string) {
-  const [row] = await db.query(
-    sql`
-      select rate.rate::text as rate, channel.currency_code from agent
-      join channel on channel.id = agent.channel_id
-      join rate on rate.currency_code = channel.currency_code and rate.coin = ${coin}
-      where agent.id = ${agentId} and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})`,
-    { rate: col.text, currency_code: col.text },
-  )
+  const [row] = await query(db, { rate: col.text, currency_code: col.text })`
+    select rate.rate::text as rate, channel.currency_code from agent
+    join channel on channel.id = agent.channel_id
+    join rate on rate.currency_code = channel.currency_code and rate.coin = ${coin}
+    where agent.id = ${agentId} and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})`
   return row ? { rate: row.rate, currencyCode: row.currency_code } : null
 }

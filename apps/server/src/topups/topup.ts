@@ -10,7 +10,7 @@ import {
 import { uuidv7 } from 'uuidv7'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
-import { col, only, type Queryable, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 
 export interface Arrival {
@@ -87,23 +87,15 @@ export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow>
       set agent_id = excluded.agent_id, coin = excluded.coin, units = excluded.units, decimals = excluded.decimals,
           sender = excluded.sender, block_number = excluded.block_number, providers = excluded.providers, order_id = excluded.order_id
       where topup.state in ('confirming', 'failed') or topup.reason = 'not_in_history'`)
-  return only(
-    await tx.query(
-      sql`
-        select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
-        where rail = ${arrival.rail} and reference = ${arrival.reference} for update`,
-      topupColumns,
-    ),
-  )
+  return await queryOne(tx, topupColumns)`
+    select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
+    where rail = ${arrival.rail} and reference = ${arrival.reference} for update`
 }
 
 export async function lockTopup(tx: Tx, id: string): Promise<TopupRow | null> {
-  const [row] = await tx.query(
-    sql`
-      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
-      where id = ${id} for update`,
-    topupColumns,
-  )
+  const [row] = await query(tx, topupColumns)`
+    select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
+    where id = ${id} for update`
   return row ?? null
 }
 
@@ -114,19 +106,16 @@ export async function listTopups(
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
   explorerUrl: string,
 ): Promise<Pick<OutputOf<typeof call>, 'list' | 'has_more'>> {
-  const rows = await db.query(
-    sql`
-      ${selectTopups}
-      where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-      order by id desc limit ${limit + 1}`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    ${selectTopups}
+    where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    order by id desc limit ${limit + 1}`
   return { list: rows.slice(0, limit).map((row) => toTopup(row, explorerUrl)), has_more: rows.length > limit }
 }
 
 /** Null if there is none. */
 export async function findTopup(db: Queryable, agentId: string, id: string, explorerUrl: string) {
-  const [row] = await db.query(sql`${selectTopups} where agent_id = ${agentId} and id = ${id}`, columns)
+  const [row] = await query(db, columns)`${selectTopups} where agent_id = ${agentId} and id = ${id}`
   return row ? toTopup(row, explorerUrl) : null
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatMinor, parseMinor, type Wallet } from '@cashbox/contract'
 import type { AgentSession } from '../access/sessions.ts'
-import { col, only, sql } from '../platform/database/database.ts'
+import { col, only, query, queryOne, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { deriveTronAddress } from '../rails/tron/tron-address.ts'
 import { findRate } from './rates.ts'
@@ -59,23 +59,16 @@ export async function assignTronAddress(
   agentId: string,
 ): Promise<string> {
   const xpubId = createHash('sha256').update(tron.xpub).digest('hex').slice(0, 16)
-  const [known] = await db.query(
-    sql`select address from tron_address where agent_id = ${agentId} and xpub_id = ${xpubId}`,
-    { address: col.text },
-  )
+  const [known] = await query(db, { address: col.text })`
+    select address from tron_address where agent_id = ${agentId} and xpub_id = ${xpubId}`
   if (known) return known.address
-  const { index } = only(
-    await db.query(sql`select nextval('tron_address_index')::integer as index`, { index: col.int4 }),
-  )
+  const { index } = await queryOne(db, { index: col.int4 })`select nextval('tron_address_index')::integer as index`
   // If two calls run at once, the first address wins and the other index stays unused.
-  const rows = await db.query(
-    sql`
-      insert into tron_address (agent_id, account_index, address, xpub_id, created_at)
-      values (${agentId}, ${index}, ${deriveTronAddress(tron.xpub, index)}, ${xpubId}, ${clock.now()})
-      on conflict (agent_id, xpub_id) do update set agent_id = excluded.agent_id
-      returning address`,
-    { address: col.text },
-  )
+  const rows = await query(db, { address: col.text })`
+    insert into tron_address (agent_id, account_index, address, xpub_id, created_at)
+    values (${agentId}, ${index}, ${deriveTronAddress(tron.xpub, index)}, ${xpubId}, ${clock.now()})
+    on conflict (agent_id, xpub_id) do update set agent_id = excluded.agent_id
+    returning address`
   return only(rows).address
 }
 

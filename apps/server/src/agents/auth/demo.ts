@@ -7,7 +7,7 @@ import {
   type verifyDemo as verifyDemoCall,
 } from '@cashbox/contract'
 import { hashPassword } from '../../access/passwords.ts'
-import { breaks, col, sql, type Tx } from '../../platform/database/database.ts'
+import { breaks, col, query, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -52,10 +52,8 @@ export async function requestDemo(services: AuthServices, input: DemoInput, call
 }
 
 async function findDemo(tx: Tx, email: string): Promise<DemoAgent | null> {
-  const [agent] = await tx.query(sql`select id, cash_id from agent where email = ${email} and is_demo`, {
-    id: col.uuid,
-    cash_id: col.int8,
-  })
+  const [agent] = await query(tx, { id: col.uuid, cash_id: col.int8 })`
+    select id, cash_id from agent where email = ${email} and is_demo`
   return agent ? { id: agent.id, cashId: agent.cash_id.toString() } : null
 }
 

@@ -8,7 +8,7 @@ import {
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
-import { breaks, col, only, sql, type Tx } from '../../platform/database/database.ts'
+import { breaks, col, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
@@ -64,15 +64,13 @@ export async function requestEmailChange(
   })
 }
 
-const lockOwner = async (tx: Tx, agentId: string) =>
-  only(
-    await tx.query(sql`select email, first_name, language, timezone from agent where id = ${agentId} for update`, {
-      email: col.text,
-      first_name: col.text,
-      language: col.oneOf(...languages),
-      timezone: col.text,
-    }),
-  )
+const lockOwner = (tx: Tx, agentId: string) =>
+  queryOne(tx, {
+    email: col.text,
+    first_name: col.text,
+    language: col.oneOf(...languages),
+    timezone: col.text,
+  })`select email, first_name, language, timezone from agent where id = ${agentId} for update`
 
 function mailOldAddress(services: Services, tx: Tx, owner: Owner, { stop, at, newEmail }: RequestedChange) {
   const { email, first_name, language, timezone } = owner
@@ -126,21 +124,19 @@ export async function confirmEmailChange(
 
 async function applyChange({ clock }: Services, tx: Tx, hash: string, { ip }: Caller) {
   const at = clock.now()
-  const [change] = await tx.query(
-    sql`
-      update email_change set confirmed_at = ${at}
-      where confirm_hash = ${hashToken(hash)} and confirmed_at is null and stopped_at is null and confirm_by > ${at}
-      returning agent_id, old_email, new_email, session_id`,
-    { agent_id: col.uuid, old_email: col.text, new_email: col.text, session_id: col.uuid },
-  )
+  const [change] = await query(tx, {
+    agent_id: col.uuid,
+    old_email: col.text,
+    new_email: col.text,
+    session_id: col.uuid,
+  })`
+    update email_change set confirmed_at = ${at}
+    where confirm_hash = ${hashToken(hash)} and confirmed_at is null and stopped_at is null and confirm_by > ${at}
+    returning agent_id, old_email, new_email, session_id`
   if (!change) throw refusal('link_invalid')
   const { agent_id, old_email, new_email } = change
-  const { cash_id } = only(
-    await tx.query(
-      sql`update agent set email = ${new_email}, email_verified_at = ${at} where id = ${agent_id} returning cash_id`,
-      { cash_id: col.int8 },
-    ),
-  )
+  const { cash_id } = await queryOne(tx, { cash_id: col.int8 })`
+    update agent set email = ${new_email}, email_verified_at = ${at} where id = ${agent_id} returning cash_id`
   await disableLinks(tx, agent_id, at)
   await endSessionsOf(tx, clock, agent_id, change.session_id)
   await writeAudit(
@@ -177,21 +173,22 @@ export async function stopEmailChange(
 async function undoChange(services: Services, tx: Tx, hash: string, { ip }: Caller): Promise<void> {
   const { clock } = services
   const at = clock.now()
-  const [change] = await tx.query(
-    sql`
-      update email_change set stopped_at = ${at}
-      where stop_hash = ${hashToken(hash)} and stopped_at is null and stop_by > ${at}
-      returning agent_id, old_email, new_email, confirmed_at is not null as was_confirmed`,
-    { agent_id: col.uuid, old_email: col.text, new_email: col.text, was_confirmed: col.bool },
-  )
+  const [change] = await query(tx, {
+    agent_id: col.uuid,
+    old_email: col.text,
+    new_email: col.text,
+    was_confirmed: col.bool,
+  })`
+    update email_change set stopped_at = ${at}
+    where stop_hash = ${hashToken(hash)} and stopped_at is null and stop_by > ${at}
+    returning agent_id, old_email, new_email, confirmed_at is not null as was_confirmed`
   if (!change) throw refusal('link_invalid')
   const { agent_id, old_email, new_email, was_confirmed } = change
-  const { cash_id, first_name, language } = only(
-    await tx.query(
-      sql`update agent set email = ${old_email} where id = ${agent_id} returning cash_id, first_name, language`,
-      { cash_id: col.int8, first_name: col.text, language: col.oneOf(...languages) },
-    ),
-  )
+  const { cash_id, first_name, language } = await queryOne(tx, {
+    cash_id: col.int8,
+    first_name: col.text,
+    language: col.oneOf(...languages),
+  })`update agent set email = ${old_email} where id = ${agent_id} returning cash_id, first_name, language`
   // Later requests came from the same person.
   await tx.execute(sql`
     update email_change set stopped_at = ${at} where agent_id = ${agent_id} and stopped_at is null`)

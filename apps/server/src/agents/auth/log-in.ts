@@ -11,7 +11,7 @@ import { matchPassword } from '../../access/passwords.ts'
 import { type AgentSession, type Device, openSession, shownSessionColumns } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
-import { col, only, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -70,11 +70,8 @@ export async function logIn(
 
 /** One address can have a real and a demo account; the password decides between them. */
 async function findByPassword({ db }: Services, email: string, password: string) {
-  const candidates = await db.query(sql`select id, is_demo, password_hash from agent where email = ${email}`, {
-    id: col.uuid,
-    is_demo: col.bool,
-    password_hash: col.text,
-  })
+  const candidates = await query(db, { id: col.uuid, is_demo: col.bool, password_hash: col.text })`
+    select id, is_demo, password_hash from agent where email = ${email}`
   const real = candidates.find(({ is_demo }) => !is_demo)
   const demo = candidates.find(({ is_demo }) => is_demo)
   const [isReal, isDemo] = await Promise.all([
@@ -118,10 +115,8 @@ async function notifyOfNewLogIn(
   { ip, userAgent }: Caller,
   { fingerprint, user_agent }: Device,
 ): Promise<boolean> {
-  const before = await tx.query(
-    sql`select fingerprint, ip from session where agent_id = ${agentId} order by created_at desc limit ${MAX_SESSIONS_COMPARED}`,
-    { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) },
-  )
+  const before = await query(tx, { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) })`
+    select fingerprint, ip from session where agent_id = ${agentId} order by created_at desc limit ${MAX_SESSIONS_COMPARED}`
   const network = wideNetworkOf(ip)
   const isKnownDevice = before.some((session) => session.fingerprint === (fingerprint ?? null))
   const isKnownPlace = before.some((session) => session.ip !== null && wideNetworkOf(session.ip) === network)
@@ -154,12 +149,9 @@ async function isKnownCaller(
   { ip }: Caller,
   { fingerprint }: Device,
 ): Promise<boolean> {
-  const before = await db.query(
-    sql`
-      select fingerprint, ip from session where agent_id in (select id from agent where email = ${email})
-      order by created_at desc limit ${MAX_SESSIONS_COMPARED}`,
-    { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) },
-  )
+  const before = await query(db, { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) })`
+    select fingerprint, ip from session where agent_id in (select id from agent where email = ${email})
+    order by created_at desc limit ${MAX_SESSIONS_COMPARED}`
   const [here, around] = [networksOf(ip).network, wideNetworkOf(ip)]
   return before.some((session) => {
     if (session.ip === null) return false
@@ -170,9 +162,8 @@ async function isKnownCaller(
 
 /** Required before every change of the log-in. Counted apart from log-ins, so that failures here do not block them. */
 export async function checkOwnPassword({ db, limits }: Services, agentId: string, password: string): Promise<void> {
-  const { password_hash } = only(
-    await db.query(sql`select password_hash from agent where id = ${agentId}`, { password_hash: col.text }),
-  )
+  const { password_hash } = await queryOne(db, { password_hash: col.text })`
+    select password_hash from agent where id = ${agentId}`
   await limits.spend('login-account', `password ${agentId}`)
   if (!(await matchPassword(password_hash, password))) throw refusal('current_password_wrong')
   await limits.giveBack('login-account', `password ${agentId}`)
@@ -183,14 +174,11 @@ export async function listOwnSessions(
   { agentId, sessionId }: AgentSession,
 ): Promise<OutputOf<typeof listCall>> {
   const now = clock.now()
-  const rows = await db.query(
-    sql`
-      select id, created_at, last_seen_at, user_agent, ip from session
-      where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
-        and last_seen_at + make_interval(secs => idle_seconds) > ${now}
-      order by id = ${sessionId}::uuid desc, id desc limit ${MAX_SESSIONS_LISTED}`,
-    shownSessionColumns,
-  )
+  const rows = await query(db, shownSessionColumns)`
+    select id, created_at, last_seen_at, user_agent, ip from session
+    where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
+      and last_seen_at + make_interval(secs => idle_seconds) > ${now}
+    order by id = ${sessionId}::uuid desc, id desc limit ${MAX_SESSIONS_LISTED}`
   return { list: rows.map((row) => ({ ...row, is_current: row.id === sessionId })) }
 }
 

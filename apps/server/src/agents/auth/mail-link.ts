@@ -1,7 +1,7 @@
 import { type Language, languages, type ParsedInputOf, type requestPasswordReset } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts'
 import { enqueueMail, type Mail } from '../../platform/mail/mail.ts'
@@ -80,13 +80,10 @@ export async function checkLink(db: Queryable, clock: Clock, purpose: LinkPurpos
 /** Uses up this link and all others with the same purpose, and returns the ID of the agent. */
 export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token: string): Promise<string> {
   const now = clock.now()
-  const [link] = await tx.query(
-    sql`
-      update mail_link set used_at = ${now}
-      where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${now}
-      returning agent_id`,
-    { agent_id: col.uuid },
-  )
+  const [link] = await query(tx, { agent_id: col.uuid })`
+    update mail_link set used_at = ${now}
+    where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${now}
+    returning agent_id`
   if (!link) throw refusal('link_invalid')
   await tx.execute(sql`
     update mail_link set used_at = ${now}
@@ -113,12 +110,9 @@ export const linkHandlers = (
   async [JOB](payload) {
     const { purpose, email, language } = LinkRequest.parse(payload)
     await services.db.transaction(async (tx) => {
-      const [agent] = await tx.query(
-        sql`
-          select id, first_name, email_verified_at is not null as is_verified
-          from agent where email = ${email} and not is_demo`,
-        { id: col.uuid, first_name: col.text, is_verified: col.bool },
-      )
+      const [agent] = await query(tx, { id: col.uuid, first_name: col.text, is_verified: col.bool })`
+        select id, first_name, email_verified_at is not null as is_verified
+        from agent where email = ${email} and not is_demo`
       if (!agent || (purpose === 'verify-email' && agent.is_verified)) return
       const name = agent.is_verified ? agent.first_name : null
       await mailLink(tx, services, purpose, { agentId: agent.id, email, name, language })

@@ -6,7 +6,7 @@ import {
 } from '@cashbox/contract'
 import { hashPassword } from '../../access/passwords.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
-import { col, only, sql, type Tx } from '../../platform/database/database.ts'
+import { col, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
@@ -62,14 +62,14 @@ async function storePassword(
   agentId: string,
   passwordHash: string,
 ): Promise<void> {
-  const { email, first_name, language, timezone } = only(
-    await tx.query(
-      sql`
-        update agent set password_hash = ${passwordHash} where id = ${agentId}
-        returning email, first_name, language, timezone`,
-      { email: col.text, first_name: col.text, language: col.oneOf(...languages), timezone: col.text },
-    ),
-  )
+  const { email, first_name, language, timezone } = await queryOne(tx, {
+    email: col.text,
+    first_name: col.text,
+    language: col.oneOf(...languages),
+    timezone: col.text,
+  })`
+    update agent set password_hash = ${passwordHash} where id = ${agentId}
+    returning email, first_name, language, timezone`
   await enqueueMail(
     tx,
     { clock, keyring },

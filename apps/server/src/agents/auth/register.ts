@@ -1,6 +1,6 @@
 import type { register as call, ParsedInputOf, SignIn, verifyEmail as verifyEmailCall } from '@cashbox/contract'
 import { hashPassword, isCommonPassword } from '../../access/passwords.ts'
-import { breaks, col, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
+import { breaks, col, type Queryable, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
@@ -96,13 +96,8 @@ async function mailOwner(
   email: string,
   { language }: Pick<Caller, 'language'>,
 ) {
-  const [owner] = await tx.query(
-    sql`select first_name, email_verified_at is not null as is_verified from agent where email = ${email} and not is_demo`,
-    {
-      first_name: col.text,
-      is_verified: col.bool,
-    },
-  )
+  const [owner] = await query(tx, { first_name: col.text, is_verified: col.bool })`
+    select first_name, email_verified_at is not null as is_verified from agent where email = ${email} and not is_demo`
   await enqueueMail(
     tx,
     { clock, keyring },

@@ -1,7 +1,7 @@
 import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { col, sql } from '../../platform/database/database.ts'
+import { col, query, sql } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { searchAddress } from '../../rails/map/search-address.ts'
 
@@ -45,17 +45,14 @@ async function listPoints(
               where agent_id = agent.id and day = (${clock.now()}::timestamptz at time zone 'UTC')::date limit 1
             ) as total on true`,
         }
-  const rows = await db.query(
-    sql`
-      select agent.id, cash_id, trim(first_name || ' ' || last_name) as name, agent.status,
-             round(geo_lat::numeric, 5)::float8 as lat, round(geo_lon::numeric, 5)::float8 as lon, ${money.columns}
-      from agent ${money.tables}
-      where geo_lat is not null and not agent.is_demo
-        ${status === undefined ? sql`` : sql`and agent.status = ${status}`}
-        ${cursor === undefined ? sql`` : sql`and cash_id > ${cursor}::bigint`}
-      order by cash_id limit ${PAGE}::integer`,
-    pointColumns,
-  )
+  const rows = await query(db, pointColumns)`
+    select agent.id, cash_id, trim(first_name || ' ' || last_name) as name, agent.status,
+           round(geo_lat::numeric, 5)::float8 as lat, round(geo_lon::numeric, 5)::float8 as lon, ${money.columns}
+    from agent ${money.tables}
+    where geo_lat is not null and not agent.is_demo
+      ${status === undefined ? sql`` : sql`and agent.status = ${status}`}
+      ${cursor === undefined ? sql`` : sql`and cash_id > ${cursor}::bigint`}
+    order by cash_id limit ${PAGE}::integer`
   const moneyOf = (name: 'float' | 'volume') =>
     currency === undefined ? null : rows.map((row) => formatMinor(row[name] ?? 0n))
   return {

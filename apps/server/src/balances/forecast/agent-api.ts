@@ -1,7 +1,7 @@
 import { formatMinor, getForecast, mayConfirm } from '@cashbox/contract'
 import { type AgentRoute, route } from '../../access/admit-agent.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { col, type Database, only, sql } from '../../platform/database/database.ts'
+import { col, type Database, queryOne } from '../../platform/database/database.ts'
 import { countHours } from './count-hours.ts'
 import { forecast } from './forecast.ts'
 
@@ -14,16 +14,16 @@ export const forecastRoutes = (services: { readonly db: Database; readonly clock
 
 async function readForecast({ db, clock }: { readonly db: Database; readonly clock: Clock }, agentId: string) {
   const now = clock.now()
-  const { balance, floor, timezone, low_float } = only(
-    await db.query(
-      sql`
-        select account.balance, account.floor, agent.timezone, notice_setting.low_float
-        from agent join account on account.id = agent.float_id
-        left join notice_setting on notice_setting.agent_id = agent.id
-        where agent.id = ${agentId}`,
-      { balance: col.int8, floor: col.nullable(col.int8), timezone: col.text, low_float: col.nullable(col.int8) },
-    ),
-  )
+  const { balance, floor, timezone, low_float } = await queryOne(db, {
+    balance: col.int8,
+    floor: col.nullable(col.int8),
+    timezone: col.text,
+    low_float: col.nullable(col.int8),
+  })`
+    select account.balance, account.floor, agent.timezone, notice_setting.low_float
+    from agent join account on account.id = agent.float_id
+    left join notice_setting on notice_setting.agent_id = agent.id
+    where agent.id = ${agentId}`
   const hours = await countHours(db, agentId, now)
   return {
     lasts_until:

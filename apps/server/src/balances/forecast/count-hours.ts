@@ -1,4 +1,4 @@
-import { col, type Database, only, sql } from '../../platform/database/database.ts'
+import { col, type Database, query, queryOne, sql } from '../../platform/database/database.ts'
 import type { Hour } from './forecast.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -14,20 +14,16 @@ const PATIENCE_MS = 1000
 export async function countHours(db: Database, agentId: string, now: Date): Promise<Hour[] | null> {
   const until = new Date(Math.floor((now.getTime() - SETTLED_MS) / HOUR_MS) * HOUR_MS)
   const since = new Date(until.getTime() - LOOK_BACK_MS)
-  const [row] = await db.query(sql`select counted_until from hourly_flow_count where agent_id = ${agentId}`, {
-    counted_until: col.timestamptz,
-  })
+  const [row] = await query(db, { counted_until: col.timestamptz })`
+    select counted_until from hourly_flow_count where agent_id = ${agentId}`
   const startedMs = performance.now()
   for (let counted = row?.counted_until ?? since; counted < until; ) {
     if (performance.now() - startedMs > PATIENCE_MS) return null
     counted = await countSome(db, agentId, since, until)
   }
-  const rows = await db.query(
-    sql`
-      select epoch_seconds(hour)::bigint as at, outflow, payments from hourly_flow
-      where agent_id = ${agentId} and hour >= ${since} order by hour`,
-    { at: col.int8, outflow: col.int8, payments: col.int4 },
-  )
+  const rows = await query(db, { at: col.int8, outflow: col.int8, payments: col.int4 })`
+    select epoch_seconds(hour)::bigint as at, outflow, payments from hourly_flow
+    where agent_id = ${agentId} and hour >= ${since} order by hour`
   return rows.map(({ at, outflow, payments }) => ({ at: Number(at), outflow, payments }))
 }
 
@@ -37,11 +33,8 @@ const countSome = (db: Database, agentId: string, since: Date, until: Date): Pro
     await tx.execute(sql`
       insert into hourly_flow_count (agent_id, counted_until) values (${agentId}, ${since}) on conflict do nothing`)
     // Two at once count one after the other, and the second goes on where the first stopped.
-    const { counted_until } = only(
-      await tx.query(sql`select counted_until from hourly_flow_count where agent_id = ${agentId} for update`, {
-        counted_until: col.timestamptz,
-      }),
-    )
+    const { counted_until } = await queryOne(tx, { counted_until: col.timestamptz })`
+      select counted_until from hourly_flow_count where agent_id = ${agentId} for update`
     if (counted_until >= until) return counted_until
     const from = counted_until > since ? counted_until : since
     const end = new Date(Math.min(until.getTime(), from.getTime() + CHUNK_MS))

@@ -24,8 +24,9 @@ import {
   breaks,
   col,
   type Database,
-  only,
   type Queryable,
+  query,
+  queryOne,
   type RowOf,
   type Sql,
   sql,
@@ -57,12 +58,9 @@ export async function readViews(
   { input: { list }, operator: { operatorId, role } }: OperatorContext<typeof readListViews>,
 ): Promise<OutputOf<typeof readListViews>> {
   refuseUnlessAllowed(list, role)
-  const views = await db.query(
-    sql`
-      ${selectViews} where list = ${list} and deleted_at is null and operator_id = ${operatorId}
-      order by lower(name), id`,
-    columns,
-  )
+  const views = await query(db, columns)`
+    ${selectViews} where list = ${list} and deleted_at is null and operator_id = ${operatorId}
+    order by lower(name), id`
   return { list: views.map(toView), ...(await readSettings(db, operatorId, list)) }
 }
 
@@ -147,10 +145,8 @@ function change(
   const at = clock.now()
   return refusingTakenName(() =>
     db.transaction(async (tx) => {
-      const [before] = await tx.query(
-        sql`${selectViews} where id = ${input.view_id} and operator_id = ${operator.operatorId} for update`,
-        columns,
-      )
+      const [before] = await query(tx, columns)`
+        ${selectViews} where id = ${input.view_id} and operator_id = ${operator.operatorId} for update`
       const isRestored = action === 'view.restore'
       if (!before || (before.deleted_at !== null && !isRestored)) throw refusal('not_found')
       if (before.version !== input.version || (before.deleted_at === null && isRestored))
@@ -170,19 +166,18 @@ function change(
   )
 }
 
-const readView = async (db: Queryable, id: string): Promise<ViewRow> =>
-  only(await db.query(sql`${selectViews} where id = ${id}`, columns))
+const readView = (db: Queryable, id: string): Promise<ViewRow> => queryOne(db, columns)`${selectViews} where id = ${id}`
 
 /** A deleted default view counts as none. */
 async function readSettings(db: Queryable, operatorId: string, list: string) {
-  const [settings] = await db.query(
-    sql`
-      select setting.columns, view.id as default_id
-      from list_setting as setting
-      left join list_view as view on view.id = setting.default_id and view.deleted_at is null
-      where setting.operator_id = ${operatorId} and setting.list = ${list}`,
-    { columns: col.nullable(col.json(z.array(z.string()))), default_id: col.nullable(col.uuid) },
-  )
+  const [settings] = await query(db, {
+    columns: col.nullable(col.json(z.array(z.string()))),
+    default_id: col.nullable(col.uuid),
+  })`
+    select setting.columns, view.id as default_id
+    from list_setting as setting
+    left join list_view as view on view.id = setting.default_id and view.deleted_at is null
+    where setting.operator_id = ${operatorId} and setting.list = ${list}`
   return settings ?? { columns: null, default_id: null }
 }
 
@@ -194,14 +189,9 @@ function refuseUnlessAllowed(list: ViewedList, role: OperatorRole): void {
 /** Locks the operator, so that two calls at once can't exceed the limit together. */
 async function refuseTooMany(tx: Tx, operatorId: string, list: string): Promise<void> {
   await tx.execute(sql`select 1 from operator where id = ${operatorId} for no key update`)
-  const { count } = only(
-    await tx.query(
-      sql`
-        select count(*) as count from list_view
-        where operator_id = ${operatorId} and list = ${list} and deleted_at is null`,
-      { count: col.int8 },
-    ),
-  )
+  const { count } = await queryOne(tx, { count: col.int8 })`
+    select count(*) as count from list_view
+    where operator_id = ${operatorId} and list = ${list} and deleted_at is null`
   if (count >= MOST_VIEWS) throw refusal('view_limit_reached')
 }
 

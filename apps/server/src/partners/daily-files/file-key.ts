@@ -1,4 +1,4 @@
-import { col, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, sql, type Tx } from '../../platform/database/database.ts'
 import { newKeyPair, signEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 
@@ -15,7 +15,7 @@ export async function ensureFileKey(tx: Tx, keyring: Keyring): Promise<void> {
 }
 
 export async function readSigner(db: Queryable, keyring: Keyring): Promise<(unsigned: string) => string> {
-  const [key] = await db.query(sql`select sealed from reconciliation_key`, { sealed: col.text })
+  const [key] = await query(db, { sealed: col.text })`select sealed from reconciliation_key`
   if (!key) throw new Error('there is no key for daily files')
   const privateKey = keyring.open(key.sealed, FILE_KEY_PLACE)
   return (unsigned) => signEd25519(privateKey, unsigned)
@@ -23,6 +23,6 @@ export async function readSigner(db: Queryable, keyring: Keyring): Promise<(unsi
 
 /** Ed25519, 32 bytes in base64. Null until something was signed. */
 export async function readFileKey(db: Queryable): Promise<string | null> {
-  const [key] = await db.query(sql`select public_key from reconciliation_key`, { public_key: col.text })
+  const [key] = await query(db, { public_key: col.text })`select public_key from reconciliation_key`
   return key?.public_key ?? null
 }

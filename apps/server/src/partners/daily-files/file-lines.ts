@@ -1,7 +1,7 @@
 import { formatMinor, transactionTypes } from '@cashbox/contract'
 import { Metadata, type ReconciliationLine, reconciledEvents } from '@cashbox/contract/partner'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { takeLock, takeSharedLock } from '../../platform/database/network.ts'
 
 /** Advisory lock: exclusive to gather lines, shared to make files. */
@@ -125,7 +125,7 @@ const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
 
 /** The latest UTC day that is over. A sandbox may have moved its time forward. */
 export async function lastClosedDay(db: Queryable, clock: Clock): Promise<string> {
-  const [moved] = await db.query(sql`select moved_s from installation`, { moved_s: col.int8 })
+  const [moved] = await query(db, { moved_s: col.int8 })`select moved_s from installation`
   const now = clock.now().getTime() + Number(moved?.moved_s ?? 0n) * 1000
   return dayText(new Date(now - SETTLED_AFTER_MS - DAY_MS))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { col, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { ensureFileKey, readSigner } from './file-key.ts'
@@ -23,13 +23,10 @@ export async function makeFiles(
 ): Promise<number> {
   const { db, clock, keyring } = services
   const last = until ?? (await lastClosedDay(db, clock))
-  const missing = await db.query(
-    sql`
-      select id, code, day::text as day from (${openDays}) as open
-      where day <= ${last}::date and (${playerServiceId ?? null}::uuid is null or id = ${playerServiceId ?? null})
-      order by code`,
-    { id: col.uuid, code: col.text, day: col.text },
-  )
+  const missing = await query(db, { id: col.uuid, code: col.text, day: col.text })`
+    select id, code, day::text as day from (${openDays}) as open
+    where day <= ${last}::date and (${playerServiceId ?? null}::uuid is null or id = ${playerServiceId ?? null})
+    order by code`
   if (missing.length === 0) return 0
   await db.transaction(async (tx) => {
     await lockToGather(tx)

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { type FileAnswer, fileTypes } from '@cashbox/contract'
 import { type FileForm, type ReconciliationFile, ReconciliationTotal } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
-import { col, type Queryable, sql, toPage } from '../../platform/database/database.ts'
+import { col, type Queryable, query, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { csvFile } from './daily-file.ts'
@@ -30,13 +30,10 @@ export async function listFiles(
   playerServiceId: string,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<{ list: ReconciliationFile[]; next_cursor: string | null }> {
-  const rows = await db.query(
-    sql`
-      select day::text as day, sha256, size, lines, totals, made_at from reconciliation_file
-      where player_service_id = ${playerServiceId} and (${before}::date is null or day < ${before}::date)
-      order by reconciliation_file.day desc limit ${limit + 1}`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    select day::text as day, sha256, size, lines, totals, made_at from reconciliation_file
+    where player_service_id = ${playerServiceId} and (${before}::date is null or day < ${before}::date)
+    order by reconciliation_file.day desc limit ${limit + 1}`
   return toPage(rows, limit, ({ day }) => day)
 }
 
@@ -54,11 +51,8 @@ async function findFile(services: FileServices, playerServiceId: string, day: st
 }
 
 async function readFile(db: Queryable, playerServiceId: string, day: string) {
-  const [row] = await db.query(
-    sql`
-      select size from reconciliation_file where player_service_id = ${playerServiceId} and day = ${day}::date`,
-    { size: col.count },
-  )
+  const [row] = await query(db, { size: col.count })`
+    select size from reconciliation_file where player_service_id = ${playerServiceId} and day = ${day}::date`
   return row ?? null
 }
 
@@ -67,13 +61,10 @@ export async function* bytesOf(
   { playerServiceId, day }: { readonly playerServiceId: string; readonly day: string },
 ): AsyncGenerator<Buffer> {
   for (let after = 0; ; after += PIECES_PER_QUERY) {
-    const pieces = await db.query(
-      sql`
-        select encode(compressed, 'base64') as compressed from reconciliation_piece
-        where player_service_id = ${playerServiceId} and day = ${day}::date and number > ${after}
-        order by number limit ${PIECES_PER_QUERY}`,
-      { compressed: col.text },
-    )
+    const pieces = await query(db, { compressed: col.text })`
+      select encode(compressed, 'base64') as compressed from reconciliation_piece
+      where player_service_id = ${playerServiceId} and day = ${day}::date and number > ${after}
+      order by number limit ${PIECES_PER_QUERY}`
     for (const { compressed } of pieces) yield await decompress(Buffer.from(compressed, 'base64'))
     if (pieces.length < PIECES_PER_QUERY) return
   }

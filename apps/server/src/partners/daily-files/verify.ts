@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { col, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql } from '../../platform/database/database.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
@@ -47,16 +47,13 @@ const columns = {
 
 /** Rebuilds every file from the ledger and compares it with the stored one. */
 export async function verifyFiles(db: Queryable): Promise<Finding> {
-  const files = await db.query(
-    sql`
-      select service.id, service.code, service.files_from::text as files_from, file.day::text as day,
-             file.sha256, key.public_key, file.signature
-      from reconciliation_file as file
-      join player_service as service on service.id = file.player_service_id
-      cross join reconciliation_key as key
-      order by service.code, file.day`,
-    columns,
-  )
+  const files = await query(db, columns)`
+    select service.id, service.code, service.files_from::text as files_from, file.day::text as day,
+           file.sha256, key.public_key, file.signature
+    from reconciliation_file as file
+    join player_service as service on service.id = file.player_service_id
+    cross join reconciliation_key as key
+    order by service.code, file.day`
   const wrong: string[] = []
   let before: File | undefined
   for (const file of files) {

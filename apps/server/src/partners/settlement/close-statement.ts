@@ -3,7 +3,7 @@ import { type StatementEvent, type StatementPeriod, statementPeriods } from '@ca
 import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, only, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { ensureFileKey, readSigner } from '../daily-files/file-key.ts'
 import { lockPosition, type PositionKey } from './position.ts'
@@ -95,33 +95,29 @@ const storedTotals = (totals: FlowRow) =>
 
 /** Null when nothing has moved. */
 async function countMovements(tx: Tx, { playerServiceId, currencyCode, number }: Filled) {
-  const [row] = await tx.query(
-    sql`
-      select ${sumOfFlows},
-             min(day)::timestamp at time zone 'UTC' as first_day
-      from position_day
-      where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and statement = ${number}
-      having count(*) > 0`,
-    { ...flowColumns, first_day: col.timestamptz },
-  )
+  const [row] = await query(tx, { ...flowColumns, first_day: col.timestamptz })`
+    select ${sumOfFlows},
+           min(day)::timestamp at time zone 'UTC' as first_day
+    from position_day
+    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and statement = ${number}
+    having count(*) > 0`
   return row ?? null
 }
 
 /** What the last statement ended with, and how long the partner has to pay. */
-const readTerms = async (tx: Tx, { playerServiceId, currencyCode, number }: Filled) =>
-  only(
-    await tx.query(
-      sql`
-        select service.code as partner, last.until_at as from_at, coalesce(last.closing, 0) as opening,
-               schedule.due_days
-        from player_service as service
-        join position_count as schedule on schedule.player_service_id = service.id
-        left join partner_statement as last on last.player_service_id = service.id and last.currency_code = ${currencyCode}
-          and last.number = ${number - 1}
-        where service.id = ${playerServiceId}`,
-      { partner: col.text, from_at: col.nullable(col.timestamptz), opening: col.int8, due_days: col.int4 },
-    ),
-  )
+const readTerms = (tx: Tx, { playerServiceId, currencyCode, number }: Filled) => queryOne(tx, {
+  partner: col.text,
+  from_at: col.nullable(col.timestamptz),
+  opening: col.int8,
+  due_days: col.int4,
+})`
+    select service.code as partner, last.until_at as from_at, coalesce(last.closing, 0) as opening,
+           schedule.due_days
+    from player_service as service
+    join position_count as schedule on schedule.player_service_id = service.id
+    left join partner_statement as last on last.player_service_id = service.id and last.currency_code = ${currencyCode}
+      and last.number = ${number - 1}
+    where service.id = ${playerServiceId}`
 
 /** The fees of all transactions of a statement are one movement. Reversals can give back more than was charged. */
 async function postFees(
@@ -146,10 +142,8 @@ interface DuePeriod {
 
 /** Closes a period in every currency, and begins the next one. The caller has locked the row of `position_count`. */
 export async function closePeriod(tx: Tx, keyring: Keyring, { playerServiceId, period, until, at }: DuePeriod) {
-  const positions = await tx.query(
-    sql`select currency_code from partner_position where player_service_id = ${playerServiceId} order by currency_code`,
-    { currency_code: col.text },
-  )
+  const positions = await query(tx, { currency_code: col.text })`
+    select currency_code from partner_position where player_service_id = ${playerServiceId} order by currency_code`
   for (const { currency_code: currencyCode } of positions) {
     await closeStatement(tx, keyring, { playerServiceId, currencyCode, period, until, at })
   }

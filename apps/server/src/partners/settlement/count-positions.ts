@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, only, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, only, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { horizonColumns, horizonFields, newestEvent } from '../webhooks/read-feed.ts'
@@ -99,14 +99,9 @@ export async function withCountedCover<Answer>(
  * A period that is over is closed when everything of it is counted that is there; what is written late is in the next one.
  */
 async function countSome(tx: Tx, keyring: Keyring, playerServiceId: string, at: Date): Promise<boolean> {
-  const { newest, is_counted } = only(
-    await tx.query(
-      sql`
-        select newest, newest <= coalesce(counted_up_to, 0) and coalesce(closes_at > ${at}, true) as is_counted from (${newestEvent(playerServiceId)}) as event
-        left join position_count on player_service_id = ${playerServiceId}`,
-      { newest: col.int8, is_counted: col.bool },
-    ),
-  )
+  const { newest, is_counted } = await queryOne(tx, { newest: col.int8, is_counted: col.bool })`
+    select newest, newest <= coalesce(counted_up_to, 0) and coalesce(closes_at > ${at}, true) as is_counted from (${newestEvent(playerServiceId)}) as event
+    left join position_count on player_service_id = ${playerServiceId}`
   if (is_counted) return false
   const { is_settled, is_foreign, period, closes_at } = await lockCount(tx, playerServiceId)
   const isOver = closes_at !== null && closes_at <= at
@@ -130,14 +125,9 @@ async function countSome(tx: Tx, keyring: Keyring, playerServiceId: string, at: 
 export async function lockCount(tx: Tx, playerServiceId: string) {
   await tx.execute(sql`
     insert into position_count (player_service_id) values (${playerServiceId}) on conflict do nothing`)
-  return only(
-    await tx.query(
-      sql`
-        select ${horizonFields}, period, closes_at, due_days from position_count
-        where player_service_id = ${playerServiceId} for update`,
-      { ...horizonColumns, ...scheduleColumns },
-    ),
-  )
+  return await queryOne(tx, { ...horizonColumns, ...scheduleColumns })`
+    select ${horizonFields}, period, closes_at, due_days from position_count
+    where player_service_id = ${playerServiceId} for update`
 }
 
 interface Portion {

@@ -5,8 +5,9 @@ import { openAccount, postMovement } from '../../ledger/movements.ts'
 import {
   breaks,
   col,
-  only,
   type Queryable,
+  query,
+  queryOne,
   type RowOf,
   type Sql,
   sql,
@@ -71,14 +72,9 @@ export async function recordPayment(tx: Tx, payment: NewPayment): Promise<void> 
   }
   const change = reverses === null ? amount : -amount
   const [paidIn, paidOut] = direction === 'in' ? [change, 0n] : [0n, change]
-  const position = only(
-    await tx.query(
-      sql`
-        update partner_position set balance = balance + ${paidIn - paidOut}::bigint
-        where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} returning ${positionFields}`,
-      positionColumns,
-    ),
-  )
+  const position = await queryOne(tx, positionColumns)`
+    update partner_position set balance = balance + ${paidIn - paidOut}::bigint
+    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} returning ${positionFields}`
   await tx.execute(sql`
     insert into position_day as known (player_service_id, currency_code, statement, day, paid_in, paid_out)
     values (${playerServiceId}, ${currencyCode}, ${statement}, (${at}::timestamptz at time zone 'UTC')::date,
@@ -112,17 +108,14 @@ export async function listPayments(
   { currency_code, limit, cursor }: Omit<ParsedInputOf<typeof call>, 'code'>,
 ): Promise<OutputOf<typeof call>> {
   const before = cursor ?? null
-  const rows = await db.query(
-    sql`
-      ${selectPayments(sql`
-        player_service_id = ${playerServiceId}
-        and (${currency_code ?? null}::text is null or currency_code = ${currency_code ?? null})
-        and (${before}::uuid is null or (recorded_at, id) < (
-          select recorded_at, id from partner_payment
-          where id = ${before}::uuid and player_service_id = ${playerServiceId}))`)}
-      order by recorded_at desc, id desc limit ${limit + 1}`,
-    paymentColumns,
-  )
+  const rows = await query(db, paymentColumns)`
+    ${selectPayments(sql`
+      player_service_id = ${playerServiceId}
+      and (${currency_code ?? null}::text is null or currency_code = ${currency_code ?? null})
+      and (${before}::uuid is null or (recorded_at, id) < (
+        select recorded_at, id from partner_payment
+        where id = ${before}::uuid and player_service_id = ${playerServiceId}))`)}
+    order by recorded_at desc, id desc limit ${limit + 1}`
   return toPage(rows.map(toPayment), limit, ({ id }) => id)
 }
 
@@ -133,13 +126,10 @@ export const paymentsOfStatement = async (
   { currency_code, number }: { readonly currency_code: string; readonly number: number },
 ): Promise<PartnerPayment[]> =>
   (
-    await db.query(
-      sql`
-        ${selectPayments(sql`
-          player_service_id = ${playerServiceId} and currency_code = ${currency_code} and statement = ${number}`)}
-        order by recorded_at, id`,
-      paymentColumns,
-    )
+    await query(db, paymentColumns)`
+      ${selectPayments(sql`
+        player_service_id = ${playerServiceId} and currency_code = ${currency_code} and statement = ${number}`)}
+      order by recorded_at, id`
   ).map(toPayment)
 
 const toPayment = ({ player_service_id: _partner, amount, ...payment }: PaymentRow): PartnerPayment => ({

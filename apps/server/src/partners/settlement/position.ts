@@ -2,7 +2,7 @@ import { formatMinor } from '@cashbox/contract'
 import { coverStates, type PositionEvent } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, only, type RowOf, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, only, query, queryOne, type RowOf, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 
 export interface PositionKey {
@@ -52,12 +52,9 @@ export const ceilingsOf = (playerServiceId: Sql): Sql => sql`
 
 /** No row for a currency that the network does not have. */
 export const readCeilings = (tx: Tx, playerServiceId: string, currencyCode: string) =>
-  tx.query(
-    sql`
-      select max_open, max_per_day from (${ceilingsOf(sql`${playerServiceId}::uuid`)}) as ceiling
-      where currency_code = ${currencyCode}`,
-    { max_open: col.int8, max_per_day: col.int8 },
-  )
+  query(tx, { max_open: col.int8, max_per_day: col.int8 })`
+    select max_open, max_per_day from (${ceilingsOf(sql`${playerServiceId}::uuid`)}) as ceiling
+    where currency_code = ${currencyCode}`
 
 /** Opens the position if it does not exist. Refuses a currency that the network does not have. */
 export async function lockPosition(tx: Tx, { playerServiceId, currencyCode }: PositionKey) {
@@ -65,12 +62,9 @@ export async function lockPosition(tx: Tx, { playerServiceId, currencyCode }: Po
     insert into partner_position (player_service_id, currency_code)
     select ${playerServiceId}, currency_code from channel
     where currency_code = ${currencyCode} and not is_demo limit 1 on conflict do nothing`)
-  const [position] = await tx.query(
-    sql`
-      select ${positionFields} from partner_position
-      where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} for update`,
-    positionColumns,
-  )
+  const [position] = await query(tx, positionColumns)`
+    select ${positionFields} from partner_position
+    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} for update`
   if (!position) throw invalidFields({ currency_code: [{ code: 'currency_unknown' }] })
   return position
 }
@@ -90,19 +84,14 @@ export const leftOf = ({
 export async function reserveCover(tx: Tx, opened: OpenedWithdrawal): Promise<void> {
   const { playerServiceId, currencyCode, amount, at } = opened
   const day = at.toISOString().slice(0, 10)
-  const position = only(
-    await tx.query(
-      sql`
-        insert into partner_position as known (player_service_id, currency_code, reserved, day, opened_sum)
-        values (${playerServiceId}, ${currencyCode}, ${amount}, ${day}::date, ${amount})
-        on conflict (player_service_id, currency_code) do update set
-          reserved = known.reserved + excluded.reserved,
-          opened_sum = excluded.opened_sum + case when known.day >= excluded.day then known.opened_sum else 0 end,
-          day = greatest(known.day, excluded.day)
-        returning opened_sum, ${positionFields}`,
-      { opened_sum: col.int8, ...positionColumns },
-    ),
-  )
+  const position = await queryOne(tx, { opened_sum: col.int8, ...positionColumns })`
+    insert into partner_position as known (player_service_id, currency_code, reserved, day, opened_sum)
+    values (${playerServiceId}, ${currencyCode}, ${amount}, ${day}::date, ${amount})
+    on conflict (player_service_id, currency_code) do update set
+      reserved = known.reserved + excluded.reserved,
+      opened_sum = excluded.opened_sum + case when known.day >= excluded.day then known.opened_sum else 0 end,
+      day = greatest(known.day, excluded.day)
+    returning opened_sum, ${positionFields}`
   const ceilings = only(await readCeilings(tx, playerServiceId, currencyCode))
   if (position.reserved > ceilings.max_open) {
     throw refusal('open_withdrawals_exceeded', { cap: formatMinor(ceilings.max_open), asset: currencyCode })
@@ -120,12 +109,9 @@ export async function reserveCover(tx: Tx, opened: OpenedWithdrawal): Promise<vo
 
 /** Deposits of the day that were not reversed, as far as they are counted. */
 async function depositsOf(tx: Tx, { playerServiceId, currencyCode }: PositionKey, day: string): Promise<bigint> {
-  const counted = await tx.query(
-    sql`
-      select coalesce(sum(deposit_sum - deposit_reversed), 0)::bigint as deposits from position_day
-      where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and day = ${day}::date`,
-    { deposits: col.int8 },
-  )
+  const counted = await query(tx, { deposits: col.int8 })`
+    select coalesce(sum(deposit_sum - deposit_reversed), 0)::bigint as deposits from position_day
+    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and day = ${day}::date`
   return only(counted).deposits
 }
 

@@ -1,7 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import type { PartnerFee, Position, PositionDay } from '@cashbox/contract/partner'
-import { col, only, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { leftOf, positionColumns, positionFields } from './position.ts'
 
@@ -41,21 +41,18 @@ export const effectOf = (flows: FlowRow): bigint =>
 
 /** For each currency of the network, and the tariffs in force and to come. */
 export async function readPositions(db: Queryable, playerServiceId: string, now: Date) {
-  const rows = await db.query(
-    sql`
-      select currency.code as currency_code, coalesce(position.balance, 0) as balance, coalesce(position.reserved, 0) as reserved,
-             position.credit_limit, position.low_level, coalesce(position.cover, 'enough') as cover,
-             coalesce(position.statement, 1) as statement, flows.*
-      from (select distinct currency_code as code from channel where not is_demo) as currency
-      left join partner_position as position
-        on position.player_service_id = ${playerServiceId} and position.currency_code = currency.code
-      cross join lateral (
-        select ${sumOfFlows} from position_day as day
-        where day.player_service_id = ${playerServiceId} and day.currency_code = currency.code
-          and day.statement = position.statement) as flows
-      order by currency.code`,
-    { currency_code: col.text, ...positionColumns, ...flowColumns },
-  )
+  const rows = await query(db, { currency_code: col.text, ...positionColumns, ...flowColumns })`
+    select currency.code as currency_code, coalesce(position.balance, 0) as balance, coalesce(position.reserved, 0) as reserved,
+           position.credit_limit, position.low_level, coalesce(position.cover, 'enough') as cover,
+           coalesce(position.statement, 1) as statement, flows.*
+    from (select distinct currency_code as code from channel where not is_demo) as currency
+    left join partner_position as position
+      on position.player_service_id = ${playerServiceId} and position.currency_code = currency.code
+    cross join lateral (
+      select ${sumOfFlows} from position_day as day
+      where day.player_service_id = ${playerServiceId} and day.currency_code = currency.code
+        and day.statement = position.statement) as flows
+    order by currency.code`
   const list = rows.map((row): Position => {
     return {
       currency_code: row.currency_code,
@@ -74,20 +71,17 @@ export async function readPositions(db: Queryable, playerServiceId: string, now:
 
 /** Of all partners, without those that never had one. */
 export async function readAllPositions(db: Queryable): Promise<Today['positions']> {
-  const rows = await db.query(
-    sql`
-      select service.code as partner, service.name, position.currency_code, position.cover_since as since,
-             ${positionFields} from partner_position as position
-      join player_service as service on service.id = position.player_service_id
-      order by service.code, position.currency_code`,
-    {
-      partner: col.text,
-      name: col.text,
-      currency_code: col.text,
-      since: col.nullable(col.seconds),
-      ...positionColumns,
-    },
-  )
+  const rows = await query(db, {
+    partner: col.text,
+    name: col.text,
+    currency_code: col.text,
+    since: col.nullable(col.seconds),
+    ...positionColumns,
+  })`
+    select service.code as partner, service.name, position.currency_code, position.cover_since as since,
+           ${positionFields} from partner_position as position
+    join player_service as service on service.id = position.player_service_id
+    order by service.code, position.currency_code`
   return rows.map((row) => ({
     partner: row.partner,
     name: row.name,
@@ -115,24 +109,21 @@ const toFlows = (row: FlowRow) => ({
 })
 
 const readFees = (db: Queryable, playerServiceId: string, now: Date): Promise<PartnerFee[]> =>
-  db.query(
-    sql`
-      select currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed
-      from partner_fee as fee
-      where player_service_id = ${playerServiceId} and not exists (
-        select 1 from partner_fee as later
-        where later.player_service_id = fee.player_service_id and later.currency_code = fee.currency_code
-          and later.valid_from > fee.valid_from and later.valid_from <= ${now})
-      order by currency_code, valid_from desc`,
-    {
-      currency_code: col.text,
-      valid_from: col.seconds,
-      deposit_fee_bp: col.int4,
-      deposit_fee_fixed: col.money,
-      withdraw_fee_bp: col.int4,
-      withdraw_fee_fixed: col.money,
-    },
-  )
+  query(db, {
+    currency_code: col.text,
+    valid_from: col.seconds,
+    deposit_fee_bp: col.int4,
+    deposit_fee_fixed: col.money,
+    withdraw_fee_bp: col.int4,
+    withdraw_fee_fixed: col.money,
+  })`
+    select currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed
+    from partner_fee as fee
+    where player_service_id = ${playerServiceId} and not exists (
+      select 1 from partner_fee as later
+      where later.player_service_id = fee.player_service_id and later.currency_code = fee.currency_code
+        and later.valid_from > fee.valid_from and later.valid_from <= ${now})
+    order by currency_code, valid_from desc`
 
 interface StatementFilter {
   readonly currency_code: string
@@ -150,15 +141,11 @@ export async function readDailyStatement(db: Queryable, playerServiceId: string,
     throw refusal('currency_unknown')
   }
   const of = sql`player_service_id = ${playerServiceId} and currency_code = ${currency_code}`
-  const before = only(
-    await db.query(sql`select ${sumOfFlows} from position_day where ${of} and day < ${from}::date`, flowColumns),
-  )
-  const rows = await db.query(
-    sql`
-      select day::text, ${sumOfFlows} from position_day
-      where ${of} and day between ${from}::date and ${to}::date group by day order by day`,
-    { day: col.text, ...flowColumns },
-  )
+  const before = await queryOne(db, flowColumns)`
+    select ${sumOfFlows} from position_day where ${of} and day < ${from}::date`
+  const rows = await query(db, { day: col.text, ...flowColumns })`
+    select day::text, ${sumOfFlows} from position_day
+    where ${of} and day between ${from}::date and ${to}::date group by day order by day`
   const opening = effectOf(before)
   let balance = opening
   const list = rows.map((row): PositionDay => {
@@ -186,7 +173,7 @@ function periodOf(filter: StatementFilter, now: Date): { from: string; to: strin
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export async function findPartnerId(db: Queryable, code: string): Promise<string> {
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: col.uuid })
+  const [partner] = await query(db, { id: col.uuid })`select id from player_service where code = ${code}`
   if (!partner) throw refusal('not_found')
   return partner.id
 }

@@ -1,7 +1,7 @@
 import type { closePartnerStatement, StatementSchedule, setStatementSchedule } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { changesBetween, writeAudit } from '../../access/audit.ts'
-import { col, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'
@@ -37,10 +37,8 @@ export async function closeNow(services: Services, { input, actor }: OperatorReq
 const DUE_DAYS = 7
 
 export async function readSchedule(db: Queryable, playerServiceId: string): Promise<StatementSchedule> {
-  const [schedule] = await db.query(
-    sql`select period, closes_at, due_days from position_count where player_service_id = ${playerServiceId}`,
-    { ...scheduleColumns, closes_at: col.nullable(col.seconds) },
-  )
+  const [schedule] = await query(db, { ...scheduleColumns, closes_at: col.nullable(col.seconds) })`
+    select period, closes_at, due_days from position_count where player_service_id = ${playerServiceId}`
   return schedule ?? { period: null, closes_at: null, due_days: DUE_DAYS }
 }
 

@@ -8,7 +8,16 @@ import {
 } from '@cashbox/contract/partner'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, type RowOf, type Sql, sql, type Tx, toPage } from '../../platform/database/database.ts'
+import {
+  col,
+  type Queryable,
+  query,
+  type RowOf,
+  type Sql,
+  sql,
+  type Tx,
+  toPage,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { readFileKey } from '../daily-files/file-key.ts'
 import { partnerSubject } from '../keys.ts'
@@ -71,15 +80,12 @@ export async function listStatements(
   { currency_code, limit, cursor }: ParsedInputOf<typeof listCall>,
   now: Date,
 ): Promise<{ list: AccountStatement[]; next_cursor: string | null }> {
-  const rows = await db.query(
-    sql`
-      ${selectStatements(sql`
-        statement.player_service_id = ${playerServiceId}
-        and (${currency_code ?? null}::text is null or statement.currency_code = ${currency_code ?? null})
-        and (${cursor ?? null}::uuid is null or statement.id < ${cursor ?? null}::uuid)`)}
-      order by statement.id desc limit ${limit + 1}`,
-    statementColumns,
-  )
+  const rows = await query(db, statementColumns)`
+    ${selectStatements(sql`
+      statement.player_service_id = ${playerServiceId}
+      and (${currency_code ?? null}::text is null or statement.currency_code = ${currency_code ?? null})
+      and (${cursor ?? null}::uuid is null or statement.id < ${cursor ?? null}::uuid)`)}
+    order by statement.id desc limit ${limit + 1}`
   const statements = rows.map((row) => toStatement(row, now))
   return toPage(statements, limit, ({ id }) => id)
 }
@@ -188,30 +194,27 @@ export const nameOf = ({ currency_code, number }: { readonly currency_code: stri
 
 /** For each partner and currency: what is overdue, and a dispute until that statement or a later one is accepted. */
 export const readProblems = (db: Queryable, now: Date) =>
-  db.query(
-    sql`
-      select service.code as partner, service.name, statement.currency_code, min(statement.number) as number,
-             'overdue' as problem, max(${owed}) as sum, min(statement.due_at) as since
-      from ${statementsWithDebt}
-      where statement.closing < 0 and position.balance < 0 and statement.due_at < ${now} and ${owed} > 0
-      group by service.code, service.name, statement.currency_code
-      union all
-      (select distinct on (service.code, statement.currency_code) service.code, service.name, statement.currency_code,
-              statement.number, 'disputed', statement.closing, statement.answered_at
-       from partner_statement as statement join player_service as service on service.id = statement.player_service_id
-       where statement.answer = 'disputed' and not exists (
-         select 1 from partner_statement as later
-         where later.player_service_id = statement.player_service_id and later.currency_code = statement.currency_code
-           and later.number > statement.number and later.answer = 'accepted')
-       order by service.code, statement.currency_code, statement.number desc)
-      order by since, partner, currency_code`,
-    {
-      partner: col.text,
-      name: col.text,
-      currency_code: col.text,
-      number: col.int4,
-      problem: col.oneOf('overdue', 'disputed'),
-      sum: col.money,
-      since: col.seconds,
-    },
-  )
+  query(db, {
+    partner: col.text,
+    name: col.text,
+    currency_code: col.text,
+    number: col.int4,
+    problem: col.oneOf('overdue', 'disputed'),
+    sum: col.money,
+    since: col.seconds,
+  })`
+    select service.code as partner, service.name, statement.currency_code, min(statement.number) as number,
+           'overdue' as problem, max(${owed}) as sum, min(statement.due_at) as since
+    from ${statementsWithDebt}
+    where statement.closing < 0 and position.balance < 0 and statement.due_at < ${now} and ${owed} > 0
+    group by service.code, service.name, statement.currency_code
+    union all
+    (select distinct on (service.code, statement.currency_code) service.code, service.name, statement.currency_code,
+            statement.number, 'disputed', statement.closing, statement.answered_at
+     from partner_statement as statement join player_service as service on service.id = statement.player_service_id
+     where statement.answer = 'disputed' and not exists (
+       select 1 from partner_statement as later
+       where later.player_service_id = statement.player_service_id and later.currency_code = statement.currency_code
+         and later.number > statement.number and later.answer = 'accepted')
+     order by service.code, statement.currency_code, statement.number desc)
+    order by since, partner, currency_code`

@@ -1,7 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
 import { type InputOfChange, refuseStale } from '../../approvals/kinds.ts'
 import { fromSeconds } from '../../platform/clock.ts'
-import { col, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, only, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { partnerChange } from '../partner.ts'
 import { lockCount } from './count-positions.ts'
@@ -57,14 +57,9 @@ export const setCover = partnerChange<InputOfChange<'partner_cover'>>(
     const key = { playerServiceId: id, currencyCode: currency_code }
     const before = await lockPosition(tx, key)
     refuseStale(context, version === input.version, coverFields(before))
-    const after = only(
-      await tx.query(
-        sql`
-          update partner_position set credit_limit = ${credit_limit}, low_level = ${low_level}
-          where player_service_id = ${id} and currency_code = ${currency_code} returning ${positionFields}`,
-        positionColumns,
-      ),
-    )
+    const after = await queryOne(tx, positionColumns)`
+      update partner_position set credit_limit = ${credit_limit}, low_level = ${low_level}
+      where player_service_id = ${id} and currency_code = ${currency_code} returning ${positionFields}`
     await reportCover(tx, key, after, context.at)
     const isRaised = before.credit_limit !== null && (credit_limit === null || credit_limit > before.credit_limit)
     return {
@@ -118,13 +113,10 @@ async function newestMoment(tx: Tx, playerServiceId: string): Promise<Date | nul
 }
 
 const feesAt = async (tx: Tx, { playerServiceId, currencyCode }: PositionKey, at: Date): Promise<FeeRow> => {
-  const [fees] = await tx.query(
-    sql`
-      select deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed from partner_fee
-      where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and valid_from <= ${at}
-      order by valid_from desc limit 1`,
-    feeColumns,
-  )
+  const [fees] = await query(tx, feeColumns)`
+    select deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed from partner_fee
+    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and valid_from <= ${at}
+    order by valid_from desc limit 1`
   return fees ?? noFees
 }
 

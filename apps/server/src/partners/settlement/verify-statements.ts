@@ -1,4 +1,4 @@
-import { col, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, sql } from '../../platform/database/database.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { readFileKey } from '../daily-files/file-key.ts'
@@ -118,18 +118,15 @@ const EXAMPLES = 5
 export async function verifyStatements(db: Queryable): Promise<Finding> {
   const rows = await db.query(selectStatements(sql`true`), statementColumns)
   const publicKey = await readFileKey(db)
-  const differing = await db.query(
-    sql`
-      select statement.id::text as id from partner_statement as statement
-      left join (${summed}) as summed on summed.player_service_id = statement.player_service_id
-        and summed.currency_code = statement.currency_code and summed.statement = statement.number
-      where statement.totals is distinct from jsonb_build_object(
-        'deposit_count', summed.deposit_count::text, 'deposit_sum', summed.deposit_sum::text,
-        'withdraw_count', summed.withdraw_count::text, 'withdraw_sum', summed.withdraw_sum::text,
-        'deposit_reversed', summed.deposit_reversed::text, 'withdraw_reversed', summed.withdraw_reversed::text,
-        'fee_sum', summed.fee_sum::text, 'paid_in', summed.paid_in::text, 'paid_out', summed.paid_out::text)`,
-    { id: col.text },
-  )
+  const differing = await query(db, { id: col.text })`
+    select statement.id::text as id from partner_statement as statement
+    left join (${summed}) as summed on summed.player_service_id = statement.player_service_id
+      and summed.currency_code = statement.currency_code and summed.statement = statement.number
+    where statement.totals is distinct from jsonb_build_object(
+      'deposit_count', summed.deposit_count::text, 'deposit_sum', summed.deposit_sum::text,
+      'withdraw_count', summed.withdraw_count::text, 'withdraw_sum', summed.withdraw_sum::text,
+      'deposit_reversed', summed.deposit_reversed::text, 'withdraw_reversed', summed.withdraw_reversed::text,
+      'fee_sum', summed.fee_sum::text, 'paid_in', summed.paid_in::text, 'paid_out', summed.paid_out::text)`
   const other = new Set(differing.map(({ id }) => id))
   const wrong = rows.flatMap((row) => {
     const checks: readonly (readonly [string, boolean])[] = [

@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, isLockedOut, only, sql } from '../../platform/database/database.ts'
+import { col, type Database, isLockedOut, only, queryOne, sql } from '../../platform/database/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Creates partitions two months ahead, by the database's clock, and returns how many. */
 export const makeAttemptMonths = (db: Database): Promise<number> =>
-  unlessLocked(0, async () => only(await db.query(sql`select make_attempt_months() as made`, { made: col.int4 })).made)
+  unlessLocked(0, async () => (await queryOne(db, { made: col.int4 })`select make_attempt_months() as made`).made)
 
 /** Returns the dropped months, such as 2026-05. Events and the attempts at events that still fail are kept. */
 export const forgetOldAttempts = (db: Database, clock: Clock, keptDays: number): Promise<string[]> =>

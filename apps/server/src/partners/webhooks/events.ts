@@ -9,7 +9,16 @@ import {
 } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, type Sql, sql, toPage } from '../../platform/database/database.ts'
+import {
+  col,
+  type Queryable,
+  query,
+  queryOne,
+  type RowOf,
+  type Sql,
+  sql,
+  toPage,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { webhookBody, webhookHeaders } from './send-webhook.ts'
@@ -119,7 +128,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
 
 export async function listPartnerEvents({ db, clock }: Services, input: ParsedInputOf<typeof call>) {
   const { code, ...filter } = input
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: col.uuid })
+  const [partner] = await query(db, { id: col.uuid })`select id from player_service where code = ${code}`
   if (!partner) throw refusal('not_found')
   const { list, next_cursor } = await listEvents(db, clock, partner.id, filter)
   return { list, next_cursor }
@@ -151,20 +160,15 @@ export const topicsOf = (chosen: readonly string[] | null) =>
   chosen && webhookTopics.filter((topic) => chosen.includes(topic))
 
 export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string): Promise<Webhook> {
-  const { url, disabled_at, failing_since, not_before } = only(
-    await db.query(
-      sql`
-        select webhook_url as url, webhook_disabled_at as disabled_at, webhook_failing_since as failing_since,
-               webhook_not_before as not_before
-        from player_service where id = ${playerServiceId}`,
-      {
-        url: col.nullable(col.text),
-        disabled_at: col.nullable(col.timestamptz),
-        failing_since: col.nullable(col.timestamptz),
-        not_before: col.nullable(col.timestamptz),
-      },
-    ),
-  )
+  const { url, disabled_at, failing_since, not_before } = await queryOne(db, {
+    url: col.nullable(col.text),
+    disabled_at: col.nullable(col.timestamptz),
+    failing_since: col.nullable(col.timestamptz),
+    not_before: col.nullable(col.timestamptz),
+  })`
+    select webhook_url as url, webhook_disabled_at as disabled_at, webhook_failing_since as failing_since,
+           webhook_not_before as not_before
+    from player_service where id = ${playerServiceId}`
   if (url === null) return { state: 'unset', failing_since: null, next: null }
   if (disabled_at) return { state: 'stopped', failing_since, next: null }
   if (!failing_since) return { state: 'working', failing_since: null, next: null }

@@ -1,6 +1,6 @@
 import { PartnerEvent } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
-import { col, type Database, only, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** New events that one call adds to the feed at most. */
@@ -47,26 +47,16 @@ export async function readFeed(
 
 /** Assigns positions to new events, one reader at a time, and returns the last position. */
 async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
-  const { newest, known } = only(
-    await tx.query(
-      sql`
-        select newest, position as known
-        from (${newestEvent(playerServiceId)}) as event
-        left join event_feed_end on player_service_id = ${playerServiceId} and complete_up_to >= newest`,
-      { newest: col.int8, known: col.nullable(col.int8) },
-    ),
-  )
+  const { newest, known } = await queryOne(tx, { newest: col.int8, known: col.nullable(col.int8) })`
+    select newest, position as known
+    from (${newestEvent(playerServiceId)}) as event
+    left join event_feed_end on player_service_id = ${playerServiceId} and complete_up_to >= newest`
   if (known !== null) return known
   await tx.execute(sql`
     insert into event_feed_end (player_service_id) values (${playerServiceId}) on conflict do nothing`)
-  const end = only(
-    await tx.query(
-      sql`
-        select position, complete_up_to, ${horizonFields}
-        from event_feed_end where player_service_id = ${playerServiceId} for update`,
-      { position: col.int8, complete_up_to: col.int8, ...horizonColumns },
-    ),
-  )
+  const end = await queryOne(tx, { position: col.int8, complete_up_to: col.int8, ...horizonColumns })`
+    select position, complete_up_to, ${horizonFields}
+    from event_feed_end where player_service_id = ${playerServiceId} for update`
   const added = await tx.query(
     sql`
       insert into event_feed (player_service_id, position, event_id)

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { redeliverEvents as call } from '@cashbox/contract/partner'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, only, type Queryable, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { hasFailed, listEvents } from './events.ts'
 
@@ -68,14 +68,9 @@ async function makeManyDue(db: Queryable, playerServiceId: string, { ids, failed
 }
 
 async function refuseStopped(db: Queryable, playerServiceId: string): Promise<void> {
-  const { is_stopped } = only(
-    await db.query(
-      sql`
-        select webhook_url is null or webhook_disabled_at is not null as is_stopped
-        from player_service where id = ${playerServiceId}`,
-      { is_stopped: col.bool },
-    ),
-  )
+  const { is_stopped } = await queryOne(db, { is_stopped: col.bool })`
+    select webhook_url is null or webhook_disabled_at is not null as is_stopped
+    from player_service where id = ${playerServiceId}`
   if (is_stopped) throw refusal('webhook_stopped')
 }
 

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Database, sql } from '../../platform/database/database.ts'
+import { col, type Database, query } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'
@@ -53,16 +53,13 @@ export async function sendPartnerTestEvent(services: Services, { input, actor }:
 }
 
 async function findReceiver(db: Database, playerServiceId: string): Promise<Receiver> {
-  const [row] = await db.query(
-    sql`
-      select id as player_service_id, webhook_url, ${receiverFields} from player_service as service
-      where id = ${playerServiceId} and webhook_disabled_at is null`,
-    {
-      player_service_id: col.uuid,
-      webhook_url: col.nullable(col.text),
-      ...receiverColumns,
-    },
-  )
+  const [row] = await query(db, {
+    player_service_id: col.uuid,
+    webhook_url: col.nullable(col.text),
+    ...receiverColumns,
+  })`
+    select id as player_service_id, webhook_url, ${receiverFields} from player_service as service
+    where id = ${playerServiceId} and webhook_disabled_at is null`
   if (!row || row.webhook_url === null || row.webhook_secret === null) throw refusal('webhook_stopped')
   return { ...row, webhook_url: row.webhook_url, webhook_secret: row.webhook_secret }
 }

@@ -2,7 +2,7 @@ import type { AuditAction, Channel, ChannelFee } from '@cashbox/contract/operato
 import type { VersionedRequest } from '../../access/admit-operator.ts'
 import { type AuditedFields, writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, only, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -41,22 +41,15 @@ function toChannel({ id: _id, ...channel }: ChannelRow, newestFirst: readonly Fe
 }
 
 export async function readChannel(db: Queryable, id: string, now: Date) {
-  const row = only(
-    await db.query(
-      sql`select id, code, name, currency_code, is_demo, version from channel where id = ${id}`,
-      channelColumns,
-    ),
-  )
-  const fees = await db.query(
-    sql`
-      select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee where channel_id = ${id} order by valid_from desc`,
-    feeColumns,
-  )
+  const row = await queryOne(db, channelColumns)`
+    select id, code, name, currency_code, is_demo, version from channel where id = ${id}`
+  const fees = await query(db, feeColumns)`
+    select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee where channel_id = ${id} order by valid_from desc`
   return { channel: toChannel(row, fees, now) }
 }
 
 export async function findChannel(db: Queryable, code: string, now: Date) {
-  const [found] = await db.query(sql`select id from channel where code = ${code}`, { id: col.uuid })
+  const [found] = await query(db, { id: col.uuid })`select id from channel where code = ${code}`
   if (!found) throw refusal('not_found')
   return readChannel(db, found.id, now)
 }
@@ -64,15 +57,10 @@ export async function findChannel(db: Queryable, code: string, now: Date) {
 export const channelSubject = (code: string) => ({ kind: 'channel', id: code })
 
 export async function listChannels({ db, clock }: Services) {
-  const rows = await db.query(
-    sql`select id, code, name, currency_code, is_demo, version from channel order by is_demo, code`,
-    channelColumns,
-  )
-  const fees = await db.query(
-    sql`
-      select channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee order by valid_from desc`,
-    { ...feeColumns, channel_id: col.uuid },
-  )
+  const rows = await query(db, channelColumns)`
+    select id, code, name, currency_code, is_demo, version from channel order by is_demo, code`
+  const fees = await query(db, { ...feeColumns, channel_id: col.uuid })`
+    select channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee order by valid_from desc`
   const now = clock.now()
   return {
     list: rows.map((row) =>
@@ -87,10 +75,8 @@ export async function listChannels({ db, clock }: Services) {
 
 /** Refuses when the channel changed since the operator read it. */
 export async function lockChannel(tx: Tx, { code, version }: Pick<VersionedRequest['input'], 'code' | 'version'>) {
-  const [channel] = await tx.query(
-    sql`select id, code, name, currency_code, is_demo, version from channel where code = ${code} for update`,
-    channelColumns,
-  )
+  const [channel] = await query(tx, channelColumns)`
+    select id, code, name, currency_code, is_demo, version from channel where code = ${code} for update`
   if (!channel) throw refusal('not_found')
   if (channel.version !== version) throw refusal('version_conflict')
   return channel

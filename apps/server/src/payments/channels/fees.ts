@@ -4,7 +4,7 @@ import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { approvedAs, type ChangeHandler, type InputOfChange } from '../../approvals/kinds.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import { dryRun, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { dryRun, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeChannel, channelSubject, feeColumns, lockChannel, readChannel } from './channel.ts'
@@ -53,26 +53,17 @@ async function writeFees(tx: Tx, channelId: string, fees: NewFees, at: Date) {
   return { from, before }
 }
 
-const feesAt = async (tx: Tx, channelId: string, at: Date) =>
-  only(
-    await tx.query(
-      sql`
-        select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee
-        where channel_id = ${channelId} and valid_from <= ${at} order by valid_from desc limit 1`,
-      feeColumns,
-    ),
-  )
+const feesAt = (tx: Tx, channelId: string, at: Date) => queryOne(tx, feeColumns)`
+    select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee
+    where channel_id = ${channelId} and valid_from <= ${at} order by valid_from desc limit 1`
 
 export const cancelFees = (services: Services, request: OperatorRequest<typeof contract.cancelChannelFees>) =>
   changeChannel(services, request, async (tx, { id }, at) => {
     const from = fromSeconds(request.input.valid_from)
     if (from <= at) throw refusal('fee_already_in_effect')
-    const [before] = await tx.query(
-      sql`
-        delete from channel_fee where channel_id = ${id} and valid_from = ${from}
-        returning valid_from, deposit_fee_bp, withdraw_fee_bp`,
-      feeColumns,
-    )
+    const [before] = await query(tx, feeColumns)`
+      delete from channel_fee where channel_id = ${id} and valid_from = ${from}
+      returning valid_from, deposit_fee_bp, withdraw_fee_bp`
     if (!before) throw refusal('not_found')
     return { action: 'channel.cancel-fees', before, after: null }
   })

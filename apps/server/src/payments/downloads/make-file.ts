@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { periodOf } from '../../balances/period.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, queryOne } from '../../platform/database/database.ts'
 import { type Frame, textCell } from '../../platform/files/cells.ts'
 import { writeCsv } from '../../platform/files/csv.ts'
 import { writePdf } from '../../platform/files/write-pdf.ts'
@@ -57,14 +57,9 @@ interface Owner {
 }
 
 async function readOwner(db: Queryable, agentId: string): Promise<Owner> {
-  const { cash_id, currency_code } = only(
-    await db.query(
-      sql`
-        select agent.cash_id, channel.currency_code from agent join channel on channel.id = agent.channel_id
-        where agent.id = ${agentId}`,
-      { cash_id: col.int8, currency_code: col.text },
-    ),
-  )
+  const { cash_id, currency_code } = await queryOne(db, { cash_id: col.int8, currency_code: col.text })`
+    select agent.cash_id, channel.currency_code from agent join channel on channel.id = agent.channel_id
+    where agent.id = ${agentId}`
   return { network: (await readSettings(db)).partner_name, cashId: String(cash_id), currency: currency_code }
 }
 

@@ -2,7 +2,7 @@ import { agentStatuses, FileRequest, languages, PDF_LINES } from '@cashbox/contr
 import * as z from 'zod/mini'
 import { refuseBlocked } from '../../access/admit-agent.ts'
 import type { AgentSession } from '../../access/sessions.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
+import { col, query, queryOne, sql } from '../../platform/database/database.ts'
 import { type Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
@@ -42,18 +42,13 @@ export async function requestFile(services: Services, agent: AgentSession, calle
 /** The address works once, while the session that requested it is active. */
 async function consumeRequest({ db, clock }: Services, token: string): Promise<FilePlan> {
   const now = clock.now()
-  const [taken] = await db.query(
-    sql`delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
-        returning agent_id, session_id, plan`,
-    { agent_id: col.uuid, session_id: col.uuid, plan: col.json(StoredPlan) },
-  )
+  const [taken] = await query(db, { agent_id: col.uuid, session_id: col.uuid, plan: col.json(StoredPlan) })`
+    delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
+        returning agent_id, session_id, plan`
   if (!taken) throw refusal('file_expired')
-  const [agent] = await db.query(
-    sql`
-      select session.id as session_id, agent.status from session join agent on agent.id = session.agent_id
-      where session.id = ${taken.session_id} and session.ended_at is null and session.expires_at > ${now}`,
-    { session_id: col.uuid, status: col.oneOf(...agentStatuses) },
-  )
+  const [agent] = await query(db, { session_id: col.uuid, status: col.oneOf(...agentStatuses) })`
+    select session.id as session_id, agent.status from session join agent on agent.id = session.agent_id
+    where session.id = ${taken.session_id} and session.ended_at is null and session.expires_at > ${now}`
   if (!agent) throw refusal('not_signed_in')
   refuseBlocked({ ...agent, sessionId: agent.session_id, agentId: taken.agent_id, isDemo: false })
   return { agentId: taken.agent_id, ...taken.plan }
@@ -65,7 +60,7 @@ async function zoneOf({ db }: Services, { agentId }: AgentSession, { timezone }:
     if (known === null) throw refusal('timezone_unknown')
     return known
   }
-  return only(await db.query(sql`select timezone from agent where id = ${agentId}`, { timezone: col.text })).timezone
+  return (await queryOne(db, { timezone: col.text })`select timezone from agent where id = ${agentId}`).timezone
 }
 
 /** The secret is in the address, because a browser that downloads a file sends no token. */

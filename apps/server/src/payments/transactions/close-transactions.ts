@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockTransaction, refuseUnlessOpen } from './lock-transaction.ts'
 import { readTransaction } from './read-transactions.ts'
@@ -43,12 +43,9 @@ export async function cancelTransaction({ db, clock, live }: Services, playerSer
 
 /** Returns the agents that the expired transactions were assigned to. */
 export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
-  const due = await tx.query(
-    sql`
-      select id, agent_id from open_transaction where expires_at <= ${at}
-      order by expires_at limit ${AT_ONCE} for update skip locked`,
-    { id: col.uuid, agent_id: col.nullable(col.uuid) },
-  )
+  const due = await query(tx, { id: col.uuid, agent_id: col.nullable(col.uuid) })`
+    select id, agent_id from open_transaction where expires_at <= ${at}
+    order by expires_at limit ${AT_ONCE} for update skip locked`
   await closeTransactions(
     tx,
     'expired',

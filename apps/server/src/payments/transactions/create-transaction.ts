@@ -8,7 +8,7 @@ import { withCountedCover } from '../../partners/settlement/count-positions.ts'
 import { reserveCover } from '../../partners/settlement/position.ts'
 import { hasReference } from '../../partners/webhooks/events.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, only, type Queryable, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import { renderRefusal } from '../../platform/http/answer.ts'
 import { readFields } from '../../platform/http/bind-api.ts'
 import { Refusal, refusal } from '../../platform/refusal.ts'
@@ -134,19 +134,13 @@ async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: In
   if (channel === undefined && cash_id === undefined) throw refusal('target_missing')
   if (channel !== undefined && cash_id !== undefined) throw refusal('target_ambiguous')
   const [found] = await (channel === undefined
-    ? tx.query(
-        sql`
-          select agent.channel_id, agent.id as agent_id, channel.currency_code, agent.status = 'approved' as is_active
-          from agent join channel on channel.id = agent.channel_id
-          where agent.cash_id = ${cash_id} and not agent.is_demo`,
-        targetColumns,
-      )
-    : tx.query(
-        sql`
-          select id as channel_id, null::uuid as agent_id, currency_code, true as is_active
-          from channel where code = ${channel} and not is_demo`,
-        targetColumns,
-      ))
+    ? query(tx, targetColumns)`
+      select agent.channel_id, agent.id as agent_id, channel.currency_code, agent.status = 'approved' as is_active
+      from agent join channel on channel.id = agent.channel_id
+      where agent.cash_id = ${cash_id} and not agent.is_demo`
+    : query(tx, targetColumns)`
+      select id as channel_id, null::uuid as agent_id, currency_code, true as is_active
+      from channel where code = ${channel} and not is_demo`)
   if (!found) throw refusal(channel === undefined ? 'cashbox_unknown' : 'channel_unknown')
   if (!found.is_active) throw refusal('cashbox_not_active')
   if (found.currency_code !== currency_code) throw refusal('currency_mismatch')
@@ -155,12 +149,8 @@ async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: In
 
 async function expiryOf(tx: Queryable, playerServiceId: string, { expires_at, expires_in }: Input, now: Date) {
   if (expires_at !== undefined && expires_in !== undefined) throw refusal('expiry_ambiguous')
-  const { lifetime_s, max_lifetime_s } = only(
-    await tx.query(sql`select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`, {
-      lifetime_s: col.int4,
-      max_lifetime_s: col.int4,
-    }),
-  )
+  const { lifetime_s, max_lifetime_s } = await queryOne(tx, { lifetime_s: col.int4, max_lifetime_s: col.int4 })`
+    select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`
   const inS = expires_in ?? lifetime_s
   const expiresAt = new Date(expires_at === undefined ? now.getTime() + inS * 1000 : expires_at * 1000)
   const isPossible = expiresAt > now && expiresAt.getTime() <= now.getTime() + max_lifetime_s * 1000

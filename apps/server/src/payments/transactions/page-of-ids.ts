@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
 import { floatOf } from '../../ledger/confirmed.ts'
 import { fromSeconds } from '../../platform/clock.ts'
-import { col, only, type Queryable, type Sql, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, queryOne, type Sql, sql } from '../../platform/database/database.ts'
 
 /** The search with the cash ID and the partner's code resolved to ids. */
 export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, 'cash_id' | 'partner'> {
@@ -23,11 +23,8 @@ export async function findNarrow(db: Queryable, search: Search): Promise<Sql | n
       (select count(*) from (
         select from player_transaction as tx where ${condition} order by tx.created_at limit ${FEW}) as few)`,
   )
-  const { each } = only(
-    await db.query(sql`select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}]::integer[] as each`, {
-      each: col.int4Array,
-    }),
-  )
+  const { each } = await queryOne(db, { each: col.int4Array })`
+    select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}]::integer[] as each`
   const least = Math.min(...each)
   return least < FEW ? (conditions[each.indexOf(least)] ?? null) : null
 }

@@ -1,7 +1,7 @@
 import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
 import { Metadata, webhookTopics } from '@cashbox/contract/partner'
 import { withProblems } from '../../partners/webhooks/events.ts'
-import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, only, type Queryable, query, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { searchTransactions } from './search-transactions.ts'
 
@@ -75,10 +75,8 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
 }
 
 async function readReversal(db: Queryable, id: string): Promise<WholeTransaction['reversal']> {
-  const [row] = await db.query(
-    sql`select reversed_at, reason, requested_by from reversal where player_transaction_id = ${id}`,
-    { reversed_at: col.seconds, reason: col.text, requested_by: col.text },
-  )
+  const [row] = await query(db, { reversed_at: col.seconds, reason: col.text, requested_by: col.text })`
+    select reversed_at, reason, requested_by from reversal where player_transaction_id = ${id}`
   return row ?? null
 }
 

@@ -1,7 +1,7 @@
 import { isRefusalCode, transactionTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { writeNotice } from '../../notices/notice.ts'
-import { col, only, sql, type Tx } from '../../platform/database/database.ts'
+import { col, only, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'
@@ -24,13 +24,8 @@ interface ReversalInput {
 
 /** Reverses a confirmation with new movements and notifies the player service, or returns why it can't. */
 export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal) {
-  const { outcome } = only(
-    await tx.query(
-      sql`
-        select reverse_confirmation(${id}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`,
-      { outcome: col.text },
-    ),
-  )
+  const { outcome } = await queryOne(tx, { outcome: col.text })`
+    select reverse_confirmation(${id}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`
   if (outcome === 'reversed') {
     await notifyAgent(tx, id, reason, at)
     return null

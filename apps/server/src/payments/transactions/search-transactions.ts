@@ -1,7 +1,7 @@
 import { type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
 import { transactionStates } from '@cashbox/contract/partner'
-import { col, type Queryable, type Sql, sql, toPage } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type Sql, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 
@@ -40,12 +40,15 @@ export async function searchTransactions(db: Queryable, input: Input) {
 
 async function toSearch(db: Queryable, { cash_id, partner, ...input }: Input): Promise<Search> {
   const [agent] =
-    cash_id === undefined ? [] : await db.query(sql`select id from agent where cash_id = ${cash_id}`, { id: col.uuid })
+    cash_id === undefined
+      ? []
+      : await query(db, { id: col.uuid })`
+      select id from agent where cash_id = ${cash_id}`
   if (cash_id !== undefined && !agent) throw refusal('cashbox_unknown')
   const [service] =
     partner === undefined
       ? []
-      : await db.query(sql`select id from player_service where code = ${partner}`, { id: col.uuid })
+      : await query(db, { id: col.uuid })`select id from player_service where code = ${partner}`
   if (partner !== undefined && !service) throw refusal('partner_unknown')
   return { ...input, agentId: agent?.id ?? null, playerServiceId: service?.id ?? null }
 }

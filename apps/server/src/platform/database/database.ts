@@ -179,6 +179,18 @@ export const isRefusedByDatabase = (error: unknown) =>
 export const breaks = (error: unknown, constraint: string) =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
+/** Reads rows: query(db, { id: col.uuid })`select id from …`. Values become parameters, as in `sql`. */
+export const query =
+  <C extends Columns>(db: Queryable, columns: C) =>
+  (strings: TemplateStringsArray, ...values: unknown[]) =>
+    db.query(sql(strings, ...values), columns)
+
+/** The same for exactly one row. */
+export const queryOne =
+  <C extends Columns>(db: Queryable, columns: C) =>
+  async (strings: TemplateStringsArray, ...values: unknown[]) =>
+    only(await query(db, columns)(strings, ...values))
+
 /**
  * sql`select … where id = ${id}`: every value becomes a parameter, never text. Only another sql`…` is inserted as it is,
  * to build a statement from optional conditions. Such a statement is planned each time.

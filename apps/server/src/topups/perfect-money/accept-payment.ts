@@ -1,6 +1,6 @@
 import type { TopupReason } from '@cashbox/contract'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { col, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { findPayment } from '../../rails/perfect-money/history.ts'
 import { isPaymentId, type Payment } from '../../rails/perfect-money/status-call.ts'
@@ -113,15 +113,12 @@ function findMismatch(order: Order, payment: Payment): TopupReason | null {
 
 async function lockOrder(tx: Tx, paymentId: string): Promise<Order | null> {
   if (!isPaymentId(paymentId)) return null
-  const [order] = await tx.query(
-    sql`
-      select perfect_money_order.id, perfect_money_order.agent_id, payee_account, units, amount, rate::text as rate,
-             offset_percent::text as offset_percent, account.asset as currency_code, state, expires_at
-      from perfect_money_order
-      join agent on agent.id = perfect_money_order.agent_id
-      join account on account.id = agent.float_id
-      where payment_id = ${paymentId} for update of perfect_money_order`,
-    orderColumns,
-  )
+  const [order] = await query(tx, orderColumns)`
+    select perfect_money_order.id, perfect_money_order.agent_id, payee_account, units, amount, rate::text as rate,
+           offset_percent::text as offset_percent, account.asset as currency_code, state, expires_at
+    from perfect_money_order
+    join agent on agent.id = perfect_money_order.agent_id
+    join account on account.id = agent.float_id
+    where payment_id = ${paymentId} for update of perfect_money_order`
   return order ?? null
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { col, type Database, sql } from '../../platform/database/database.ts'
+import { col, type Database, query, sql } from '../../platform/database/database.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { findPayment, readHistory } from '../../rails/perfect-money/history.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'
@@ -54,13 +54,10 @@ export async function reconcilePerfectMoney(services: JobServices, { account, hi
 const isPayment = (row: Payment | string): row is Payment => typeof row !== 'string'
 
 async function findUnsettled(db: Database, payments: readonly Payment[]): Promise<Payment[]> {
-  const rows = await db.query(
-    sql`
-      select reference from topup
-      where rail = 'perfect-money' and reference = any(${payments.map(({ batch }) => batch)}::text[])
-        and state <> 'confirming' and reason is distinct from 'not_in_history'`,
-    { reference: col.text },
-  )
+  const rows = await query(db, { reference: col.text })`
+    select reference from topup
+    where rail = 'perfect-money' and reference = any(${payments.map(({ batch }) => batch)}::text[])
+      and state <> 'confirming' and reason is distinct from 'not_in_history'`
   const settled = new Set(rows.map(({ reference }) => reference))
   return payments.filter(({ batch }) => !settled.has(batch))
 }
@@ -69,13 +66,10 @@ async function findUnsettled(db: Database, payments: readonly Payment[]): Promis
 async function handleMissing(services: JobServices, shown: ReadonlySet<string>, now: Date): Promise<void> {
   const { db, live } = services
   const batches = [...shown]
-  const late = await db.query(
-    sql`
-      select id from topup
-      where rail = 'perfect-money' and state = 'confirming' and seen_at < ${before(now, PATIENCE_MS)}
-        and reference <> all(${batches}::text[])`,
-    { id: col.uuid },
-  )
+  const late = await query(db, { id: col.uuid })`
+    select id from topup
+    where rail = 'perfect-money' and state = 'confirming' and seen_at < ${before(now, PATIENCE_MS)}
+      and reference <> all(${batches}::text[])`
   for (const { id } of late) {
     const agentId = await db.transaction(async (tx) => {
       const topup = await lockTopup(tx, id)

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@cashbox/contract'
 import type { readTopupMethods as call } from '@cashbox/contract/operator'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { coinsOf } from '../rates.ts'
@@ -97,11 +97,8 @@ export const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', i
 
 /** Every coin in every currency of a channel, with or without a rate, and rates that are no longer needed. */
 const readPairs = (services: Services, db: Queryable) =>
-  db.query(
-    sql`
-      with needed as (
-        select distinct coin, currency_code from unnest(${`{${coinsOf(services.config.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
-      select coin, currency_code, rate.rate::text as rate, rate.checked_rate::text as checked_rate, rate.source, rate.set_at, rate.version
-      from needed full join rate using (coin, currency_code) order by currency_code, coin`,
-    pairColumns,
-  )
+  query(db, pairColumns)`
+    with needed as (
+      select distinct coin, currency_code from unnest(${`{${coinsOf(services.config.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
+    select coin, currency_code, rate.rate::text as rate, rate.checked_rate::text as checked_rate, rate.source, rate.set_at, rate.version
+    from needed full join rate using (coin, currency_code) order by currency_code, coin`

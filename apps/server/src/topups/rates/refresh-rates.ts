@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { RateFeedConfig } from '../../platform/config.ts'
-import { col, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FeedRate, readRateFeed } from '../../rails/rates/rate-feed.ts'
 import { coinsOf } from '../rates.ts'
@@ -54,21 +54,18 @@ async function acceptOrRefuse(tx: Tx, clock: Clock, feed: RateFeedConfig, offere
 /** Compares the rate with the current one and with all rates of the last hour and day. */
 async function compare(tx: Tx, clock: Clock, feed: RateFeedConfig, { coin, currencyCode, rate }: FeedRate, at: Date) {
   const nowMs = clock.now().getTime()
-  const [known] = await tx.query(
-    sql`
-      select source, set_at < ${at} as is_news,
-             ${rate}::numeric > 0
-             and abs(${rate}::numeric - rate) * 100 <= rate * ${feed.maxChangePercent}
-             and not exists (
-               select 1 from rate_taken as past
-               where past.coin = rate.coin and past.currency_code = rate.currency_code
-                 and past.taken_at > ${new Date(nowMs - DAY_MS)}
-                 and abs(${rate}::numeric - past.rate) * 100 > past.rate * case
-                   when past.taken_at > ${new Date(nowMs - HOUR_MS)} then ${feed.maxChangePercent}::integer
-                   else ${feed.maxDayChangePercent}::integer end) as is_near
-      from rate where coin = ${coin} and currency_code = ${currencyCode} for update`,
-    { source: col.oneOf('operator', 'feed'), is_news: col.bool, is_near: col.bool },
-  )
+  const [known] = await query(tx, { source: col.oneOf('operator', 'feed'), is_news: col.bool, is_near: col.bool })`
+    select source, set_at < ${at} as is_news,
+           ${rate}::numeric > 0
+           and abs(${rate}::numeric - rate) * 100 <= rate * ${feed.maxChangePercent}
+           and not exists (
+             select 1 from rate_taken as past
+             where past.coin = rate.coin and past.currency_code = rate.currency_code
+               and past.taken_at > ${new Date(nowMs - DAY_MS)}
+               and abs(${rate}::numeric - past.rate) * 100 > past.rate * case
+                 when past.taken_at > ${new Date(nowMs - HOUR_MS)} then ${feed.maxChangePercent}::integer
+                 else ${feed.maxDayChangePercent}::integer end) as is_near
+    from rate where coin = ${coin} and currency_code = ${currencyCode} for update`
   return known
 }
 

@@ -2,7 +2,7 @@ import { LARGE_CHANGE_PERCENT, type returnRateToFeed as returnCall } from '@cash
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { auditChange, type ChangeHandler, type InputOfChange } from '../../approvals/kinds.ts'
-import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, queryOne, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { findPair, lockPair, rateSubject, toRate } from './rate-pair.ts'
@@ -73,15 +73,10 @@ async function isLargeChange(
   isApproved: boolean,
 ): Promise<boolean> {
   if (checked === null) return true
-  const { percent, is_large } = only(
-    await tx.query(
-      sql`
-        select to_char(change, case when abs(change) < 100 then 'SG999990.0' else 'SG999999999999990' end) as percent,
-               abs(change) > ${LARGE_CHANGE_PERCENT}::integer as is_large
-        from (select (${rate}::numeric - ${checked}::numeric) * 100 / ${checked}::numeric as change) as rate`,
-      { percent: col.text, is_large: col.bool },
-    ),
-  )
+  const { percent, is_large } = await queryOne(tx, { percent: col.text, is_large: col.bool })`
+    select to_char(change, case when abs(change) < 100 then 'SG999990.0' else 'SG999999999999990' end) as percent,
+           abs(change) > ${LARGE_CHANGE_PERCENT}::integer as is_large
+    from (select (${rate}::numeric - ${checked}::numeric) * 100 / ${checked}::numeric as change) as rate`
   if (is_large && !confirm_large_change && !isApproved) {
     throw refusal('rate_change_too_large', { percent: percent.replaceAll(' ', ''), before: checked, after: rate })
   }

@@ -1,5 +1,5 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
-import { col, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
 import { type Arrival, recordArrival } from '../topup.ts'
 import { COIN, DECIMALS, type TronWatch } from './tron-watch.ts'
@@ -33,13 +33,10 @@ export async function findOurTransfers(
   const usdt = transfers.filter(({ units, contract }) => units > 0n && contract === tron.usdt)
   if (usdt.length === 0) return []
   // Locks all addresses of an agent, so that only one worker at a time settles the agent's small sums.
-  const owners = await tx.query(
-    sql`
-      select address, agent_id from tron_address
-      where agent_id in (select agent_id from tron_address where address = any(${usdt.map(({ to }) => to)}::text[]))
-      order by agent_id, address for update`,
-    { address: col.text, agent_id: col.uuid },
-  )
+  const owners = await query(tx, { address: col.text, agent_id: col.uuid })`
+    select address, agent_id from tron_address
+    where agent_id in (select agent_id from tron_address where address = any(${usdt.map(({ to }) => to)}::text[]))
+    order by agent_id, address for update`
   const ownerOf = new Map(owners.map(({ address, agent_id }) => [address, agent_id]))
   return usdt.flatMap((transfer) => {
     const agentId = ownerOf.get(transfer.to)
@@ -62,11 +59,8 @@ export async function recordPending(tx: Tx, services: TronWatch, receipt: Receip
 
 /** A pending transfer that is not in the final receipt will not arrive. */
 export async function failUnconfirmed(tx: Tx, { clock, config: { tron } }: TronWatch, txid: string): Promise<string[]> {
-  const rows = await tx.query(
-    sql`
-      update topup set state = 'failed', finished_at = ${clock.now()}
-      where txid = ${txid} and reference like ${`${tron.chain}:%`} and state = 'confirming' returning agent_id`,
-    { agent_id: col.uuid },
-  )
+  const rows = await query(tx, { agent_id: col.uuid })`
+    update topup set state = 'failed', finished_at = ${clock.now()}
+    where txid = ${txid} and reference like ${`${tron.chain}:%`} and state = 'confirming' returning agent_id`
   return rows.map(({ agent_id }) => agent_id)
 }

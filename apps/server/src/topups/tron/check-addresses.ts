@@ -1,4 +1,4 @@
-import { col, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql } from '../../platform/database/database.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { readAddressList } from './read-address-list.ts'
@@ -40,16 +40,13 @@ export async function checkAddresses(services: TronWatch): Promise<void> {
   // The limit is for all workers together.
   if (!(await takeTurn(db, clock, 'check Tron addresses', tron.pollMs))) return
   const now = clock.now()
-  const due = await db.query(
-    sql`
-      update tron_address set next_check_at = ${later(now, LEASE_MS)}
-      where address in (
-        select address from tron_address where next_check_at <= ${now}
-        order by next_check_at limit ${tron.addressChecks} for update skip locked)
-      returning address, checked_at, created_at, list_from, others_from, others_until,
-                coalesce(watched_at > ${later(now, -WATCHED_FOR_MS)}, false) as is_watched`,
-    dueColumns,
-  )
+  const due = await query(db, dueColumns)`
+    update tron_address set next_check_at = ${later(now, LEASE_MS)}
+    where address in (
+      select address from tron_address where next_check_at <= ${now}
+      order by next_check_at limit ${tron.addressChecks} for update skip locked)
+    returning address, checked_at, created_at, list_from, others_from, others_until,
+              coalesce(watched_at > ${later(now, -WATCHED_FOR_MS)}, false) as is_watched`
   for (const [place, one] of due.entries()) {
     await checkAddress(services, one).catch(async (error: unknown) => {
       await reschedule(services, [one], RETRY_MS)
@@ -63,13 +60,10 @@ export async function checkAddresses(services: TronWatch): Promise<void> {
 export async function checkAgent(services: TronWatch, agentId: string): Promise<void> {
   const { db, clock } = services
   const now = clock.now()
-  const due = await db.query(
-    sql`
-      update tron_address set next_check_at = ${later(now, LEASE_MS)}, watched_at = ${now}
-      where agent_id = ${agentId} and (checked_at is null or checked_at <= ${later(now, -MIN_INTERVAL_MS)})
-      returning address, checked_at, created_at, list_from, others_from, others_until, true as is_watched`,
-    dueColumns,
-  )
+  const due = await query(db, dueColumns)`
+    update tron_address set next_check_at = ${later(now, LEASE_MS)}, watched_at = ${now}
+    where agent_id = ${agentId} and (checked_at is null or checked_at <= ${later(now, -MIN_INTERVAL_MS)})
+    returning address, checked_at, created_at, list_from, others_from, others_until, true as is_watched`
   for (const address of due) await checkAddress(services, address)
 }
 

@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
-import { col, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql } from '../../platform/database/database.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { collectEvidence, findProof, readReceipts, readSolidBlocks, type SolidBlocks } from './agree-on-solid-block.ts'
@@ -46,16 +46,13 @@ export async function followTransactions(services: TronWatch): Promise<boolean> 
 
 const claim = ({ db, clock, config: { tron } }: TronWatch, isSmall: boolean, limit: number) => {
   const now = clock.now()
-  return db.query(
-    sql`
-      update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
-      where chain = ${tron.chain} and txid in (
-        select txid from tron_transaction
-        where chain = ${tron.chain} and state = 'open' and is_small = ${isSmall} and next_look_at <= ${now}
-        order by next_look_at limit ${limit} for update skip locked)
-      returning txid, block_number, found_at`,
-    followedColumns,
-  )
+  return query(db, followedColumns)`
+    update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
+    where chain = ${tron.chain} and txid in (
+      select txid from tron_transaction
+      where chain = ${tron.chain} and state = 'open' and is_small = ${isSmall} and next_look_at <= ${now}
+      order by next_look_at limit ${limit} for update skip locked)
+    returning txid, block_number, found_at`
 }
 
 /** Sums below the minimum have their own quota, so that they can't delay the others. */
@@ -107,10 +104,8 @@ async function settle(services: TronWatch, proof: Receipt, evidence: Evidence) {
 }
 
 async function logSettled({ db, config: { tron }, log }: TronWatch, txid: string) {
-  const topups = await db.query(
-    sql`select id, state, reason from topup where txid = ${txid} and reference like ${`${tron.chain}:%`} order by id`,
-    { id: col.uuid, state: col.text, reason: col.nullable(col.text) },
-  )
+  const topups = await query(db, { id: col.uuid, state: col.text, reason: col.nullable(col.text) })`
+    select id, state, reason from topup where txid = ${txid} and reference like ${`${tron.chain}:%`} order by id`
   for (const { id, state, reason } of topups) log.info({ topupId: id, state, reason }, `top-up ${state}`)
 }
 
@@ -148,16 +143,13 @@ const reschedule = async (
 }
 
 async function countConfirmations({ db, config: { tron }, live }: TronWatch, head: number) {
-  const rows = await db.query(
-    sql`
-      update topup set confirmations = counted.now
-      from (
-        select id, least(${CONFIRMATIONS_NEEDED}, greatest(0, ${head} - block_number))::integer as now from topup
-        where state = 'confirming' and rail = 'tron' and reference like ${`${tron.chain}:%`}
-      ) as counted
-      where topup.id = counted.id and topup.state = 'confirming' and topup.confirmations is distinct from counted.now
-      returning agent_id`,
-    { agent_id: col.uuid },
-  )
+  const rows = await query(db, { agent_id: col.uuid })`
+    update topup set confirmations = counted.now
+    from (
+      select id, least(${CONFIRMATIONS_NEEDED}, greatest(0, ${head} - block_number))::integer as now from topup
+      where state = 'confirming' and rail = 'tron' and reference like ${`${tron.chain}:%`}
+    ) as counted
+    where topup.id = counted.id and topup.state = 'confirming' and topup.confirmations is distinct from counted.now
+    returning agent_id`
   for (const agentId of new Set(rows.map(({ agent_id }) => agent_id))) live.publish(agentId, 'topups')
 }

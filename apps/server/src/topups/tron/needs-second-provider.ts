@@ -1,5 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
-import { col, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, sql } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { later, type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
 
@@ -32,14 +32,11 @@ export async function receiptNeedsSecondProvider(
 ): Promise<boolean> {
   const usdt = transfers.filter(({ contract }) => contract === services.config.tron.usdt)
   if (services.config.tron.secondProviderAbove === null || !isSuccess || usdt.length === 0) return false
-  const owners = await db.query(
-    sql`
-      select agent_id, sum(sent.units)::text as units
-      from unnest(${usdt.map(({ to }) => to)}::text[], ${usdt.map(({ units }) => units.toString())}::numeric[])
-        as sent (address, units)
-      join tron_address using (address) group by agent_id`,
-    { agent_id: col.uuid, units: col.text },
-  )
+  const owners = await query(db, { agent_id: col.uuid, units: col.text })`
+    select agent_id, sum(sent.units)::text as units
+    from unnest(${usdt.map(({ to }) => to)}::text[], ${usdt.map(({ units }) => units.toString())}::numeric[])
+      as sent (address, units)
+    join tron_address using (address) group by agent_id`
   for (const { agent_id: agentId, units } of owners) {
     if (await needsSecondProvider(db, services, { agentId, units: BigInt(units) })) return true
   }

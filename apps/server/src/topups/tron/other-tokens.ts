@@ -1,4 +1,4 @@
-import { col, only, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import type { Hint } from '../../rails/tron/tron-api.ts'
 import { holdTopup } from '../suspense.ts'
@@ -27,14 +27,9 @@ export async function countOtherTokens(
   if (hints.length === 0) return
   const now = clock.now()
   const fresh = hints.filter(({ atMs }) => atMs > countedMs).length
-  const { followed } = only(
-    await tx.query(
-      sql`
-        insert into tron_other_token as day (address, day, listed) values (${address}, ${dayOf(now)}, ${fresh})
-        on conflict (address, day) do update set listed = day.listed + excluded.listed returning followed`,
-      { followed: col.int4 },
-    ),
-  )
+  const { followed } = await queryOne(tx, { followed: col.int4 })`
+    insert into tron_other_token as day (address, day, listed) values (${address}, ${dayOf(now)}, ${fresh})
+    on conflict (address, day) do update set listed = day.listed + excluded.listed returning followed`
   if (followed >= MAX_PER_DAY) return
   const taken = await tx.execute(sql`
     insert into tron_transaction (chain, txid, found_at, next_look_at, is_small)
@@ -53,10 +48,8 @@ export async function holdOtherTokens(tx: Tx, services: TronWatch, receipt: Rece
   const { tron } = services.config
   const others = receipt.transfers.filter(({ units, contract }) => units > 0n && contract !== tron.usdt)
   if (others.length === 0) return []
-  const owners = await tx.query(
-    sql`select address, agent_id from tron_address where address = any(${others.map(({ to }) => to)}::text[])`,
-    { address: col.text, agent_id: col.uuid },
-  )
+  const owners = await query(tx, { address: col.text, agent_id: col.uuid })`
+    select address, agent_id from tron_address where address = any(${others.map(({ to }) => to)}::text[])`
   const ownerOf = new Map(owners.map(({ address, agent_id }) => [address, agent_id]))
   const ours = others.flatMap((transfer) => {
     const agentId = ownerOf.get(transfer.to)

@@ -1,4 +1,4 @@
-import { col, sql } from '../../platform/database/database.ts'
+import { col, query, sql } from '../../platform/database/database.ts'
 import { ProviderFailure, type TronApi } from '../../rails/tron/tron-api.ts'
 import { saveHints } from './read-address-list.ts'
 import { LEASE_MS, later, type TronWatch } from './tron-watch.ts'
@@ -46,13 +46,10 @@ async function claimPass({ db, clock, config: { tron } }: TronWatch, { name, beh
   await db.execute(sql`
     insert into tron_cursor (chain, pass, read_until, next_run_at, succeeded_at)
     values (${tron.chain}, ${name}, ${now.getTime() - behindMs}, ${now}, ${now}) on conflict do nothing`)
-  const [row] = await db.query(
-    sql`
-      update tron_cursor set next_run_at = ${later(now, LEASE_MS)}
-      where chain = ${tron.chain} and pass = ${name}
-        and (next_run_at <= ${now} or next_run_at > ${later(now, 2 * LEASE_MS)}) returning read_until`,
-    { read_until: col.int8 },
-  )
+  const [row] = await query(db, { read_until: col.int8 })`
+    update tron_cursor set next_run_at = ${later(now, LEASE_MS)}
+    where chain = ${tron.chain} and pass = ${name}
+      and (next_run_at <= ${now} or next_run_at > ${later(now, 2 * LEASE_MS)}) returning read_until`
   return row ? Number(row.read_until) : null
 }
 

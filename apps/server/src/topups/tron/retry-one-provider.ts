@@ -1,4 +1,4 @@
-import { col, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../suspense.ts'
 import { lockTopup, type TopupRow } from '../topup.ts'
@@ -29,17 +29,14 @@ export async function retryOneProvider(services: TronWatch): Promise<void> {
 
 async function claimHeld({ db, clock, config: { tron } }: TronWatch): Promise<HeldTransaction[]> {
   const now = clock.now()
-  return db.query(
-    sql`
-      update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
-      where chain = ${tron.chain} and txid in (
-        select known.txid from topup join tron_transaction as known using (txid)
-        where topup.state = 'held' and topup.reason = 'one_provider' and topup.rail = 'tron'
-          and topup.reference like ${`${tron.chain}:%`} and known.chain = ${tron.chain} and known.next_look_at <= ${now}
-        order by known.next_look_at limit ${BATCH} for update of known skip locked)
-      returning txid, found_at`,
-    heldColumns,
-  )
+  return query(db, heldColumns)`
+    update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
+    where chain = ${tron.chain} and txid in (
+      select known.txid from topup join tron_transaction as known using (txid)
+      where topup.state = 'held' and topup.reason = 'one_provider' and topup.rail = 'tron'
+        and topup.reference like ${`${tron.chain}:%`} and known.chain = ${tron.chain} and known.next_look_at <= ${now}
+      order by known.next_look_at limit ${BATCH} for update of known skip locked)
+    returning txid, found_at`
 }
 
 async function retry(services: TronWatch, { txid, found_at }: HeldTransaction, solidBlocks: SolidBlocks) {
@@ -59,14 +56,11 @@ async function retry(services: TronWatch, { txid, found_at }: HeldTransaction, s
 
 /** Returns the agents whose top-ups changed. */
 async function decideAgain(tx: Tx, services: TronWatch, proof: Receipt, { providers, isDisputed }: Evidence) {
-  const held = await tx.query(
-    sql`
-      select id, agent_id, reference from topup
-      where txid = ${proof.txid} and reference like ${`${services.config.tron.chain}:%`} and state = 'held'
-        and reason = 'one_provider' and agent_id is not null
-      order by agent_id, id`,
-    { id: col.uuid, agent_id: col.uuid, reference: col.text },
-  )
+  const held = await query(tx, { id: col.uuid, agent_id: col.uuid, reference: col.text })`
+    select id, agent_id, reference from topup
+    where txid = ${proof.txid} and reference like ${`${services.config.tron.chain}:%`} and state = 'held'
+      and reason = 'one_provider' and agent_id is not null
+    order by agent_id, id`
   const agents = held.map(({ agent_id }) => agent_id)
   // The same locks in the same order as findOurTransfers, against deadlocks.
   await tx.execute(sql`

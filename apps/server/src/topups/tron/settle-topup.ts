@@ -1,5 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
-import { col, only, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { creditTopup, type Terms } from '../credit-topup.ts'
 import { findRate } from '../rates.ts'
 import { holdTopup } from '../suspense.ts'
@@ -36,15 +36,12 @@ export async function settleTopup(tx: Tx, services: TronWatch, topup: TopupRow) 
 
 export async function retryWithoutRate(services: TronWatch): Promise<void> {
   const { db } = services
-  const waiting = await db.query(
-    sql`
-      select topup.id, agent_id, currency.code as currency_code from topup
-      join lateral (
-        select channel.currency_code as code from agent join channel on channel.id = channel_id where agent.id = agent_id
-      ) as currency on true
-      where topup.state = 'held' and reason = 'no_rate' and rail = 'tron' order by topup.id`,
-    waitingColumns,
-  )
+  const waiting = await query(db, waitingColumns)`
+    select topup.id, agent_id, currency.code as currency_code from topup
+    join lateral (
+      select channel.currency_code as code from agent join channel on channel.id = channel_id where agent.id = agent_id
+    ) as currency on true
+    where topup.state = 'held' and reason = 'no_rate' and rail = 'tron' order by topup.id`
   const problems: unknown[] = []
   for (const ofCurrency of Map.groupBy(waiting, ({ currency_code }) => currency_code).values()) {
     const isKnown = ofCurrency[0] && (await findTerms(db, services, ofCurrency[0].agent_id))
@@ -58,25 +55,17 @@ export async function retryWithoutRate(services: TronWatch): Promise<void> {
 
 /** Without locks, because there can be thousands of tiny sums. */
 const sumSmallTopups = async (tx: Tx, agentId: string) => {
-  const { sum } = only(
-    await tx.query(
-      sql`
-        select coalesce(sum(units), 0)::text as sum from topup
-        where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'`,
-      { sum: col.text },
-    ),
-  )
+  const { sum } = await queryOne(tx, { sum: col.text })`
+    select coalesce(sum(units), 0)::text as sum from topup
+    where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'`
   return BigInt(sum)
 }
 
 const lockSmallTopups = (tx: Tx, agentId: string) =>
-  tx.query(
-    sql`
-      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
-      where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'
-      order by id for update`,
-    topupColumns,
-  )
+  query(tx, topupColumns)`
+    select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
+    where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'
+    order by id for update`
 
 async function findTerms(tx: Queryable, services: TronWatch, agentId: string): Promise<Terms | null> {
   const rate = await findRate(tx, services, agentId, COIN)
