@@ -84,7 +84,8 @@ async function admitSigned(
   await limits.check('partner-address', address)
   const { keyId, signature, signed } = readSigned(request, body)
   const key = await findKey(db, keyring, keyId, { address, now: clock.now() })
-  const isSigned = isSignedBy(key ?? { secret: null, publicKey: null }, signed, signature)
+  const checks = { secret: key?.secret ?? null, publicKey: key?.public_key ?? null }
+  const isSigned = isSignedBy(checks, signed, signature)
   if (!key || !isSigned) {
     await limits.note('partner-address', address)
     throw refusal('signature_invalid')
@@ -106,10 +107,10 @@ async function admitSigned(
     throw refusal('request_replayed')
   }
   if (age !== 'timely') throw refusal('timestamp_invalid')
-  await recordKeyUse(db, key.id, key.lastUsedAt, clock.now())
-  if (!key.isAllowedHere) throw refusal('network_not_allowed', { address })
+  await recordKeyUse(db, key.id, key.last_used_at, clock.now())
+  if (!key.is_allowed_here) throw refusal('network_not_allowed', { address })
   if (!key.permissions.includes(permission)) throw refusal('permission_missing')
-  return { playerServiceId: key.playerServiceId, keyId: key.id, address }
+  return { playerServiceId: key.player_service_id, keyId: key.id, address }
 }
 
 /** See draft-ietf-httpapi-ratelimit-headers. */

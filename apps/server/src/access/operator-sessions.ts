@@ -1,5 +1,5 @@
-import { type Language, languages } from '@cashbox/contract'
-import { type OperatorRole, type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
+import { languages } from '@cashbox/contract'
+import { type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../platform/clock.ts'
 import { col, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
@@ -8,17 +8,7 @@ import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
 export type Needs = OperatorSession['needs']
 
-export interface SignedInOperator {
-  readonly sessionId: string
-  readonly operatorId: string
-  readonly email: string
-  readonly name: string
-  readonly role: OperatorRole
-  readonly language: Language | null
-  readonly needs: Needs
-  readonly hasTwoFactor: boolean
-  readonly hasPasskey: boolean
-}
+export type SignedInOperator = NonNullable<Awaited<ReturnType<typeof findOperatorSession>>>
 
 interface NewSession {
   readonly operatorId: string
@@ -63,7 +53,7 @@ export async function findOperatorSession(
   clock: Clock,
   token: string,
   { isUnattended }: { readonly isUnattended: boolean },
-): Promise<SignedInOperator | null> {
+) {
   const now = clock.now()
   const [row] = await query(db, columns)`
     select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,

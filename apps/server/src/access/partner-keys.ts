@@ -4,18 +4,6 @@ import { col, type Queryable, query, sql } from '../platform/database/database.t
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 
-interface LiveKey {
-  readonly id: string
-  readonly playerServiceId: string
-  /** One of the two, the other is null. */
-  readonly secret: string | null
-  readonly publicKey: string | null
-  readonly permissions: readonly string[]
-  readonly lastUsedAt: Date | null
-  /** The caller's address is in one of the key's networks. */
-  readonly isAllowedHere: boolean
-}
-
 const RECORD_EVERY_MS = 60_000
 
 const NETWORK = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i
@@ -29,7 +17,7 @@ export async function findKey(
   keyring: Keyring,
   id: string,
   { address, now }: { readonly address: string; readonly now: Date },
-): Promise<LiveKey | null> {
+) {
   const [row] = await query(db, {
     id: col.text,
     player_service_id: col.uuid,
@@ -44,16 +32,7 @@ export async function findKey(
     from partner_key as key join player_service as service on service.id = key.player_service_id
     where key.id = ${id} and key.disabled_at is null and key.activated_at is not null
       and (key.expires_at is null or key.expires_at > ${now}) and service.disabled_at is null`
-  if (!row) return null
-  return {
-    id: row.id,
-    playerServiceId: row.player_service_id,
-    secret: row.secret && keyring.open(row.secret, `partner_key.secret ${row.id}`),
-    publicKey: row.public_key,
-    permissions: row.permissions,
-    lastUsedAt: row.last_used_at,
-    isAllowedHere: row.is_allowed_here,
-  }
+  return row ? { ...row, secret: row.secret && keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null
 }
 
 /** At most once a minute, so that it costs a busy partner nothing. */

@@ -1,7 +1,6 @@
 import { agentStatuses, type ParsedInputOf } from '@cashbox/contract'
 import {
   type listAgents as call,
-  type ListedAgent,
   listRiskAgents,
   type OperatorRole,
   RISK_DAYS,
@@ -108,33 +107,14 @@ export function agentsStatement(input: Filters): Sql {
     order by ${order}`
 }
 
-const withFigures = (row: ListedRow, maySeeRisk: boolean): ListedAgent => ({
+const withFigures = (row: ListedRow, maySeeRisk: boolean) => ({
   ...toListed(row),
-  commission: row.commission,
-  last_active_at: row.last_active_at,
-  volume: row.volume,
   risk_score: maySeeRisk ? Number(row.risk_score ?? 0n) / 1000 : null,
 })
 
-export const toListed = (
-  row: AgentRow,
-): Omit<ListedAgent, 'commission' | 'last_active_at' | 'volume' | 'risk_score'> => ({
-  id: row.id,
-  cash_id: row.cash_id,
-  status: row.status,
-  is_demo: row.is_demo,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  email: row.email,
-  is_email_verified: row.is_email_verified,
-  phone: row.phone,
-  country_code: row.country_code,
-  city: row.city,
+export const toListed = <Row extends AgentRow>(row: Row) => ({
+  ...row,
   channel: { code: row.channel_code, name: row.channel_name, currency_code: row.currency_code },
-  balance: row.balance,
-  info_requested_at: row.info_requested_at,
-  created_at: row.created_at,
-  version: row.version,
 })
 
 async function findChannel(db: Database, code: string): Promise<string | null> {

@@ -87,35 +87,19 @@ const listChanges = (db: Queryable, agentId: string) =>
     select status, note, reason, changed_by, changed_at from agent_status_change
     where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`
 
-function toAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
-  const { confirmations, topups, notes, open_sessions } = row
-  return {
-    ...toListed(row),
-    possible_actions: possibleActions(row.status),
-    messenger: row.messenger,
-    messenger_id: row.messenger_id,
-    street: row.street,
-    timezone: row.timezone,
-    language: row.language,
-    note: row.note,
-    terms_version: row.terms_version,
-    terms_version_at: row.terms_version_at,
-    geo_area: row.geo_area,
-    geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
-    geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
-    last_position: toLastPosition(row),
-    deposit_fee_bp: row.deposit_fee_bp,
-    withdraw_fee_bp: row.withdraw_fee_bp,
-    max_amount: row.max_amount,
-    daily_limit: row.daily_limit,
-    credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
-    commission: row.commission,
-    volume_today: row.volume_today,
-    counts: { confirmations, topups, notes, open_sessions },
-  }
-}
+const toAgent = ({ confirmations, topups, notes, open_sessions, ...row }: Row) => ({
+  ...toListed(row),
+  possible_actions: possibleActions(row.status),
+  geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
+  geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
+  last_position: toLastPosition(row),
+  credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
+  counts: { confirmations, topups, notes, open_sessions },
+})
 
-const toLastPosition = ({ last_lat, last_lon, last_distance, last_at }: Row): KnownAgent['last_position'] =>
+type LastPosition = Pick<Row, 'last_lat' | 'last_lon' | 'last_distance' | 'last_at'>
+
+const toLastPosition = ({ last_lat, last_lon, last_distance, last_at }: LastPosition) =>
   last_lat === null || last_lon === null || last_at === null
     ? null
     : { geo_lat: degrees(last_lat), geo_lon: degrees(last_lon), distance_m: last_distance, at: last_at }

@@ -31,7 +31,7 @@ const Fields = z.record(z.string(), z.unknown())
 
 export const requestColumns = {
   id: col.uuid,
-  number: col.int8,
+  number: col.count,
   kind: col.oneOf(...approvalKinds),
   state: col.oneOf(...requestStates),
   subject_kind: col.text,
@@ -43,7 +43,7 @@ export const requestColumns = {
   fields: col.textArray,
   reason: col.nullable(col.text),
   agent_id: col.nullable(col.uuid),
-  cash_id: col.nullable(col.int8),
+  cash_id: col.nullable(col.digits),
   topup_id: col.nullable(col.uuid),
   player_transaction_id: col.nullable(col.uuid),
   transaction_id: col.nullable(col.text),
@@ -57,10 +57,10 @@ export const requestColumns = {
   requested_at: col.timestamptz,
   decided_by: col.nullable(col.uuid),
   decider: col.nullable(col.text),
-  decided_at: col.nullable(col.timestamptz),
+  decided_at: col.nullable(col.seconds),
   note: col.nullable(col.text),
   failure: col.nullable(col.text),
-  possible_deciders: col.int8,
+  possible_deciders: col.count,
   version: col.int4,
 }
 export type RequestRow = RowOf<typeof requestColumns>
@@ -127,33 +127,16 @@ export const formatAmount = (kind: ApprovalKind, amount: bigint, decimals: numbe
 export function toRequest(row: RequestRow): ApprovalRequest {
   const money = moneyOf(row)
   return {
-    id: row.id,
-    number: Number(row.number),
-    kind: row.kind,
-    state: row.state,
+    ...row,
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
-    before: row.before,
-    after: row.after,
-    fields: row.fields,
-    cash_id: row.cash_id?.toString() ?? null,
     amount: money && formatAmount(row.kind, money.amount, money.decimals),
-    asset: row.asset,
-    topup_id: row.topup_id,
-    transaction_id: row.transaction_id,
     rate: money?.terms.rate ?? null,
     offset_percent: money?.terms.offset_percent ?? null,
     paid_to: money?.terms.paid_to ?? null,
     payment: paymentOf(money?.terms),
-    reason: row.reason,
-    needs_approval: row.needs_approval,
     requested_by: { id: row.requested_by, name: row.requester },
     requested_at: toSeconds(row.requested_at),
     decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decider ?? '' },
-    decided_at: row.decided_at ? toSeconds(row.decided_at) : null,
-    note: row.note,
-    failure: row.failure,
-    possible_deciders: Number(row.possible_deciders),
-    version: row.version,
   }
 }
 
@@ -170,7 +153,7 @@ export function factsOf(row: RequestRow) {
     state: row.state,
     failure: row.failure,
     ...(money && {
-      cash_id: row.cash_id?.toString() ?? null,
+      cash_id: row.cash_id,
       amount: formatAmount(row.kind, money.amount, money.decimals),
       asset: row.asset,
       topup_id: row.topup_id,
@@ -205,27 +188,15 @@ interface NewRequest {
 }
 
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<RequestRow> {
-  const {
-    id,
-    kind,
-    subject,
-    payload,
-    before,
-    after,
-    fields = [],
-    reason,
-    needsApproval,
-    requestedBy,
-    at,
-    money,
-  } = request
+  const { id, subject, fields = [], money } = request
   await tx.execute(sql`
     insert into approval_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, fields, reason, agent_id,
       topup_id, player_transaction_id, amount, asset, decimals, body_hash, needs_approval, requested_by, requested_at)
-    values (${id}, ${kind}, ${subject.kind}, ${subject.id}, ${subject.name}, ${payload}::jsonb,
-      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${`{${fields.join(',')}}`}::text[], ${reason}, ${money?.agentId ?? null}, ${money?.topupId ?? null},
-      ${money?.playerTransactionId ?? null}, ${money?.amount.toString() ?? null}, ${money?.asset ?? null},
-      ${money?.decimals ?? null}, ${money?.bodyHash ?? null}, ${needsApproval}, ${requestedBy}, ${at})`)
+    values (${id}, ${request.kind}, ${subject.kind}, ${subject.id}, ${subject.name}, ${request.payload}::jsonb,
+      ${asJson(request.before)}::jsonb, ${asJson(request.after)}::jsonb, ${`{${fields.join(',')}}`}::text[], ${request.reason},
+      ${money?.agentId ?? null}, ${money?.topupId ?? null}, ${money?.playerTransactionId ?? null},
+      ${money?.amount.toString() ?? null}, ${money?.asset ?? null}, ${money?.decimals ?? null}, ${money?.bodyHash ?? null},
+      ${request.needsApproval}, ${request.requestedBy}, ${request.at})`)
   return readWritten(tx, id)
 }
 

@@ -78,14 +78,7 @@ async function listWaitingChanges(
       ${subject_id === undefined ? all : sql`and request.subject_id = ${subject_id}`}
     order by request.number desc limit ${MOST_CHANGES}`
   return {
-    list: rows.map(toRequest).map(({ id, number, kind, subject, fields, requested_by }) => ({
-      id,
-      number,
-      kind,
-      subject,
-      fields,
-      requested_by: requested_by.name,
-    })),
+    list: rows.map(toRequest).map((request) => ({ ...request, requested_by: request.requested_by.name })),
   }
 }
 

@@ -2,7 +2,6 @@ import {
   formatMinor,
   type StatementAccount,
   type StatementKind,
-  type StatementLine,
   statementKinds,
   type TransactionType,
 } from '@cashbox/contract'
@@ -120,16 +119,13 @@ function within(account: Account, { from, until }: Period): Sql {
     and number > (select low from ${range}) and number <= (select high from ${range})`
 }
 
-export const toLine = (line: Line): StatementLine => ({
+export const toLine = ({ player_id, ...line }: Line) => ({
+  ...line,
   number: Number(line.number),
   at: toSeconds(line.at),
-  kind: line.kind,
   amount: formatMinor(line.amount),
   balance: formatMinor(line.balance),
-  transaction_id: line.transaction_id,
-  customer_id: line.player_id,
-  rail: line.rail,
-  reason: line.reason,
+  customer_id: player_id,
 })
 
 export const findAccount = (db: Queryable, agentId: string, account: StatementAccount): Promise<Account> => queryOne(

@@ -6,7 +6,7 @@ import {
   topupReasons,
   walletTypes,
 } from '@cashbox/contract'
-import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
+import type { listHeldTopups as call } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
 import { col, query, type RowOf, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
@@ -18,7 +18,7 @@ const columns = {
   id: col.uuid,
   cash_id: col.nullable(col.digits),
   agent_name: col.nullable(col.text),
-  rail: col.oneOf(...walletTypes),
+  type: col.oneOf(...walletTypes),
   reason: col.oneOf(...topupReasons),
   coin: col.text,
   units: col.text,
@@ -43,7 +43,7 @@ export async function listHeldTopups(
   const agent = cash_id === undefined ? undefined : await findAgent(services.db, cash_id)
   if (agent === null) return { list: [], next_cursor: null }
   const rows = await query(services.db, columns)`
-    select topup.id, agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, topup.rail, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
+    select topup.id, agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, topup.rail as type, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
            topup.sender, topup.reference, topup.txid, topup.seen_at, float.asset as currency_code,
            rate.rate::text as rate, waiting.id as request_id
     from topup
@@ -58,29 +58,13 @@ export async function listHeldTopups(
       ${reason === undefined ? all : sql`and topup.reason = ${reason}`}
       ${cursor === undefined ? all : sql`and topup.id < ${cursor}`}
     order by topup.id desc limit ${limit + 1}`
-  const held = rows.map((row) => toHeldTopup(row, offsetOf(services.config, row.rail)))
+  const held = rows.map((row) => toHeldTopup(row, offsetOf(services.config, row.type)))
   return toPage(held, limit, ({ id }) => id)
 }
 
-function toHeldTopup(row: Row, offsetPercent: string): HeldTopup {
+function toHeldTopup(row: Row, offsetPercent: string) {
   const sent = formatUnits(BigInt(row.units), row.decimals)
   const is_creditable = isCreditable(row.reason)
   const received = is_creditable && row.rate !== null ? receivedAmount(sent, row.rate, offsetPercent) : null
-  return {
-    id: row.id,
-    cash_id: row.cash_id,
-    agent_name: row.agent_name,
-    type: row.rail,
-    reason: row.reason,
-    coin: row.coin,
-    sent,
-    received: parseMinor(received ?? '') ? received : null,
-    currency_code: row.currency_code,
-    sender: row.sender,
-    reference: row.reference,
-    txid: row.txid,
-    seen_at: row.seen_at,
-    request_id: row.request_id,
-    is_creditable,
-  }
+  return { ...row, sent, received: parseMinor(received ?? '') ? received : null, is_creditable }
 }

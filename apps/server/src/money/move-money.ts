@@ -1,6 +1,6 @@
 import type { LiveTopic } from '@cashbox/contract'
-import type { MoneyKind } from '@cashbox/contract/operator'
-import { type MoneyTerms, moneyOf, type RequestRow } from '../approvals/approval-request.ts'
+import { type MoneyKind, moneyKinds } from '@cashbox/contract/operator'
+import { moneyOf, type RequestRow } from '../approvals/approval-request.ts'
 import type { Execute } from '../approvals/decide-request.ts'
 import { inHundredths, spendDailyCap } from '../approvals/limits.ts'
 import { openAccount, postMovement } from '../ledger/movements.ts'
@@ -17,18 +17,7 @@ import { creditHeld, returnHeld } from '../topups/held-topups.ts'
 import type { TopupRow } from '../topups/topup.ts'
 import { lockFloat, readCommission } from './find-subject.ts'
 
-export interface OrderedRequest {
-  readonly id: string
-  readonly kind: MoneyKind
-  readonly agent_id: string | null
-  readonly topup_id: string | null
-  readonly player_transaction_id: string | null
-  readonly amount: bigint
-  readonly asset: string
-  readonly decimals: number
-  readonly terms: MoneyTerms
-  readonly reason: string
-}
+export type OrderedRequest = ReturnType<typeof orderOf>
 
 export interface Order {
   readonly request: OrderedRequest
@@ -42,30 +31,21 @@ interface FloatChange {
   readonly at: Date
 }
 
-const movers: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<void>>> = {
-  adjustment: moveFloat,
-  payout: moveFloat,
-  settlement: settleCommission,
-  topup_credit: creditTopup,
-  topup_return: returnTopup,
-  reversal: reversePayment,
-  partner_payment: movePartnerPayment,
-  partner_payment_reversal: movePartnerPayment,
-}
-
-const changedTopics: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
-  adjustment: ['balance'],
-  settlement: ['balance'],
-  payout: ['balance'],
-  topup_credit: ['topups', 'balance'],
-  topup_return: ['topups'],
-  reversal: ['balance', 'payments', 'transactions'],
-  partner_payment: [],
-  partner_payment_reversal: [],
-}
+/** How the money of each kind moves, and what the agent's open apps read again. */
+const kinds: Readonly<Record<MoneyKind, { move(tx: Tx, order: Order): Promise<void>; topics: readonly LiveTopic[] }>> =
+  {
+    adjustment: { move: moveFloat, topics: ['balance'] },
+    payout: { move: moveFloat, topics: ['balance'] },
+    settlement: { move: settleCommission, topics: ['balance'] },
+    topup_credit: { move: creditTopup, topics: ['topups', 'balance'] },
+    topup_return: { move: returnTopup, topics: ['topups'] },
+    reversal: { move: reversePayment, topics: ['balance', 'payments', 'transactions'] },
+    partner_payment: { move: movePartnerPayment, topics: [] },
+    partner_payment_reversal: { move: movePartnerPayment, topics: [] },
+  }
 
 /** Moves the money of a request. Nothing moves for a returned token that was not on the books. */
-export const moveMoney = (tx: Tx, order: Order) => movers[order.request.kind](tx, order)
+export const moveMoney = (tx: Tx, order: Order) => kinds[order.request.kind].move(tx, order)
 
 /** What a second operator approves counts towards their own daily cap. */
 export function moneyExecutors(services: Services): Readonly<Record<MoneyKind, Execute>> {
@@ -76,19 +56,10 @@ export function moneyExecutors(services: Services): Readonly<Record<MoneyKind, E
     await spendDailyCap(tx, { operatorId: actor.operatorId, asset: request.asset, amount, at })
     return { afterCommit: () => notifyAgent(services, row) }
   }
-  return {
-    adjustment: execute,
-    payout: execute,
-    settlement: execute,
-    topup_credit: execute,
-    topup_return: execute,
-    reversal: execute,
-    partner_payment: execute,
-    partner_payment_reversal: execute,
-  }
+  return Object.fromEntries(moneyKinds.map((kind) => [kind, execute])) as Record<MoneyKind, Execute>
 }
 
-export function orderOf(row: RequestRow): OrderedRequest {
+export function orderOf(row: RequestRow) {
   const money = moneyOf(row)
   if (!money) throw new Error('the request moves no money')
   const { id, agent_id, topup_id, player_transaction_id } = row
@@ -96,7 +67,7 @@ export function orderOf(row: RequestRow): OrderedRequest {
 }
 
 export function notifyAgent({ live }: Services, request: RequestRow) {
-  if (request.agent_id !== null) live.publish(request.agent_id, 'notices', ...changedTopics[orderOf(request).kind])
+  if (request.agent_id !== null) live.publish(request.agent_id, 'notices', ...kinds[orderOf(request).kind].topics)
 }
 
 /** The other side is the network's account of adjustments or of manual payouts. */

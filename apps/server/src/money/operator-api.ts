@@ -1,5 +1,5 @@
 import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
-import type { readStatement as call, StatementEntry } from '@cashbox/contract/operator'
+import type { readStatement as call } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { changeRoute } from '../approvals/apply-or-request.ts'
@@ -45,14 +45,10 @@ async function readStatement(db: Database, input: ParsedInputOf<typeof call>): P
   }
 }
 
-const toEntry = (line: Line): StatementEntry => ({
+const toEntry = (line: Line) => ({
+  ...line,
   number: Number(line.number),
   at: toSeconds(line.at),
-  kind: line.kind,
-  reference: line.reference,
-  transaction_id: line.transaction_id,
-  request_id: line.request_id,
-  reason: line.reason,
   amount: formatMinor(line.amount),
   balance: formatMinor(line.balance),
 })

@@ -17,9 +17,9 @@ const keyColumns = {
   id: col.text,
   permissions: col.textArray,
   networks: col.textArray,
-  created_at: col.timestamptz,
+  created_at: col.seconds,
   expires_at: col.nullable(col.timestamptz),
-  last_used_at: col.nullable(col.timestamptz),
+  last_used_at: col.nullable(col.seconds),
   replaces: col.nullable(col.text),
   public_key: col.nullable(col.text),
 }
@@ -136,13 +136,9 @@ const readKeys = (db: Queryable, { playerServiceId }: Partner, now: Date) =>
     order by created_at desc, id`
 
 const toKey = (key: RowOf<typeof keyColumns>, currentId: string): contract.OwnKey => ({
-  id: key.id,
+  ...key,
   permissions: contract.partnerPermissions.filter((one) => key.permissions.includes(one)),
-  networks: [...key.networks],
-  created_at: toSeconds(key.created_at),
   expires_at: key.expires_at && toSeconds(key.expires_at),
-  last_used_at: key.last_used_at && toSeconds(key.last_used_at),
-  public_key: key.public_key,
   is_current: key.id === currentId,
 })
 

@@ -1,12 +1,4 @@
-import {
-  type listTopups as call,
-  type OutputOf,
-  type Topup,
-  topupReasons,
-  topupStates,
-  type WalletType,
-  walletTypes,
-} from '@cashbox/contract'
+import { topupReasons, topupStates, type WalletType, walletTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
@@ -87,7 +79,7 @@ export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow>
       set agent_id = excluded.agent_id, coin = excluded.coin, units = excluded.units, decimals = excluded.decimals,
           sender = excluded.sender, block_number = excluded.block_number, providers = excluded.providers, order_id = excluded.order_id
       where topup.state in ('confirming', 'failed') or topup.reason = 'not_in_history'`)
-  return await queryOne(tx, topupColumns)`
+  return queryOne(tx, topupColumns)`
     select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
     where rail = ${arrival.rail} and reference = ${arrival.reference} for update`
 }
@@ -105,7 +97,7 @@ export async function listTopups(
   agentId: string,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
   explorerUrl: string,
-): Promise<Pick<OutputOf<typeof call>, 'list' | 'has_more'>> {
+) {
   const rows = await query(db, columns)`
     ${selectTopups}
     where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
@@ -140,21 +132,10 @@ export async function writeTopupNotice(tx: Tx, topup: TopupRow, { state, receive
   await writeNotice(tx, topup.agent_id, { kind: 'topup', data }, at)
 }
 
-const toTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
-  id: row.id,
-  type: row.rail satisfies WalletType,
-  state: row.state,
-  reason: row.reason,
-  coin: row.coin,
+const toTopup = (row: RowOf<typeof columns>, explorerUrl: string) => ({
+  ...row,
+  type: row.rail,
   sent: formatUnits(BigInt(row.units), row.decimals),
-  confirmations: row.confirmations,
-  rate: row.rate,
-  offset_percent: row.offset_percent,
-  received: row.received,
-  currency_code: row.currency_code,
   reference: row.txid ?? row.reference,
   explorer_url: row.txid === null ? null : explorerUrl.replace('{txid}', row.txid),
-  note: row.note,
-  seen_at: row.seen_at,
-  finished_at: row.finished_at,
 })

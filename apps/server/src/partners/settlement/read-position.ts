@@ -53,21 +53,24 @@ export async function readPositions(db: Queryable, playerServiceId: string, now:
       where day.player_service_id = ${playerServiceId} and day.currency_code = currency.code
         and day.statement = position.statement) as flows
     order by currency.code`
-  const list = rows.map((row): Position => {
-    return {
-      currency_code: row.currency_code,
-      balance: formatMinor(row.balance),
-      reserved: formatMinor(row.reserved),
+  const list = rows.map(
+    (row): Position => ({
+      ...toShown(row),
       credit_limit: orNull(row.credit_limit),
-      left: orNull(leftOf(row)),
       low_level: orNull(row.low_level),
-      cover: row.cover,
       opening: formatMinor(row.balance - effectOf(row)),
       ...toFlows(row),
-    }
-  })
+    }),
+  )
   return { list, fees: await readFees(db, playerServiceId, now) }
 }
+
+const toShown = <Row extends Parameters<typeof leftOf>[0]>(row: Row) => ({
+  ...row,
+  balance: formatMinor(row.balance),
+  reserved: formatMinor(row.reserved),
+  left: orNull(leftOf(row)),
+})
 
 /** Of all partners, without those that never had one. */
 export async function readAllPositions(db: Queryable): Promise<Today['positions']> {
@@ -82,16 +85,7 @@ export async function readAllPositions(db: Queryable): Promise<Today['positions'
            ${positionFields} from partner_position as position
     join player_service as service on service.id = position.player_service_id
     order by service.code, position.currency_code`
-  return rows.map((row) => ({
-    partner: row.partner,
-    name: row.name,
-    currency_code: row.currency_code,
-    balance: formatMinor(row.balance),
-    reserved: formatMinor(row.reserved),
-    left: orNull(leftOf(row)),
-    cover: row.cover,
-    since: row.since,
-  }))
+  return rows.map(toShown)
 }
 
 const orNull = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))

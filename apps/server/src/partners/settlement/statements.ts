@@ -136,10 +136,7 @@ export const signedText = (facts: SignedFacts): string =>
   ].join('\n')
 
 const toStatement = (row: StatementRow, now: Date): AccountStatement => ({
-  id: row.id,
-  currency_code: row.currency_code,
-  number: row.number,
-  period: row.period,
+  ...row,
   from: toSeconds(row.from_at),
   until: toSeconds(row.until_at),
   opening: formatMinor(row.opening),
@@ -157,9 +154,6 @@ const toStatement = (row: StatementRow, now: Date): AccountStatement => ({
   due_at: toSeconds(row.due_at),
   owed: formatMinor(row.owed),
   is_overdue: row.owed > 0n && row.due_at < now,
-  answer: row.answer,
-  answer_reason: row.answer_reason,
-  answered_at: row.answered_at,
 })
 
 interface Answer {

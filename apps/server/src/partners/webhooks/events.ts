@@ -3,6 +3,7 @@ import type { listPartnerEvents as call, LoggedEvent } from '@cashbox/contract/o
 import {
   type AttemptProblem,
   type EventState,
+  type listEvents as listEventsCall,
   WebhookEvent,
   type WebhookState,
   webhookTopics,
@@ -25,17 +26,7 @@ import { webhookBody, webhookHeaders } from './send-webhook.ts'
 
 type EventRow = RowOf<typeof columns>
 
-interface EventFilter {
-  readonly event_id?: string | undefined
-  readonly transaction_id?: string | undefined
-  readonly reference?: string | undefined
-  readonly type?: (typeof webhookTopics)[number] | undefined
-  readonly state?: EventState | undefined
-  readonly created_from?: number | undefined
-  readonly created_to?: number | undefined
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
+type EventFilter = ParsedInputOf<typeof listEventsCall>
 
 interface Webhook {
   readonly state: WebhookState['state']

@@ -81,20 +81,15 @@ export async function issueReceipt(services: Services, agentId: string, transact
   if (!receipt) throw refusal('transaction_not_found')
   const { partner_name } = await readSettings(services.db)
   return {
+    ...receipt,
     code: groupReceiptCode(receipt.code),
     url: `${services.config.publicUrl.replace(/\/+$/, '')}/r/${receipt.code}`,
     network: partner_name,
-    transaction_id: receipt.transaction_id,
-    type: receipt.type,
     amount: formatMinor(receipt.amount),
-    currency_code: receipt.currency_code,
     customer: maskPlayer(receipt.player_id),
     finished_at: toSeconds(receipt.finished_at),
     reversed_at: receipt.reversed_at && toSeconds(receipt.reversed_at),
     cash_id: String(receipt.cash_id),
-    city: receipt.city,
-    timezone: receipt.timezone,
-    is_demo: receipt.is_demo,
   }
 }
 
