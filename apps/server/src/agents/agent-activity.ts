@@ -1,5 +1,6 @@
-import { type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
-import type { listAgentConfirmations, listAgentLocations } from '@cashbox/contract/operator'
+import { transactionTypes } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { col, type Database, sql, toPage } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 import { refuseUnknown } from './read-agent.ts'
@@ -32,29 +33,23 @@ const columns = {
   session_id: col.nullable(col.uuid),
 }
 
-export async function listConfirmations(
-  db: Database,
-  { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentConfirmations>,
-): Promise<OutputOf<typeof listAgentConfirmations>> {
-  await refuseUnknown(db, agent_id)
-  const rows = await db.query(
-    sql`
+export const activityRoutes: readonly OperatorRoute[] = [
+  route(contract.listAgentConfirmations, async ({ db, input: { agent_id, limit, cursor } }) => {
+    await refuseUnknown(db, agent_id)
+    const rows = await db.query(
+      sql`
       select number, transaction_id, type, amount, fee, fee_bp, player_id, finished_at,
              (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
       from confirmation where float_id = (select float_id from agent where id = ${agent_id}) and number < coalesce(${cursor ?? null}::bigint, ${END})
       order by number desc limit ${limit + 1}`,
-    confirmationColumns,
-  )
-  return toPage(rows, limit, ({ number }) => String(number))
-}
-
-export async function listLocations(
-  db: Database,
-  { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentLocations>,
-): Promise<OutputOf<typeof listAgentLocations>> {
-  await refuseUnknown(db, agent_id)
-  const rows = await db.query(
-    sql`
+      confirmationColumns,
+    )
+    return toPage(rows, limit, ({ number }) => String(number))
+  }),
+  route(contract.listAgentLocations, async ({ db, input: { agent_id, limit, cursor } }) => {
+    await refuseUnknown(db, agent_id)
+    const rows = await db.query(
+      sql`
       select used.number, used.transaction_id, used.finished_at as at, used.geo_lat, used.geo_lon,
              used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
              case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
@@ -62,15 +57,16 @@ export async function listLocations(
       from confirmation as used join agent on agent.id = used.agent_id
       where used.float_id = (select float_id from agent where id = ${agent_id}) and used.number < coalesce(${cursor ?? null}::bigint, ${END})
       order by used.number desc limit ${limit + 1}`,
-    columns,
-  )
-  const locations = rows.map(({ geo_lat, geo_lon, ...row }) => ({
-    ...row,
-    geo_lat: geo_lat === null ? null : degrees(geo_lat),
-    geo_lon: geo_lon === null ? null : degrees(geo_lon),
-  }))
-  return toPage(locations, limit, ({ number }) => String(number))
-}
+      columns,
+    )
+    const locations = rows.map(({ geo_lat, geo_lon, ...row }) => ({
+      ...row,
+      geo_lat: geo_lat === null ? null : degrees(geo_lat),
+      geo_lon: geo_lon === null ? null : degrees(geo_lon),
+    }))
+    return toPage(locations, limit, ({ number }) => String(number))
+  }),
+]
 
 /** Notes the last day with a confirmation on each agent. Days before the latest noted one are final, but for the last. */
 export const noteActiveDays = (db: Database) =>

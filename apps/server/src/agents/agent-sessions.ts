@@ -1,5 +1,5 @@
-import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { endAgentSession, listAgentSessions } from '@cashbox/contract/operator'
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { col, query, sql, type Tx, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -23,41 +23,44 @@ const columns = {
   ip: col.nullable(col.text),
   user_agent: col.nullable(col.text),
   fingerprint: col.nullable(col.text),
+  version: col.int4,
 }
 
-export async function listSessions(
-  { db, clock }: Services,
-  { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentSessions>,
-): Promise<OutputOf<typeof listAgentSessions>> {
-  await refuseUnknown(db, agent_id)
-  const now = clock.now()
-  const rows = await query(db, columns)`
-    select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint,
-           ${isInUse(now)} as is_active
-    from session
-    where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
-    order by id desc limit ${limit + 1}`
-  return toPage(
-    rows.map((session) => ({ ...session, version: 1 })),
-    limit,
-    ({ id }) => id,
-  )
-}
-
-/** Takes effect at the next call of the session; an open app calls at once. */
-export async function endSession(
-  { db, clock, live }: Services,
-  { agent_id, session_id }: ParsedInputOf<typeof endAgentSession>,
-  actor: Actor,
-): Promise<void> {
-  const at = clock.now()
-  await db.transaction(async (tx) => {
-    const known = await lockSession(tx, session_id, at)
-    if (known.agent_id !== agent_id) throw refusal('not_found')
-    if (known.is_open) await end(tx, session_id, known.agent_id, { actor, at, note: undefined })
-  })
-  live.publish(agent_id, 'status', 'balance', 'notices')
-}
+export const sessionRoutes = ({ db: main, clock, live }: Services): OperatorRoute[] => [
+  route(contract.listAgentSessions, async ({ db, input: { agent_id, limit, cursor } }) => {
+    await refuseUnknown(db, agent_id)
+    const now = clock.now()
+    const rows = await query(db, columns)`
+      select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint, 1 as version,
+             ${isInUse(now)} as is_active
+      from session
+      where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
+      order by id desc limit ${limit + 1}`
+    return toPage(rows, limit, ({ id }) => id)
+  }),
+  // Takes effect at the next call of the session; an open app calls at once.
+  route(contract.endAgentSession, async ({ input: { agent_id, session_id }, actor }) => {
+    const at = clock.now()
+    await main.transaction(async (tx) => {
+      const known = await lockSession(tx, session_id, at)
+      if (known.agent_id !== agent_id) throw refusal('not_found')
+      if (known.is_open) await end(tx, session_id, known.agent_id, { actor, at, note: undefined })
+    })
+    live.publish(agent_id, 'status', 'balance', 'notices')
+  }),
+  route(contract.endAgentSessions, async ({ input: { agent_id: id }, actor }) => {
+    await refuseUnknown(main, id)
+    const at = clock.now()
+    const ended = await main.transaction(async (tx) => {
+      const open = await tx.execute(sql`
+        update session set ended_at = ${at} where agent_id = ${id} and ended_at is null and expires_at > ${at}`)
+      await writeAudit(tx, { at, actor }, { kind: 'agent', id }, 'agent.end-sessions', { after: { sessions: open } })
+      return open
+    })
+    live.publish(id, 'status', 'balance', 'notices')
+    return { ended }
+  }),
+]
 
 /** For bulk actions: refuses a session that has already ended, so that its row shows it. */
 export async function endSessionIn(tx: Tx, { live }: Services, sessionId: string, context: SessionEnd) {
@@ -65,22 +68,6 @@ export async function endSessionIn(tx: Tx, { live }: Services, sessionId: string
   if (!is_open) throw refusal('session_over')
   await end(tx, sessionId, agent_id, context)
   return { afterCommit: () => live.publish(agent_id, 'status', 'balance', 'notices') }
-}
-
-export async function endSessions({ db, clock, live }: Services, agentId: string, actor: Actor): Promise<number> {
-  await refuseUnknown(db, agentId)
-  const at = clock.now()
-  const ended = await db.transaction(async (tx) => {
-    const open = await query(tx, { id: col.uuid })`
-      update session set ended_at = ${at} where agent_id = ${agentId} and ended_at is null and expires_at > ${at}
-      returning id`
-    await writeAudit(tx, { at, actor }, { kind: 'agent', id: agentId }, 'agent.end-sessions', {
-      after: { sessions: open.length },
-    })
-    return open.length
-  })
-  live.publish(agentId, 'status', 'balance', 'notices')
-  return ended
 }
 
 async function lockSession(tx: Tx, id: string, at: Date) {

@@ -2,7 +2,7 @@ import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cash
 import type { setAgentTerms } from '@cashbox/contract/operator'
 import { readLimits } from '../approvals/limits.ts'
 import { setFloor } from '../ledger/movements.ts'
-import { breaks, col, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { col, query, queryOne, type RowOf, refuseBroken, sql, type Tx } from '../platform/database/database.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
 import { openAgentAccounts } from './open-agent.ts'
 
@@ -90,11 +90,9 @@ export async function applyTerms(tx: Tx, agent: LockedAgent, changes: Terms): Pr
       deposit_fee_bp = ${terms.deposit_fee_bp}, withdraw_fee_bp = ${terms.withdraw_fee_bp},
       max_amount = ${terms.max_amount}, daily_limit = ${terms.daily_limit}
     where id = ${agent.id}`)
-  try {
-    await setFloor(tx, terms.float_id, -terms.credit_line)
-  } catch (error) {
-    throw breaks(error, 'account_above_floor') ? refusal('credit_line_used') : error
-  }
+  await setFloor(tx, terms.float_id, -terms.credit_line).catch(
+    refuseBroken({ account_above_floor: 'credit_line_used' }),
+  )
 }
 
 /** A new agent without limits gets ten times the approval limit for a transaction, and a hundred times for a day. */

@@ -1,8 +1,6 @@
-import type { ParsedInputOf } from '@cashbox/contract'
-import type { addAgentNote, listAgentNotes } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import { type OperatorContext, type OperatorRoute, route } from '../access/admit-operator.ts'
+import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { writeAudit } from '../access/audit.ts'
 import type { RowAct } from '../access/bulk-acts.ts'
 import {
@@ -12,10 +10,10 @@ import {
   changeRoute,
 } from '../approvals/apply-or-request.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, type Database, query, sql, toPage } from '../platform/database/database.ts'
+import { col, query, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
-import { listConfirmations, listLocations } from './agent-activity.ts'
-import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
+import { activityRoutes } from './agent-activity.ts'
+import { endSessionIn, sessionRoutes } from './agent-sessions.ts'
 import { approveAgentHandler, approveInPlace, decideAgentHandler } from './agent-status.ts'
 import { changeContact } from './change-contact.ts'
 import { listAgents } from './list-agents.ts'
@@ -27,15 +25,9 @@ const noteColumns = { id: col.uuid, author: col.text, text: col.text, written_at
 export const agentRoutes = (services: Services): OperatorRoute[] => [
   ...decisionRoutes(services),
   route(contract.listAgents, ({ db, input, operator }) => listAgents({ ...services, db }, input, operator.role)),
-  route(contract.listAgentNotes, ({ input }) => listNotes(services.db, input)),
-  route(contract.addAgentNote, (context) => addNote(services, context)),
-  route(contract.listAgentSessions, ({ db, input }) => listSessions({ ...services, db }, input)),
-  route(contract.endAgentSession, ({ input, actor }) => endSession(services, input, actor)),
-  route(contract.endAgentSessions, async ({ input, actor }) => ({
-    ended: await endSessions(services, input.agent_id, actor),
-  })),
-  route(contract.listAgentLocations, ({ db, input }) => listLocations(db, input)),
-  route(contract.listAgentConfirmations, ({ db, input }) => listConfirmations(db, input)),
+  ...noteRoutes(services),
+  ...sessionRoutes(services),
+  ...activityRoutes,
 ]
 
 const decisionRoutes = (services: Services): OperatorRoute[] => {
@@ -90,26 +82,26 @@ export function agentBulkActs(services: Services) {
 const outcomeOf = ({ request, afterCommit }: AppliedOrRequested) =>
   ({ outcome: request ? 'waiting' : 'done', afterCommit }) as const
 
-async function addNote({ db, clock }: Services, { input, operator, actor }: OperatorContext<typeof addAgentNote>) {
-  await refuseUnknown(db, input.agent_id)
-  const at = clock.now()
-  const note = { id: uuidv7(), author: operator.name, text: input.text, written_at: toSeconds(at) }
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`
-      insert into agent_note (id, agent_id, operator_id, author, text, written_at)
-      values (${note.id}, ${input.agent_id}, ${operator.operatorId}, ${note.author}, ${note.text}, ${at})`)
-    await writeAudit(tx, { at, actor }, { kind: 'agent', id: input.agent_id }, 'agent.add-note', {
-      after: { note: note.text },
+const noteRoutes = ({ db, clock }: Services): OperatorRoute[] => [
+  route(contract.listAgentNotes, async ({ input: { agent_id, limit, cursor } }) => {
+    await refuseUnknown(db, agent_id)
+    const rows = await query(db, noteColumns)`
+      select id, author, text, written_at from agent_note
+      where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
+      order by id desc limit ${limit + 1}`
+    return toPage(rows, limit, ({ id }) => id)
+  }),
+  route(contract.addAgentNote, async ({ input: { agent_id, text }, operator, actor }) => {
+    await refuseUnknown(db, agent_id)
+    const at = clock.now()
+    const note = { id: uuidv7(), author: operator.name, text, written_at: toSeconds(at) }
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into agent_note (id, agent_id, operator_id, author, text, written_at)
+        values (${note.id}, ${agent_id}, ${operator.operatorId}, ${note.author}, ${text}, ${at})`)
+      const after = { note: text }
+      await writeAudit(tx, { at, actor }, { kind: 'agent', id: agent_id }, 'agent.add-note', { after })
     })
-  })
-  return { note }
-}
-
-async function listNotes(db: Database, { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentNotes>) {
-  await refuseUnknown(db, agent_id)
-  const rows = await query(db, noteColumns)`
-    select id, author, text, written_at from agent_note
-    where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
-    order by id desc limit ${limit + 1}`
-  return toPage(rows, limit, ({ id }) => id)
-}
+    return { note }
+  }),
+]

@@ -12,7 +12,7 @@ import {
   toRequest,
 } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
-import { breaks, col, dryRun, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, dryRun, only, refuseBroken, sql, type Tx } from '../platform/database/database.ts'
 import { takeLock } from '../platform/database/network.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -30,9 +30,7 @@ interface Requester {
 export async function createRequest(services: Services, input: Input, requester: Requester) {
   const { request, isNew } = await services.db
     .transaction((tx) => createOnce(tx, services, input, requester))
-    .catch((error: unknown) => {
-      throw breaks(error, 'approval_request_pending_subject') ? refusal('request_already_waiting') : error
-    })
+    .catch(refuseBroken({ approval_request_pending_subject: 'request_already_waiting' }))
   if (isNew && request.state === 'completed') notifyAgent(services, request)
   return { request: toRequest(request) }
 }

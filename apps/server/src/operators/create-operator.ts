@@ -6,9 +6,8 @@ import { endSessionsOf } from '../access/operator-sessions.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { approvedAs, type ChangeContext, type ChangeHandler } from '../approvals/kinds.ts'
-import { breaks, col, only, queryOne, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, queryOne, refuseBroken, sql, type Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
-import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { readOperators } from './change-operator.ts'
 import { checkPassword } from './log-in.ts'
@@ -48,17 +47,14 @@ export const createOperatorHandler =
 
 export async function insertOperator(tx: Tx, { email, name, role, reason }: NewOperator, context: ChangeContext) {
   const id = uuidv7()
-  try {
-    await tx.execute(sql`
+  await tx
+    .execute(sql`
       insert into operator (id, email, name, role, created_at) values (${id}, ${email}, ${name}, ${role}, ${context.at})`)
-    await writeAudit(tx, { ...context, reason }, { kind: 'operator', id }, 'operator.create', {
-      after: { email, name, role, ...approvedAs(context) },
-    })
-    return only(await readOperators(tx, id))
-  } catch (error) {
-    if (breaks(error, 'operator_email_key')) throw refusal('operator_exists')
-    throw error
-  }
+    .catch(refuseBroken({ operator_email_key: 'operator_exists' }))
+  await writeAudit(tx, { ...context, reason }, { kind: 'operator', id }, 'operator.create', {
+    after: { email, name, role, ...approvedAs(context) },
+  })
+  return only(await readOperators(tx, id))
 }
 
 /** Sets the password with the link from the e-mail. Does not log in, because the second factor is still required. */

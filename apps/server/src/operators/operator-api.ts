@@ -11,13 +11,7 @@ import { changeOperatorHandler, readOperators } from './change-operator.ts'
 import { activateOperator, createOperator, createOperatorHandler } from './create-operator.ts'
 import { listAudit, listAuditOperators } from './list-audit.ts'
 import { auditFailure, logIn, rememberDevice } from './log-in.ts'
-import {
-  changeOwnPassword,
-  endOtherSessions,
-  listOwnSessions,
-  setOwnLanguage,
-  toOperatorSession,
-} from './own-account.ts'
+import { accountRoutes, toOperatorSession } from './own-account.ts'
 import {
   beginPasskey,
   describeCredential,
@@ -59,18 +53,10 @@ export const operatorRoutes = (services: Services): OperatorRoute[] => [
   route(contract.enterPasskey, async ({ operator, actor, input, ...visit }) =>
     completeLogIn(services, operator, visit, await enterPasskey(services, operator, actor, input.response)),
   ),
-  route(contract.changeOwnPassword, ({ operator, actor, input }) =>
-    changeOwnPassword(services, input, operator, actor),
-  ),
-  route(contract.setOwnLanguage, ({ operator, input }) => setOwnLanguage(services.db, operator, input.language)),
-  route(contract.listOwnOperatorSessions, ({ operator }) => listOwnSessions(services, operator)),
-  route(contract.endOtherOperatorSessions, ({ operator, actor, input }) =>
-    endOtherSessions(services, input, operator, actor),
-  ),
+  ...accountRoutes(services),
   route(contract.logOutOperator, async ({ operator, setCookie }) => {
     await endOperatorSession(services.db, operator.sessionId, services.clock.now())
     setCookie(null)
-    return {}
   }),
   route(contract.listOperators, async ({ db }) => ({ list: await readOperators(db) })),
   route(contract.createOperator, ({ actor, input }) => createOperator(services, input, actor)),

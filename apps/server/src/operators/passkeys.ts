@@ -4,7 +4,7 @@ import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewe
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
-import { breaks, col, type Queryable, query, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, refuseBroken, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { mailOperator } from './operator-link.ts'
@@ -73,8 +73,8 @@ export async function finishPasskey(
   const credential = await verifyRegistration(services, await takeChallenge(db, services, operator), response)
   const id = uuidv7()
   const at = clock.now()
-  try {
-    await db.transaction(async (tx) => {
+  await db
+    .transaction(async (tx) => {
       await tx.execute(sql`
         insert into operator_passkey (id, operator_id, credential_id, public_key, counter, transports, name, created_at)
         values (${id}, ${operatorId}, ${credential.id}, ${Buffer.from(credential.publicKey).toString('base64url')},
@@ -83,10 +83,7 @@ export async function finishPasskey(
       await mailOperator(services, tx, operator, 'passkey_added')
       await writeAudit(tx, { at, actor }, subject, 'operator.add-passkey', { after: { passkey: name } })
     })
-  } catch (error) {
-    if (breaks(error, 'operator_passkey_credential_id_key')) throw refusal('passkey_wrong')
-    throw error
-  }
+    .catch(refuseBroken({ operator_passkey_credential_id_key: 'passkey_wrong' }))
   const added = (await readPasskeys(db, operatorId)).find((passkey) => passkey.id === id)
   if (!added) throw refusal('not_found')
   return { passkey: toPasskey(added) }

@@ -11,12 +11,12 @@ import {
   refuseStale,
 } from '../approvals/kinds.ts'
 import {
-  breaks,
   col,
   type Database,
   only,
   type Queryable,
   type RowOf,
+  refuseBroken,
   sql,
   type Tx,
 } from '../platform/database/database.ts'
@@ -99,16 +99,13 @@ export async function createPartner(
   { code, name }: { code: string; name: string },
   context: AuditContext,
 ): Promise<void> {
-  try {
-    await db.transaction(async (tx) => {
+  await db
+    .transaction(async (tx) => {
       await tx.execute(sql`
         insert into player_service (id, code, name, files_from) values (${uuidv7()}, ${code}, ${name}, ${context.at}::timestamptz at time zone 'UTC')`)
       await writeAudit(tx, context, partnerSubject(code), 'partner.create', { after: { code, name } })
     })
-  } catch (error) {
-    if (breaks(error, 'player_service_code_key')) throw refusal('partner_exists')
-    throw error
-  }
+    .catch(refuseBroken({ player_service_code_key: 'partner_exists' }))
 }
 
 /** Not `for update`: rows that refer to the partner, such as a new position, would wait for the operator. */

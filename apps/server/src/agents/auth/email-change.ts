@@ -8,7 +8,7 @@ import {
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
-import { breaks, col, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, queryOne, refuseBroken, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
@@ -30,6 +30,8 @@ interface RequestedChange {
 
 const HOUR_MS = 3_600_000
 const CONFIRM_HOURS = 24
+
+const TAKEN = { agent_email_is_one: 'link_invalid' } as const
 
 /** Long enough for an owner who reads the old mailbox once a week. */
 const STOP_HOURS = 8 * 24
@@ -113,13 +115,8 @@ export async function confirmEmailChange(
 ): Promise<{ email: string }> {
   const { db, limits } = services
   await limits.spend('link-address', caller.ip)
-  try {
-    return await db.transaction((tx) => applyChange(services, tx, hash, caller))
-  } catch (error) {
-    // Another agent has registered the address meanwhile.
-    if (breaks(error, 'agent_email_is_one')) throw refusal('link_invalid')
-    throw error
-  }
+  // Another agent may have registered the address meanwhile.
+  return db.transaction((tx) => applyChange(services, tx, hash, caller)).catch(refuseBroken(TAKEN))
 }
 
 async function applyChange({ clock }: Services, tx: Tx, hash: string, { ip }: Caller) {
@@ -161,13 +158,8 @@ export async function stopEmailChange(
 ): Promise<void> {
   const { db, limits } = services
   await limits.spend('link-address', caller.ip)
-  try {
-    await db.transaction((tx) => undoChange(services, tx, hash, caller))
-  } catch (error) {
-    // Another agent has the old address by now: an operator has to decide.
-    if (breaks(error, 'agent_email_is_one')) throw refusal('link_invalid')
-    throw error
-  }
+  // Another agent may have the old address by now: an operator has to decide.
+  await db.transaction((tx) => undoChange(services, tx, hash, caller)).catch(refuseBroken(TAKEN))
 }
 
 async function undoChange(services: Services, tx: Tx, hash: string, { ip }: Caller): Promise<void> {

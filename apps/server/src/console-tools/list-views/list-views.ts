@@ -1,33 +1,18 @@
-import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import {
-  type AuditAction,
-  type changeListView,
-  type deleteListView,
-  type keepListSettings,
-  type ListView,
-  MOST_VIEWS,
-  type OperatorRole,
-  type readListViews,
-  type restoreListView,
-  rolesOf,
-  type saveListView,
-  type ViewedList,
-  viewedListNames,
-  viewedLists,
-} from '@cashbox/contract/operator'
+import type { AuditAction, ListView, OperatorRole, ViewedList } from '@cashbox/contract/operator'
+import * as contract from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import type { OperatorContext } from '../../access/admit-operator.ts'
-import { changesBetween, writeAudit } from '../../access/audit.ts'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import {
-  breaks,
   col,
   type Database,
   type Queryable,
   query,
   queryOne,
   type RowOf,
+  refuseBroken,
   type Sql,
   sql,
   type Tx,
@@ -35,13 +20,11 @@ import {
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 
-type Change = OperatorContext<typeof deleteListView>
-
 const DELETED_VIEW_MS = 30 * 24 * 60 * 60 * 1000
 
 const columns = {
   id: col.uuid,
-  list: col.oneOf(...viewedListNames),
+  list: col.oneOf(...contract.viewedListNames),
   operator_id: col.uuid,
   name: col.text,
   params: col.json(z.record(z.string(), z.string())),
@@ -53,54 +36,18 @@ type ViewRow = RowOf<typeof columns>
 
 const selectViews = sql`select id, list, operator_id, name, params, columns, version, deleted_at from list_view`
 
-export async function readViews(
-  { db }: Services,
-  { input: { list }, operator: { operatorId, role } }: OperatorContext<typeof readListViews>,
-): Promise<OutputOf<typeof readListViews>> {
-  refuseUnlessAllowed(list, role)
-  const views = await query(db, columns)`
-    ${selectViews} where list = ${list} and deleted_at is null and operator_id = ${operatorId}
-    order by lower(name), id`
-  return { list: views.map(toView), ...(await readSettings(db, operatorId, list)) }
-}
-
-/** A preference of one operator, so it is not in the audit. */
-export function saveSettings(
-  { db }: Services,
-  { input, operator: { operatorId, role } }: OperatorContext<typeof keepListSettings>,
-): Promise<OutputOf<typeof keepListSettings>> {
-  const { list, columns: shown, default_id } = input
-  refuseUnlessAllowed(list, role)
-  return db.transaction(async (tx) => {
-    if (default_id) {
-      const found = await tx.execute(sql`
-        select 1 from list_view
-        where id = ${default_id} and list = ${list} and deleted_at is null and operator_id = ${operatorId}`)
-      if (found === 0) throw refusal('not_found')
-    }
-    await tx.execute(sql`
-      insert into list_setting (operator_id, list) values (${operatorId}, ${list}) on conflict do nothing`)
-    if (shown !== undefined) {
-      await tx.execute(sql`
-        update list_setting set columns = ${shown && JSON.stringify(shown)}::jsonb
-        where operator_id = ${operatorId} and list = ${list}`)
-    }
-    if (default_id !== undefined) {
-      await tx.execute(sql`
-        update list_setting set default_id = ${default_id} where operator_id = ${operatorId} and list = ${list}`)
-    }
-    return readSettings(tx, operatorId, list)
-  })
-}
-
-export async function saveView(
-  { db, clock }: Services,
-  { input, operator, actor }: OperatorContext<typeof saveListView>,
-) {
-  refuseUnlessAllowed(input.list, operator.role)
-  const at = clock.now()
-  return refusingTakenName(() =>
-    db.transaction(async (tx) => {
+export const listViewRoutes = ({ db, clock }: Services): OperatorRoute[] => [
+  route(contract.readListViews, async ({ input: { list }, operator: { operatorId, role } }) => {
+    refuseUnlessAllowed(list, role)
+    const views = await query(db, columns)`
+      ${selectViews} where list = ${list} and deleted_at is null and operator_id = ${operatorId}
+      order by lower(name), id`
+    return { list: views.map(toView), ...(await readSettings(db, operatorId, list)) }
+  }),
+  route(contract.saveListView, ({ input, operator, actor }) => {
+    refuseUnlessAllowed(input.list, operator.role)
+    const at = clock.now()
+    return writeView(db, async (tx) => {
       await refuseTooMany(tx, operator.operatorId, input.list)
       const id = uuidv7()
       await tx.execute(sql`
@@ -110,61 +57,84 @@ export async function saveView(
       const view = await readView(tx, id)
       const { is_deleted: _isDeleted, ...after } = auditedOf(view)
       await writeAudit(tx, { at, actor }, { kind: 'list_view', id }, 'view.save', { after })
-      return { view: toView(view) }
-    }),
-  )
-}
-
-export const changeView = (services: Services, request: OperatorContext<typeof changeListView>) =>
-  change(services, request, 'view.change', () => {
+      return view
+    })
+  }),
+  route(contract.changeListView, (request) => {
     const { name, params, columns: shown } = request.input
-    return sql`
+    const changed = sql`
       name = ${name}, params = ${JSON.stringify(params)}::jsonb, columns = ${shown && JSON.stringify(shown)}::jsonb`
-  })
-
-export const deleteView = (services: Services, request: Change) =>
-  change(services, request, 'view.delete', (at) => sql`deleted_at = ${at}`)
-
-export const restoreView = (services: Services, request: OperatorContext<typeof restoreListView>) =>
-  change(services, request, 'view.restore', () => sql`deleted_at = null`)
+    return changeView(db, clock.now(), request, 'view.change', changed)
+  }),
+  route(contract.deleteListView, (request) => {
+    const at = clock.now()
+    return changeView(db, at, request, 'view.delete', sql`deleted_at = ${at}`)
+  }),
+  route(contract.restoreListView, (request) =>
+    changeView(db, clock.now(), request, 'view.restore', sql`deleted_at = null`),
+  ),
+  // A preference of one operator, so it is not in the audit.
+  route(contract.keepListSettings, ({ input, operator: { operatorId, role } }) => {
+    const { list, columns: shown, default_id } = input
+    refuseUnlessAllowed(list, role)
+    return db.transaction(async (tx) => {
+      if (default_id) {
+        const found = await tx.execute(sql`
+          select 1 from list_view
+          where id = ${default_id} and list = ${list} and deleted_at is null and operator_id = ${operatorId}`)
+        if (found === 0) throw refusal('not_found')
+      }
+      await tx.execute(sql`
+        insert into list_setting (operator_id, list) values (${operatorId}, ${list}) on conflict do nothing`)
+      if (shown !== undefined) {
+        await tx.execute(sql`
+          update list_setting set columns = ${shown && JSON.stringify(shown)}::jsonb
+          where operator_id = ${operatorId} and list = ${list}`)
+      }
+      if (default_id !== undefined) {
+        await tx.execute(sql`
+          update list_setting set default_id = ${default_id} where operator_id = ${operatorId} and list = ${list}`)
+      }
+      return readSettings(tx, operatorId, list)
+    })
+  }),
+]
 
 export const forgetDeletedViews = (db: Database, clock: Clock): Promise<number> =>
   db.execute(sql`delete from list_view where deleted_at < ${new Date(clock.now().getTime() - DELETED_VIEW_MS)}`)
 
-/** A view of another operator is not found. */
-function change(
-  { db, clock }: Services,
-  {
-    input,
-    operator,
-    actor,
-  }: Pick<Change, 'operator' | 'actor'> & { readonly input: ParsedInputOf<typeof deleteListView> },
-  action: AuditAction,
-  set: (at: Date) => Sql,
-): Promise<OutputOf<typeof changeListView>> {
-  const at = clock.now()
-  return refusingTakenName(() =>
-    db.transaction(async (tx) => {
-      const [before] = await query(tx, columns)`
-        ${selectViews} where id = ${input.view_id} and operator_id = ${operator.operatorId} for update`
-      const isRestored = action === 'view.restore'
-      if (!before || (before.deleted_at !== null && !isRestored)) throw refusal('not_found')
-      if (before.version !== input.version || (before.deleted_at === null && isRestored))
-        throw refusal('version_conflict')
-      if (isRestored) await refuseTooMany(tx, before.operator_id, before.list)
-      await tx.execute(sql`update list_view set ${set(at)}, version = version + 1 where id = ${before.id}`)
-      const view = await readView(tx, before.id)
-      await writeAudit(
-        tx,
-        { at, actor },
-        { kind: 'list_view', id: view.id },
-        action,
-        changesBetween(auditedOf(before), auditedOf(view)),
-      )
-      return { view: toView(view) }
-    }),
-  )
+interface ViewChange {
+  readonly input: { readonly view_id: string; readonly version: number }
+  readonly operator: { readonly operatorId: string }
+  readonly actor: Actor
 }
+
+/** A view of another operator is not found. */
+const changeView = (
+  db: Database,
+  at: Date,
+  { input, operator, actor }: ViewChange,
+  action: AuditAction,
+  changed: Sql,
+) =>
+  writeView(db, async (tx) => {
+    const [before] = await query(tx, columns)`
+      ${selectViews} where id = ${input.view_id} and operator_id = ${operator.operatorId} for update`
+    const isRestored = action === 'view.restore'
+    if (!before || (before.deleted_at !== null && !isRestored)) throw refusal('not_found')
+    const isStale = before.version !== input.version || (before.deleted_at === null && isRestored)
+    if (isStale) throw refusal('version_conflict')
+    if (isRestored) await refuseTooMany(tx, before.operator_id, before.list)
+    await tx.execute(sql`update list_view set ${changed}, version = version + 1 where id = ${before.id}`)
+    const view = await readView(tx, before.id)
+    const changes = changesBetween(auditedOf(before), auditedOf(view))
+    await writeAudit(tx, { at, actor }, { kind: 'list_view', id: view.id }, action, changes)
+    return view
+  })
+
+const writeView = async (db: Database, write: (tx: Tx) => Promise<ViewRow>) => ({
+  view: toView(await db.transaction(write).catch(refuseBroken({ list_view_name: 'view_name_taken' }))),
+})
 
 const readView = (db: Queryable, id: string): Promise<ViewRow> => queryOne(db, columns)`${selectViews} where id = ${id}`
 
@@ -183,7 +153,7 @@ async function readSettings(db: Queryable, operatorId: string, list: string) {
 
 /** The views of a list are for operators who may see the list. */
 function refuseUnlessAllowed(list: ViewedList, role: OperatorRole): void {
-  if (!rolesOf(viewedLists[list]).includes(role)) throw refusal('role_not_allowed')
+  if (!contract.rolesOf(contract.viewedLists[list]).includes(role)) throw refusal('role_not_allowed')
 }
 
 /** Locks the operator, so that two calls at once can't exceed the limit together. */
@@ -192,15 +162,7 @@ async function refuseTooMany(tx: Tx, operatorId: string, list: string): Promise<
   const { count } = await queryOne(tx, { count: col.int8 })`
     select count(*) as count from list_view
     where operator_id = ${operatorId} and list = ${list} and deleted_at is null`
-  if (count >= MOST_VIEWS) throw refusal('view_limit_reached')
-}
-
-async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw breaks(error, 'list_view_name') ? refusal('view_name_taken') : error
-  }
+  if (count >= contract.MOST_VIEWS) throw refusal('view_limit_reached')
 }
 
 const toView = ({ operator_id: _owner, deleted_at: _deleted, ...view }: ViewRow): ListView => view

@@ -3,12 +3,12 @@ import type { listPartnerPayments as call } from '@cashbox/contract/operator'
 import { type PartnerPayment, type PaymentDirection, paymentDirections } from '@cashbox/contract/partner'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
 import {
-  breaks,
   col,
   type Queryable,
   query,
   queryOne,
   type RowOf,
+  refuseBroken,
   type Sql,
   sql,
   type Tx,
@@ -56,8 +56,8 @@ export async function refuseUnknownCurrency(db: Queryable, currencyCode: string)
 export async function recordPayment(tx: Tx, payment: NewPayment): Promise<void> {
   const { id, playerServiceId, currencyCode, direction, amount, bankReference, reverses, at } = payment
   const { statement } = await lockPosition(tx, payment)
-  try {
-    await tx.execute(sql`
+  await tx
+    .execute(sql`
       insert into partner_payment (id, player_service_id, currency_code, direction, amount, paid_on, bank_reference,
         earlier_uses, reverses, statement, recorded_at)
       select ${id}, ${playerServiceId}, ${currencyCode}, ${direction}, ${amount}, ${payment.paidOn}::date, ${bankReference},
@@ -65,11 +65,12 @@ export async function recordPayment(tx: Tx, payment: NewPayment): Promise<void> 
       from partner_payment as back
       where back.reverses is not null and player_service_id = ${playerServiceId} and direction = ${direction}
         and lower(bank_reference) = lower(${bankReference}::text)`)
-  } catch (error) {
-    if (breaks(error, 'partner_payment_reference')) throw refusal('bank_reference_used')
-    if (breaks(error, 'partner_payment_reverses_key')) throw refusal('payment_reversed')
-    throw error
-  }
+    .catch(
+      refuseBroken({
+        partner_payment_reference: 'bank_reference_used',
+        partner_payment_reverses_key: 'payment_reversed',
+      }),
+    )
   const change = reverses === null ? amount : -amount
   const [paidIn, paidOut] = direction === 'in' ? [change, 0n] : [0n, change]
   const position = await queryOne(tx, positionColumns)`

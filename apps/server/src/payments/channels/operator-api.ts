@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { type OperatorRequest, type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest, changeRoute } from '../../approvals/apply-or-request.ts'
-import { breaks, sql } from '../../platform/database/database.ts'
+import { refuseBroken, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeLimit, listLimits } from '../player-limits.ts'
@@ -45,8 +45,8 @@ async function createChannel(services: Services, { input, actor }: Creation) {
 async function insertChannel({ db, clock }: Services, { input, actor }: Creation) {
   const { code, name, currency_code, reason } = input
   const at = clock.now()
-  try {
-    await db.transaction(async (tx) => {
+  await db
+    .transaction(async (tx) => {
       const id = uuidv7()
       await tx.execute(sql`
         insert into channel (id, code, name, currency_code) values (${id}, ${code}, ${name}, ${currency_code})`)
@@ -55,10 +55,7 @@ async function insertChannel({ db, clock }: Services, { input, actor }: Creation
       const after = { code, name, currency_code }
       await writeAudit(tx, { at, actor, reason }, channelSubject(code), 'channel.create', { after })
     })
-  } catch (error) {
-    if (breaks(error, 'channel_code_key')) throw refusal('channel_exists')
-    throw error
-  }
+    .catch(refuseBroken({ channel_code_key: 'channel_exists' }))
 }
 
 const renameChannel = (services: Services, request: OperatorRequest<typeof contract.renameChannel>) =>

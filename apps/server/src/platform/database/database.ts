@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../refusal.ts'
+import type { RefusalCode } from '@cashbox/contract'
+import { Refusal, refusal } from '../refusal.ts'
 import type { Columns, RowOf } from './columns.ts'
 
 export * as col from './columns.ts'
@@ -178,6 +179,14 @@ export const isRefusedByDatabase = (error: unknown) =>
 /** True for a broken UNIQUE or PRIMARY KEY constraint of that name. */
 export const breaks = (error: unknown, constraint: string) =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
+
+/** For `catch`: a broken constraint is the refusal that it stands for. */
+export const refuseBroken =
+  (refusals: Readonly<Record<string, RefusalCode>>) =>
+  (error: unknown): never => {
+    const [, code] = Object.entries(refusals).find(([constraint]) => breaks(error, constraint)) ?? []
+    throw code === undefined ? error : refusal(code)
+  }
 
 /** Reads rows: query(db, { id: col.uuid })`select id from …`. Values become parameters, as in `sql`. */
 export const query =
