@@ -19,15 +19,7 @@ export interface Device {
   readonly user_agent?: string | null | undefined
 }
 
-export interface Sessions {
-  /** An unattended call does not count as use of the session, because no person made it. */
-  find(
-    token: string,
-    use?: { readonly isUnattended: boolean },
-  ): Promise<(AgentSession & { isOffMaintenance: boolean }) | null>
-  /** Writes at most once a minute. */
-  noteUse(sessionId: string, lastSeenAt: Date): void
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const DAY_S = 24 * 60 * 60
 
@@ -56,7 +48,7 @@ export const shownSessionColumns = {
   ip: col.nullable(col.text),
 }
 
-export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Sessions {
+export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) {
   // One round trip for requests that arrive at the same time. Nothing that decides who may act is kept between calls.
   const findAll = grouped(async (hashes: string[]) => {
     const now = clock.now()
@@ -71,6 +63,7 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
     return hashes.map((hash) => byHash.get(hash) ?? null)
   })
 
+  /** Writes at most once a minute. */
   const noteUse = (sessionId: string, lastSeenAt: Date) => {
     const now = clock.now()
     if (now.getTime() - lastSeenAt.getTime() <= TOUCH_EVERY_MS) return
@@ -80,7 +73,8 @@ export function createSessions({ db, clock, log }: Pick<Services, 'db' | 'clock'
   }
 
   return {
-    async find(token, { isUnattended } = { isUnattended: false }) {
+    /** An unattended call does not count as use of the session, because no person made it. */
+    async find(token: string, { isUnattended }: { readonly isUnattended: boolean } = { isUnattended: false }) {
       const row = await findAll(hashToken(token))
       if (!row) return null
       if (!isUnattended) noteUse(row.session_id, row.last_seen_at)

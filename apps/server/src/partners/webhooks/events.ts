@@ -189,18 +189,14 @@ export const withProblems = <Attempt extends AttemptResult>(attempts: readonly A
   attempts.map((attempt) => ({ ...attempt, problem: problemOf(attempt) }))
 
 const toEvent = (row: EventRow, webhook: Webhook): LoggedEvent => ({
-  id: row.id,
+  ...row,
   version: row.attempt_count,
   type: row.topic,
-  transaction_id: row.transaction_id,
-  reference: row.reference,
   created_at: toSeconds(row.created_at),
   delivered_at: row.is_skipped ? null : secondsOrNull(row.delivered_at),
-  is_skipped: row.is_skipped,
   next_attempt_at: secondsOrNull(nextAttempt(row, webhook)),
   headers: webhookHeaders(row.id),
   body: webhookBody(row),
-  attempt_count: row.attempt_count,
   attempts: withProblems(row.attempts),
 })
 

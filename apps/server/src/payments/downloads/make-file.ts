@@ -19,13 +19,8 @@ export function openContent(db: Queryable, { agentId, language, timezone, reques
     : statementFile(db, { ...common, account: request.account }, t)
 }
 
-interface MadeFile {
-  readonly name: string
-  readonly file: Readable
-}
-
 /** Streams the file: lines are read as fast as the client takes them. */
-export async function makeFile({ db, clock }: { db: Queryable; clock: Clock }, plan: FilePlan): Promise<MadeFile> {
+export async function makeFile({ db, clock }: { db: Queryable; clock: Clock }, plan: FilePlan) {
   const { request, language } = plan
   const now = toSeconds(clock.now())
   const content = await openContent(db, plan)
@@ -50,13 +45,9 @@ export async function makeFile({ db, clock }: { db: Queryable; clock: Clock }, p
 /** Only XLSX: a PDF prints the title itself, and a CSV is a plain table. */
 const titled = ({ head, foot }: Frame, title: string): Frame => ({ head: [[textCell(title)], ...head, []], foot })
 
-interface Owner {
-  readonly network: string
-  readonly cashId: string
-  readonly currency: string
-}
+type Owner = Awaited<ReturnType<typeof readOwner>>
 
-async function readOwner(db: Queryable, agentId: string): Promise<Owner> {
+async function readOwner(db: Queryable, agentId: string) {
   const { cash_id, currency_code } = await queryOne(db, { cash_id: col.int8, currency_code: col.text })`
     select agent.cash_id, channel.currency_code from agent join channel on channel.id = agent.channel_id
     where agent.id = ${agentId}`
