@@ -1,7 +1,7 @@
 import { transactionTypes } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
-import { col, type Database, sql, toPage } from '../platform/database/database.ts'
+import { col, type Database, query, sql, toPage } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 import { refuseUnknown } from './read-agent.ts'
 
@@ -36,29 +36,23 @@ const columns = {
 export const activityRoutes: readonly OperatorRoute[] = [
   route(contract.listAgentConfirmations, async ({ db, input: { agent_id, limit, cursor } }) => {
     await refuseUnknown(db, agent_id)
-    const rows = await db.query(
-      sql`
+    const rows = await query(db, confirmationColumns)`
       select number, transaction_id, type, amount, fee, fee_bp, player_id, finished_at,
              (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
       from confirmation where float_id = (select float_id from agent where id = ${agent_id}) and number < coalesce(${cursor ?? null}::bigint, ${END})
-      order by number desc limit ${limit + 1}`,
-      confirmationColumns,
-    )
+      order by number desc limit ${limit + 1}`
     return toPage(rows, limit, ({ number }) => String(number))
   }),
   route(contract.listAgentLocations, async ({ db, input: { agent_id, limit, cursor } }) => {
     await refuseUnknown(db, agent_id)
-    const rows = await db.query(
-      sql`
+    const rows = await query(db, columns)`
       select used.number, used.transaction_id, used.finished_at as at, used.geo_lat, used.geo_lon,
              used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
              case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
                then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
       from confirmation as used join agent on agent.id = used.agent_id
       where used.float_id = (select float_id from agent where id = ${agent_id}) and used.number < coalesce(${cursor ?? null}::bigint, ${END})
-      order by used.number desc limit ${limit + 1}`,
-      columns,
-    )
+      order by used.number desc limit ${limit + 1}`
     const locations = rows.map(({ geo_lat, geo_lon, ...row }) => ({
       ...row,
       geo_lat: geo_lat === null ? null : degrees(geo_lat),

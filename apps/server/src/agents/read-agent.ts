@@ -51,33 +51,30 @@ const CHANGES_SHOWN = 50
 
 export async function readAgent({ db, clock }: Services, agentId: string): Promise<KnownAgent> {
   const now = clock.now()
-  const [row] = await db.query(
-    sql`
-      select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
-        agent.terms_version,
-        (select first_agreed_at from terms_of_use where version = agent.terms_version) as terms_version_at,
-        agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
-        agent.daily_limit, -float.floor as credit_line, commission.balance as commission,
-        last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
-        case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
-          then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
-        coalesce((select deposit_sum + withdraw_sum from daily_total
-          where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as volume_today,
-        coalesce(last.number, 0)::bigint as confirmations,
-        (select count(*) from topup where agent_id = agent.id) as topups,
-        (select count(*) from agent_note where agent_id = agent.id) as notes,
-        (select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
-          and last_seen_at + make_interval(secs => idle_seconds) > ${now}) as open_sessions
-      from agent
-      join channel on channel.id = agent.channel_id
-      join account as float on float.id = agent.float_id
-      join account as commission on commission.id = agent.commission_id
-      left join lateral (
-        select number, geo_lat, geo_lon, finished_at from confirmation
-        where float_id = agent.float_id order by number desc limit 1) as last on true
-      where agent.id = ${agentId}`,
-    columns,
-  )
+  const [row] = await query(db, columns)`
+    select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
+      agent.terms_version,
+      (select first_agreed_at from terms_of_use where version = agent.terms_version) as terms_version_at,
+      agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
+      agent.daily_limit, -float.floor as credit_line, commission.balance as commission,
+      last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
+      case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
+        then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
+      coalesce((select deposit_sum + withdraw_sum from daily_total
+        where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as volume_today,
+      coalesce(last.number, 0)::bigint as confirmations,
+      (select count(*) from topup where agent_id = agent.id) as topups,
+      (select count(*) from agent_note where agent_id = agent.id) as notes,
+      (select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
+        and last_seen_at + make_interval(secs => idle_seconds) > ${now}) as open_sessions
+    from agent
+    join channel on channel.id = agent.channel_id
+    join account as float on float.id = agent.float_id
+    join account as commission on commission.id = agent.commission_id
+    left join lateral (
+      select number, geo_lat, geo_lon, finished_at from confirmation
+      where float_id = agent.float_id order by number desc limit 1) as last on true
+    where agent.id = ${agentId}`
   if (!row) throw refusal('not_found')
   return { ...toAgent(row), status_changes: await listChanges(db, agentId) }
 }

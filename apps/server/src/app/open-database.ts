@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../platform/config.ts'
-import { col, type Database, isUnavailable, only, sql } from '../platform/database/database.ts'
+import { col, type Database, isUnavailable, queryOne, sql } from '../platform/database/database.ts'
 import { type Follow, NotFollowedError } from '../platform/database/follow.ts'
 import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/database/migrate.ts'
 import { WrongSchemaError } from '../platform/database/network.ts'
@@ -101,7 +101,7 @@ async function openEmbedded(directory: string, log: Log) {
 /** The first start says what the database is for; no later one may say otherwise. */
 async function keepMode(db: Database, mode: Config['mode']) {
   await db.execute(sql`insert into installation (mode) values (${mode}) on conflict do nothing`)
-  const made = only(await db.query(sql`select mode from installation`, { mode: col.text })).mode
+  const made = (await queryOne(db, { mode: col.text })`select mode from installation`).mode
   if (made !== mode) {
     throw new ConfigError([`CASHBOX_MODE is ${mode}, and this database was made for ${made}: use another database`])
   }

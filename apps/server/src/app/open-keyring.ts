@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../platform/config.ts'
-import { col, type Database, only, sql } from '../platform/database/database.ts'
+import { col, type Database, only, query, queryOne, sql } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/secrets/keyring.ts'
 import { countForeign, countUnbound, HASH_KEY_PLACE } from '../watch/sealed-places.ts'
@@ -29,7 +29,7 @@ export async function openKeyring(db: Database, { secrets }: Pick<Config, 'secre
   }
 }
 
-const readHashKey = (db: Database) => db.query(sql`select sealed from hash_key`, { sealed: col.text })
+const readHashKey = (db: Database) => query(db, { sealed: col.text })`select sealed from hash_key`
 
 /** Why the secrets do not open what is sealed in this database; null when they do. Changes nothing. */
 export async function findUnreadable(db: Database, secrets: Config['secrets']): Promise<string | null> {
@@ -46,13 +46,10 @@ export async function findUnreadable(db: Database, secrets: Config['secrets']): 
 
 /** A database from before there was a hash key has hashes that were made with the secret itself. */
 const hasHashes = async (db: Database) =>
-  only(
-    await db.query(
-      sql`
-        select exists (select 1 from player_transaction where security_code_hash is not null)
-            or exists (select 1 from operator_recovery_code) as has_hashes`,
-      { has_hashes: col.bool },
-    ),
+  (
+    await queryOne(db, { has_hashes: col.bool })`
+    select exists (select 1 from player_transaction where security_code_hash is not null)
+        or exists (select 1 from operator_recovery_code) as has_hashes`
   ).has_hashes
 
 /** Says at start which values can't be opened, before anyone needs them, and which would open in any row. */

@@ -1,5 +1,5 @@
 import { type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
-import { col, only, type Queryable, sql } from '../platform/database/database.ts'
+import { col, only, type Queryable, query } from '../platform/database/database.ts'
 
 interface Range {
   readonly agentId: string
@@ -27,36 +27,27 @@ export async function countConfirmed(
   type: TransactionType | null,
   before: Date | null,
 ): Promise<bigint> {
-  const rows = await db.query(
-    sql`
-      select case when ${type}::text is null then last else coalesce((
-        select case type when ${type} then type_number else number - type_number end
-        from confirmation where float_id = agent.float_id and number = last), 0) end as count
-      from agent cross join lateral confirmed_before(agent.id, ${before}) as last
-      where agent.id = ${agentId}`,
-    { count: col.int8 },
-  )
+  const rows = await query(db, { count: col.int8 })`
+    select case when ${type}::text is null then last else coalesce((
+      select case type when ${type} then type_number else number - type_number end
+      from confirmation where float_id = agent.float_id and number = last), 0) end as count
+    from agent cross join lateral confirmed_before(agent.id, ${before}) as last
+    where agent.id = ${agentId}`
   return only(rows).count
 }
 
 export const readConfirmed = (db: Queryable, { agentId, type, after, upTo }: Range): Promise<HistoryItem[]> =>
   type === null
-    ? db.query(
-        sql`
-            select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
-                   (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
-            from confirmation
-            where float_id = (select float_id from agent where id = ${agentId}) and number > ${after} and number <= ${upTo}
-            order by number desc`,
-        itemColumns,
-      )
-    : db.query(
-        sql`
-            select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
-                   (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
-            from confirmation
-            where float_id = (select float_id from agent where id = ${agentId}) and type = ${type}
-              and type_number > ${after} and type_number <= ${upTo}
-            order by type_number desc`,
-        itemColumns,
-      )
+    ? query(db, itemColumns)`
+      select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
+             (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
+      from confirmation
+      where float_id = (select float_id from agent where id = ${agentId}) and number > ${after} and number <= ${upTo}
+      order by number desc`
+    : query(db, itemColumns)`
+      select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
+             (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
+      from confirmation
+      where float_id = (select float_id from agent where id = ${agentId}) and type = ${type}
+        and type_number > ${after} and type_number <= ${upTo}
+      order by type_number desc`

@@ -1,7 +1,7 @@
 import { formatMinor, type StatementAccount, statementKinds } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { confirmedIn } from '../ledger/confirmed.ts'
-import { col, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
+import { col, type Queryable, queryOne, type Sql, sql } from '../platform/database/database.ts'
 import { findAccount } from './list-lines.ts'
 import { type Period, splitPeriod } from './period.ts'
 
@@ -14,23 +14,18 @@ export async function explainBalance(db: Queryable, agentId: string, name: State
   const { from } = period
   const until = sql`coalesce(${period.until}::timestamptz, 'infinity')`
   const range = sql`line_range(${account.id}, ${from}, ${until})`
-  const { opening, closing, kinds } = only(
-    await db.query(
-      sql`
-        with part as (
-          ${confirmed(agentId, name, period)}
-          union all
-          select case kind when 'fee_reversal' then 'reversal' else kind::text end, 1, amount from statement_line
-          where account_id = ${account.id} and at >= ${from} and at < ${until} and kind not in ('confirmation', 'fee')
-            and number > (select low from ${range}) and number <= (select high from ${range})
-        ), whole as (
-          select kind, sum(count)::bigint as count, sum(amount)::bigint as amount from part group by kind)
-        select balance_at(${account.id}, ${from}) as opening, balance_at(${account.id}, ${until}) as closing, (
-          select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'count', count, 'amount', amount::text)), '[]')
-          from whole where count > 0) as kinds`,
-      columns,
-    ),
-  )
+  const { opening, closing, kinds } = await queryOne(db, columns)`
+    with part as (
+      ${confirmed(agentId, name, period)}
+      union all
+      select case kind when 'fee_reversal' then 'reversal' else kind::text end, 1, amount from statement_line
+      where account_id = ${account.id} and at >= ${from} and at < ${until} and kind not in ('confirmation', 'fee')
+        and number > (select low from ${range}) and number <= (select high from ${range})
+    ), whole as (
+      select kind, sum(count)::bigint as count, sum(amount)::bigint as amount from part group by kind)
+    select balance_at(${account.id}, ${from}) as opening, balance_at(${account.id}, ${until}) as closing, (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'count', count, 'amount', amount::text)), '[]')
+      from whole where count > 0) as kinds`
   const sum = kinds.reduce((total, { amount }) => total + BigInt(amount), opening)
   if (sum !== closing) throw new Error(`the kinds of account ${account.id} add up to ${sum}, not to ${closing}`)
   return {

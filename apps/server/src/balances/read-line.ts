@@ -45,14 +45,11 @@ const paymentColumns = {
 }
 
 async function readPayment(db: Queryable, { reference }: Line): Promise<StatementDetail['payment']> {
-  const [row] = await db.query(
-    sql`
-      select transaction_id, type, amount, fee, fee_bp, player_id as customer_id, finished_at, reversal.reversed_at,
-             reversal.reason as reversal_reason
-      from confirmation left join reversal on reversal.player_transaction_id = confirmation.player_transaction_id
-      where confirmation.player_transaction_id = ${reference}`,
-    paymentColumns,
-  )
+  const [row] = await query(db, paymentColumns)`
+    select transaction_id, type, amount, fee, fee_bp, player_id as customer_id, finished_at, reversal.reversed_at,
+           reversal.reason as reversal_reason
+    from confirmation left join reversal on reversal.player_transaction_id = confirmation.player_transaction_id
+    where confirmation.player_transaction_id = ${reference}`
   if (!row) return null
   const { fee_bp, ...payment } = row
   // Hundredths of a percent, written as hundredths of money are.
@@ -67,25 +64,22 @@ async function readPaidTo(db: Queryable, requestId: string): Promise<string | nu
 
 /** All other lines of both accounts for the same thing: the fee of a payment, its reversal, the other side of a settlement. */
 const listLinked = (db: Queryable, account: Account, line: Line): Promise<StatementDetail['linked']> =>
-  db.query(
-    sql`
-      select owned.account, linked.number::bigint, linked.at, linked.amount,
-             case when linked.kind in ('confirmation', 'fee') then done.type
-                  when linked.kind = 'fee_reversal' then 'reversal' else linked.kind::text end as kind
-      from statement_line as linked
-      join (
-        select float_id as id, 'float' as account from agent where id = ${account.agent_id}
-        union all select commission_id, 'commission' from agent where id = ${account.agent_id}
-      ) as owned on owned.id = linked.account_id
-      left join confirmation as done on done.player_transaction_id = linked.reference
-      where linked.reference = ${line.reference}
-        and (linked.account_id, linked.number) <> (${account.id}::bigint, ${line.number}::bigint)
-      order by linked.at, owned.account desc, linked.number`,
-    {
-      account: col.oneOf(...statementAccounts),
-      number: col.count,
-      at: col.seconds,
-      amount: col.money,
-      kind: col.oneOf(...statementKinds),
-    },
-  )
+  query(db, {
+    account: col.oneOf(...statementAccounts),
+    number: col.count,
+    at: col.seconds,
+    amount: col.money,
+    kind: col.oneOf(...statementKinds),
+  })`
+    select owned.account, linked.number::bigint, linked.at, linked.amount,
+           case when linked.kind in ('confirmation', 'fee') then done.type
+                when linked.kind = 'fee_reversal' then 'reversal' else linked.kind::text end as kind
+    from statement_line as linked
+    join (
+      select float_id as id, 'float' as account from agent where id = ${account.agent_id}
+      union all select commission_id, 'commission' from agent where id = ${account.agent_id}
+    ) as owned on owned.id = linked.account_id
+    left join confirmation as done on done.player_transaction_id = linked.reference
+    where linked.reference = ${line.reference}
+      and (linked.account_id, linked.number) <> (${account.id}::bigint, ${line.number}::bigint)
+    order by linked.at, owned.account desc, linked.number`

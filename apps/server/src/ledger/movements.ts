@@ -1,4 +1,4 @@
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, query, sql, type Tx } from '../platform/database/database.ts'
 
 type AccountKind =
   | 'float'
@@ -24,10 +24,9 @@ export interface AccountKey {
 
 /** The account's id; opens it when it does not exist. */
 export async function openAccount(tx: Tx, { agentId, kind, party, asset, floor }: AccountKey): Promise<bigint> {
-  const rows = await tx.query(
-    sql`select open_account(${agentId ?? null}, ${kind}, ${party ?? null}, ${asset}, ${floor ?? null}) as id`,
-    { id: col.int8 },
-  )
+  const rows = await query(tx, {
+    id: col.int8,
+  })`select open_account(${agentId ?? null}, ${kind}, ${party ?? null}, ${asset}, ${floor ?? null}) as id`
   return only(rows).id
 }
 

@@ -5,8 +5,8 @@ import type { RowAct } from '../access/bulk-acts.ts'
 import {
   col,
   type Database,
-  only,
   query,
+  queryOne,
   type RowOf,
   type Sql,
   sql,
@@ -61,17 +61,14 @@ export async function listDueCommissions(db: Database, input: Input): Promise<Ou
       ${channel === undefined ? sql`` : sql`and channel.code = ${channel}`}
       ${cursor === undefined ? sql`` : sql`and ${isAfter}`}
     order by channel.currency_code, commission.balance desc, agent.cash_id limit ${limit + 1}`
-  const rows = await db.query(
-    sql`
-      select due.id, cash_id, first_name, last_name, status, channel, currency_code, commission, float.balance, due.version,
-             (select at from movement where from_id = commission_id and kind = 'settlement' and from_version is not null
-              order by from_version desc limit 1) as last_settled_at,
-             (${waitingSettlement(sql`due.id`)}) as request_id
-      from (${page}) as due
-      join account as float on float.id = due.float_id
-      order by currency_code, commission desc, cash_id`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    select due.id, cash_id, first_name, last_name, status, channel, currency_code, commission, float.balance, due.version,
+           (select at from movement where from_id = commission_id and kind = 'settlement' and from_version is not null
+            order by from_version desc limit 1) as last_settled_at,
+           (${waitingSettlement(sql`due.id`)}) as request_id
+    from (${page}) as due
+    join account as float on float.id = due.float_id
+    order by currency_code, commission desc, cash_id`
   const { list, next_cursor } = toPage(rows, limit, cursorOf)
   return { list: list.map((row) => ({ ...row, commission: formatMinor(row.commission) })), next_cursor }
 }
@@ -100,14 +97,9 @@ export const commissionBulkActs = (services: Services) => ({
 /** The commission in this version of its account, unless something was taken from it since. */
 async function commissionAt(tx: Tx, agentId: string, version: number): Promise<bigint> {
   const { id } = await readCommission(tx, agentId)
-  const { seen, taken } = only(
-    await tx.query(
-      sql`
-        select (select balance from statement_line where account_id = ${id} and number = ${version}) as seen,
-               (select count(*) from movement where from_id = ${id} and from_version > ${version}) as taken`,
-      { seen: col.nullable(col.int8), taken: col.int8 },
-    ),
-  )
+  const { seen, taken } = await queryOne(tx, { seen: col.nullable(col.int8), taken: col.int8 })`
+    select (select balance from statement_line where account_id = ${id} and number = ${version}) as seen,
+           (select count(*) from movement where from_id = ${id} and from_version > ${version}) as taken`
   if (seen === null || seen <= 0n || taken > 0n) throw refusal('version_conflict')
   return seen
 }

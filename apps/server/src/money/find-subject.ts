@@ -97,14 +97,17 @@ async function findReturnSubject(tx: Tx, input: InputOf<'topup_return'>): Promis
 }
 
 async function findReversalSubject(tx: Tx, input: InputOf<'reversal'>): Promise<Subject> {
-  const [found] = await tx.query(
-    sql`
-      select transaction.id, confirmation.agent_id, transaction.amount, channel.currency_code as asset, channel.is_demo
-      from player_transaction as transaction join channel on channel.id = transaction.channel_id
-      left join confirmation on confirmation.player_transaction_id = transaction.id
-      where transaction.transaction_id = ${input.transaction_id}`,
-    { id: col.uuid, agent_id: col.nullable(col.uuid), amount: col.int8, asset: col.text, is_demo: col.bool },
-  )
+  const [found] = await query(tx, {
+    id: col.uuid,
+    agent_id: col.nullable(col.uuid),
+    amount: col.int8,
+    asset: col.text,
+    is_demo: col.bool,
+  })`
+    select transaction.id, confirmation.agent_id, transaction.amount, channel.currency_code as asset, channel.is_demo
+    from player_transaction as transaction join channel on channel.id = transaction.channel_id
+    left join confirmation on confirmation.player_transaction_id = transaction.id
+    where transaction.transaction_id = ${input.transaction_id}`
   if (!found) throw refusal('transaction_unknown')
   if (found.is_demo) throw refusal('demo_not_allowed')
   const { id, agent_id: agentId, amount, asset } = found

@@ -5,7 +5,7 @@ import type { Actor } from '../access/audit.ts'
 import { findRequest, formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
-import { col, dryRun, only, queryOne, sql, type Tx } from '../platform/database/database.ts'
+import { col, dryRun, queryOne, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findSubject, isAlwaysApproved, lockFloat, readCommission, type Subject } from './find-subject.ts'
@@ -120,18 +120,13 @@ const factsColumns = {
 }
 
 async function readFacts(tx: Tx, { agent_id, topup_id, player_transaction_id }: OrderedRequest) {
-  const row = only(
-    await tx.query(
-      sql`
-        select agent.cash_id, agent.first_name, agent.last_name, topup.coin, topup.units::text as units, topup.decimals,
-               player_transaction.transaction_id, player_transaction.type
-        from (select 1) as one
-        left join agent on agent.id = ${agent_id}
-        left join topup on topup.id = ${topup_id}
-        left join player_transaction on player_transaction.id = ${player_transaction_id}`,
-      factsColumns,
-    ),
-  )
+  const row = await queryOne(tx, factsColumns)`
+    select agent.cash_id, agent.first_name, agent.last_name, topup.coin, topup.units::text as units, topup.decimals,
+           player_transaction.transaction_id, player_transaction.type
+    from (select 1) as one
+    left join agent on agent.id = ${agent_id}
+    left join topup on topup.id = ${topup_id}
+    left join player_transaction on player_transaction.id = ${player_transaction_id}`
   const { cash_id, coin, units, transaction_id, type } = row
   return {
     agent:

@@ -15,6 +15,7 @@ import {
   type Database,
   only,
   type Queryable,
+  query,
   type RowOf,
   refuseBroken,
   sql,
@@ -59,36 +60,33 @@ const linkOf = sql`jsonb_build_object(
   'expires_at', epoch_seconds(link.expires_at), 'opened_at', epoch_seconds(opened_at), 'opened_from', opened_from)`
 
 export const readPartners = (db: Queryable, code: string | null = null) =>
-  db.query(
-    sql`
-      select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
-             webhook_failures, webhook_topics, lifetime_s, max_lifetime_s, reversal_window_s, verification_url, version,
-             events.pending_events,
-             oldest.created_at as oldest_pending_at, owned.keys, ceilings.withdrawal_limits,
-             (select ${linkOf} from partner_secret_link as link where player_service_id = service.id and key_id is null) as webhook_link
-      from player_service as service
-      cross join lateral (
-        select count(*)::integer as pending_events from (
-          select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${MAX_COUNTED_EVENTS}
-        ) as counted) as events
-      left join lateral (
-        select created_at from outbox_event where player_service_id = service.id and delivered_at is null
-        order by number limit 1) as oldest on true
-      cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object(
-                 'id', id, 'permissions', permissions, 'networks', coalesce(networks::text[], '{}'),
-                 'created_at', epoch_seconds(created_at), 'activated_at', epoch_seconds(activated_at), 'disabled_at', epoch_seconds(disabled_at),
-                 'expires_at', epoch_seconds(expires_at), 'public_key', public_key, 'last_used_at', epoch_seconds(last_used_at), 'replaces', replaces,
-                 'link', (select ${linkOf} from partner_secret_link as link where key_id = partner_key.id))
-                 order by disabled_at desc nulls first, created_at desc), '[]') as keys
-        from partner_key where player_service_id = service.id) as owned
-      cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('currency_code', currency_code, 'max_open', money_text(max_open),
-                 'max_per_day', money_text(max_per_day)) order by currency_code), '[]') as withdrawal_limits
-        from (${ceilingsOf(sql`service.id`)}) as ceiling) as ceilings
-      where ${code}::text is null or code = ${code} order by code`,
-    partnerColumns,
-  )
+  query(db, partnerColumns)`
+    select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
+           webhook_failures, webhook_topics, lifetime_s, max_lifetime_s, reversal_window_s, verification_url, version,
+           events.pending_events,
+           oldest.created_at as oldest_pending_at, owned.keys, ceilings.withdrawal_limits,
+           (select ${linkOf} from partner_secret_link as link where player_service_id = service.id and key_id is null) as webhook_link
+    from player_service as service
+    cross join lateral (
+      select count(*)::integer as pending_events from (
+        select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${MAX_COUNTED_EVENTS}
+      ) as counted) as events
+    left join lateral (
+      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+      order by number limit 1) as oldest on true
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'id', id, 'permissions', permissions, 'networks', coalesce(networks::text[], '{}'),
+               'created_at', epoch_seconds(created_at), 'activated_at', epoch_seconds(activated_at), 'disabled_at', epoch_seconds(disabled_at),
+               'expires_at', epoch_seconds(expires_at), 'public_key', public_key, 'last_used_at', epoch_seconds(last_used_at), 'replaces', replaces,
+               'link', (select ${linkOf} from partner_secret_link as link where key_id = partner_key.id))
+               order by disabled_at desc nulls first, created_at desc), '[]') as keys
+      from partner_key where player_service_id = service.id) as owned
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('currency_code', currency_code, 'max_open', money_text(max_open),
+               'max_per_day', money_text(max_per_day)) order by currency_code), '[]') as withdrawal_limits
+      from (${ceilingsOf(sql`service.id`)}) as ceiling) as ceilings
+    where ${code}::text is null or code = ${code} order by code`
 
 export const readPartner = async (db: Queryable, code: string) => toPartner(only(await readPartners(db, code)))
 

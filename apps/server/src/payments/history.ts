@@ -14,6 +14,7 @@ import {
   col,
   only,
   type Queryable,
+  query,
   queryOne,
   type RowOf,
   type Sql,
@@ -120,38 +121,30 @@ const sumDays = (db: Queryable, agentId: string, from: Date, until: Date | null)
       and day < coalesce(${until && utcDay(until)}::date, 'infinity')`
 
 const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) =>
-  only(
-    await db.query(
-      sql`
-        select coalesce(sum(amount) filter (where type = 'deposit'), 0)::bigint as deposit_sum,
-               coalesce(sum(fee) filter (where type = 'deposit'), 0)::bigint as deposit_fee,
-               coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
-               coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
-        from confirmation
-        where float_id = (select float_id from agent where id = ${agentId}) and number > confirmed_before(${agentId}, ${from})
-          and number <= confirmed_before(${agentId}, ${until})
-          and not exists (
-            select 1 from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)`,
-      sumColumns,
-    ),
-  )
+  await queryOne(db, sumColumns)`
+    select coalesce(sum(amount) filter (where type = 'deposit'), 0)::bigint as deposit_sum,
+           coalesce(sum(fee) filter (where type = 'deposit'), 0)::bigint as deposit_fee,
+           coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
+           coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
+    from confirmation
+    where float_id = (select float_id from agent where id = ${agentId}) and number > confirmed_before(${agentId}, ${from})
+      and number <= confirmed_before(${agentId}, ${until})
+      and not exists (
+        select 1 from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)`
 
 /** An agent's confirmations by ID, player or amount, newest first. */
 export async function findPayments(db: Queryable, agentId: string, request: PaymentSearch) {
   const conditions = conditionsOf(request.search)
   const branches = await Promise.all(conditions.map((condition) => pageOf(db, agentId, request, condition)))
-  const rows = await db.query(
-    sql`
-      with page as (
-        select distinct number from (${branches.reduce((all, one) => sql`${all} union all ${one}`)}) as found
-        order by number desc limit ${request.limit + 1})
-      select page.number, player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
-             (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
-      from page cross join lateral (
-        select * from confirmation where float_id = ${floatOf(agentId)} and number = page.number limit 1) as done
-      order by page.number desc`,
-    { ...itemColumns, number: col.int4 },
-  )
+  const rows = await query(db, { ...itemColumns, number: col.int4 })`
+    with page as (
+      select distinct number from (${branches.reduce((all, one) => sql`${all} union all ${one}`)}) as found
+      order by number desc limit ${request.limit + 1})
+    select page.number, player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
+           (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
+    from page cross join lateral (
+      select * from confirmation where float_id = ${floatOf(agentId)} and number = page.number limit 1) as done
+    order by page.number desc`
   const { list, next_cursor } = toPage(rows, request.limit, ({ number }) => String(number))
   return { list: list.map(({ number: _number, ...item }) => item), next_cursor }
 }
@@ -190,32 +183,24 @@ async function pageOf(db: Queryable, agentId: string, request: PaymentSearch, co
 }
 
 async function isFew(db: Queryable, condition: Condition): Promise<boolean> {
-  const { is_few } = only(
-    await db.query(
-      sql`
-        select count(*) < ${FEW} as is_few
-        from (select from player_transaction as tx where ${condition(sql`tx`)} limit ${FEW}) as few`,
-      { is_few: col.bool },
-    ),
-  )
+  const { is_few } = await queryOne(db, { is_few: col.bool })`
+    select count(*) < ${FEW} as is_few
+    from (select from player_transaction as tx where ${condition(sql`tx`)} limit ${FEW}) as few`
   return is_few
 }
 
 /** Open transactions that are assigned to this agent. */
 export async function listPending(db: Queryable, clock: Clock, agentId: string): Promise<PendingTransaction[]> {
   const now = clock.now()
-  const rows = await db.query(
-    sql`
-      select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at,
-             fee_of(tx.amount, rate.bp) as fee
-      from open_transaction as open
-      join player_transaction as tx on tx.transaction_id = open.transaction_id
-      join agent on agent.id = tx.agent_id and agent.channel_id = tx.channel_id
-      join channel on channel.id = tx.channel_id
-      cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
-      where open.agent_id = ${agentId} and tx.locked_at is null and tx.expires_at > ${now}
-      order by tx.expires_at, tx.id limit ${AT_MOST}`,
-    pendingColumns,
-  )
+  const rows = await query(db, pendingColumns)`
+    select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at,
+           fee_of(tx.amount, rate.bp) as fee
+    from open_transaction as open
+    join player_transaction as tx on tx.transaction_id = open.transaction_id
+    join agent on agent.id = tx.agent_id and agent.channel_id = tx.channel_id
+    join channel on channel.id = tx.channel_id
+    cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
+    where open.agent_id = ${agentId} and tx.locked_at is null and tx.expires_at > ${now}
+    order by tx.expires_at, tx.id limit ${AT_MOST}`
   return rows.map(toPending)
 }

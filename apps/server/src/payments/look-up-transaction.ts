@@ -11,7 +11,7 @@ import {
 import { transactionStates } from '@cashbox/contract/partner'
 import type { AgentSession } from '../access/sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, type Queryable, type RowOf, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -82,32 +82,29 @@ export async function lookUp(
 /** Uses the same SQL functions as `confirm_payments`. */
 async function judge({ db, config: { isPositionTimeRequired } }: Services, agentId: string, input: Input, now: Date) {
   const { lat, lon, age_s } = toPosition(input, now, { isTimeRequired: isPositionTimeRequired })
-  const [row] = await db.query(
-    sql`
-      select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, now.state,
-             coalesce(confirmation.fee, verdict.fee) as fee, confirmation.finished_at,
-             coalesce(confirmation.agent_id = agent.id, false) as is_own,
-             transaction_refusal(
-               id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
-               as_type => tx.type, at => ${now}, is_excluded => (
-                 select true from player_exclusion
-                 where player_service_id = tx.player_service_id and player_id = tx.player_id
-                   and coalesce(excluded_until > ${now}, true))) as transaction_refusal,
-             verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m,
-             (select bound.detail from player_limit_left(
-                of_service => tx.player_service_id, of_player => tx.player_id, of_channel => tx.channel_id,
-                of_type => tx.type, at => ${now}) as bound where bound.amount_left < tx.amount) as above_limit
-      from agent
-      join channel on channel.id = agent.channel_id
-      join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)
-      cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
-      cross join lateral agent_verdict(
-        of_agent => agent.id, of_type => tx.type, of_amount => tx.amount, lat => ${lat}::float8, lon => ${lon}::float8,
-        age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}, at => ${now}) as verdict
-      left join confirmation on confirmation.player_transaction_id = tx.id
-      where agent.id = ${agentId} and tx.transaction_id = ${input.transaction_id}`,
-    columns,
-  )
+  const [row] = await query(db, columns)`
+    select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, now.state,
+           coalesce(confirmation.fee, verdict.fee) as fee, confirmation.finished_at,
+           coalesce(confirmation.agent_id = agent.id, false) as is_own,
+           transaction_refusal(
+             id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
+             as_type => tx.type, at => ${now}, is_excluded => (
+               select true from player_exclusion
+               where player_service_id = tx.player_service_id and player_id = tx.player_id
+                 and coalesce(excluded_until > ${now}, true))) as transaction_refusal,
+           verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m,
+           (select bound.detail from player_limit_left(
+              of_service => tx.player_service_id, of_player => tx.player_id, of_channel => tx.channel_id,
+              of_type => tx.type, at => ${now}) as bound where bound.amount_left < tx.amount) as above_limit
+    from agent
+    join channel on channel.id = agent.channel_id
+    join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)
+    cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
+    cross join lateral agent_verdict(
+      of_agent => agent.id, of_type => tx.type, of_amount => tx.amount, lat => ${lat}::float8, lon => ${lon}::float8,
+      age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}, at => ${now}) as verdict
+    left join confirmation on confirmation.player_transaction_id = tx.id
+    where agent.id = ${agentId} and tx.transaction_id = ${input.transaction_id}`
   return row
 }
 

@@ -24,6 +24,7 @@ import {
   only,
   type Queryable,
   query,
+  queryOne,
   type RowOf,
   sql,
   type Tx,
@@ -175,26 +176,21 @@ function keepCheck(
       values (${checkId}, ${agentId}, ${playerServiceId}, ${playerId}, ${name}, ${amount}, ${minAmount}, ${maxAmount},
               ${expiresAt})`)
     const { lat, lon, age_s } = toPosition(input, at, { isTimeRequired: config.isPositionTimeRequired })
-    const row = only(
-      await tx.query(
-        sql`
-          select verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m,
-                 verdict.fee, recent.transaction_id as recent_id, recent.amount as recent_amount,
-                 recent.finished_at as recent_at
-          from agent_verdict(
-            of_agent => ${agentId}, of_type => 'deposit', of_amount => ${amount}, lat => ${lat}::float8,
-            lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}, at => ${at}) as verdict
-          left join lateral (
-            select done.transaction_id, done.amount, done.finished_at
-            from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
-            where done.float_id = (select float_id from agent where id = ${agentId})
-              and done.number > confirmed_before(${agentId}, ${new Date(at.getTime() - RECENT_MS)})
-              and done.type = 'deposit' and done.player_id = ${playerId} and tx.player_service_id = ${playerServiceId}
-              and tx.ended_as is null
-            order by done.number desc limit 1) as recent on true`,
-        checkColumns,
-      ),
-    )
+    const row = await queryOne(tx, checkColumns)`
+      select verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m,
+             verdict.fee, recent.transaction_id as recent_id, recent.amount as recent_amount,
+             recent.finished_at as recent_at
+      from agent_verdict(
+        of_agent => ${agentId}, of_type => 'deposit', of_amount => ${amount}, lat => ${lat}::float8,
+        lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}, at => ${at}) as verdict
+      left join lateral (
+        select done.transaction_id, done.amount, done.finished_at
+        from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
+        where done.float_id = (select float_id from agent where id = ${agentId})
+          and done.number > confirmed_before(${agentId}, ${new Date(at.getTime() - RECENT_MS)})
+          and done.type = 'deposit' and done.player_id = ${playerId} and tx.player_service_id = ${playerServiceId}
+          and tx.ended_as is null
+        order by done.number desc limit 1) as recent on true`
     return {
       expiresAt,
       check_id: checkId,

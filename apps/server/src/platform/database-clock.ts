@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Clock } from './clock.ts'
-import { col, type Database, only, type Queryable, sql } from './database/database.ts'
+import { col, type Database, type Queryable, queryOne, sql } from './database/database.ts'
 import { pause, runUntilStopped } from './delivery/run-deliveries.ts'
 import type { Log } from './log/log.ts'
 
@@ -46,7 +46,7 @@ export async function openDatabaseClock({
 
   async function measure() {
     const before = elapsedMs()
-    const { now } = only(await db.query(sql`select clock_timestamp() as now`, { now: col.timestamptz }))
+    const { now } = await queryOne(db, { now: col.timestamptz })`select clock_timestamp() as now`
     const after = elapsedMs()
     const databaseMs = now.getTime() + (after - before) / 2
     const jumpMs = databaseMs - (expectedMs(after) ?? databaseMs)
@@ -72,7 +72,7 @@ export async function openDatabaseClock({
 
 /** The time of the database when a command begins: the clock of the machine may be wrong. */
 export async function readDatabaseClock(db: Queryable): Promise<Clock> {
-  const { now } = only(await db.query(sql`select clock_timestamp() as now`, { now: col.timestamptz }))
+  const { now } = await queryOne(db, { now: col.timestamptz })`select clock_timestamp() as now`
   return { now: () => now }
 }
 

@@ -1,7 +1,7 @@
 import { Settings } from '@cashbox/contract'
 import { defaultBrandColor } from '@cashbox/contract/app-page'
 import * as z from 'zod/mini'
-import { col, type Database, only, type Queryable, sql, type Tx } from './database/database.ts'
+import { col, type Database, type Queryable, query, queryOne, sql, type Tx } from './database/database.ts'
 
 const defaults: Settings = {
   is_off_maintenance: true,
@@ -13,7 +13,7 @@ const defaults: Settings = {
 }
 
 export async function readSettings(db: Queryable): Promise<Settings> {
-  const rows = await db.query(sql`select key, value from setting`, { key: col.text, value: col.json(z.unknown()) })
+  const rows = await query(db, { key: col.text, value: col.json(z.unknown()) })`select key, value from setting`
   return Settings.parse({ ...defaults, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) })
 }
 
@@ -24,7 +24,7 @@ export interface VersionedSettings {
 }
 
 export async function readVersionedSettings(db: Queryable): Promise<VersionedSettings> {
-  const { version } = only(await db.query(sql`select version from setting_version`, { version: col.int4 }))
+  const { version } = await queryOne(db, { version: col.int4 })`select version from setting_version`
   return { settings: await readSettings(db), version }
 }
 

@@ -1,4 +1,4 @@
-import { col, type Queryable, type Sql, sql } from './database/database.ts'
+import { col, type Queryable, query, type Sql } from './database/database.ts'
 
 /** A rule that must always hold, with a statement that finds violations. */
 export interface Check {
@@ -20,13 +20,10 @@ export async function verify(db: Queryable, checks: readonly Check[]): Promise<F
   const findings: Finding[] = []
   for (const { rule, violations } of checks) {
     // Counted in the database: a broken rule may have more violations than fit into memory.
-    const rows = await db.query(
-      sql`
-        with breach as materialized (${violations})
-        select to_jsonb(breach)::text as example, (select count(*) from breach) as violations
-        from breach limit ${EXAMPLES}`,
-      { example: col.text, violations: col.int8 },
-    )
+    const rows = await query(db, { example: col.text, violations: col.int8 })`
+      with breach as materialized (${violations})
+      select to_jsonb(breach)::text as example, (select count(*) from breach) as violations
+      from breach limit ${EXAMPLES}`
     findings.push({ rule, violations: Number(rows[0]?.violations ?? 0), examples: rows.map(({ example }) => example) })
   }
   return findings

@@ -1,4 +1,4 @@
-import { col, only, type Sql, sql, type Tx } from '../platform/database/database.ts'
+import { col, queryOne, type Sql, sql, type Tx } from '../platform/database/database.ts'
 import { each, listed, paymentFigures, paymentSums, summed } from './figures.ts'
 
 /** Confirmations are usually written within a minute of their time. Later ones are counted when the day is closed. */
@@ -21,9 +21,9 @@ export async function closeHours(tx: Tx, from: Date, before: Date) {
 
 /** Adds the confirmations since the last count. */
 export async function countOpenHours(tx: Tx, openFrom: Date, now: Date) {
-  const { hours_until } = only(
-    await tx.query(sql`select hours_until from network_state`, { hours_until: col.nullable(col.timestamptz) }),
-  )
+  const { hours_until } = await queryOne(tx, {
+    hours_until: col.nullable(col.timestamptz),
+  })`select hours_until from network_state`
   const until = new Date(now.getTime() - SETTLED_MS)
   // The clock was ahead and has been corrected: recount the open days from their start.
   const isAhead = hours_until !== null && hours_until > now

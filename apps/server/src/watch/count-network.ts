@@ -1,4 +1,4 @@
-import { col, only, sql, type Tx } from '../platform/database/database.ts'
+import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
 import { each, listed, otherFigures, paymentFigures, summed, topupFigures } from './figures.ts'
@@ -33,11 +33,9 @@ async function countOnce(tx: Tx, now: Date): Promise<boolean> {
   // With one snapshot for all statements, a reversal meanwhile is counted neither twice nor not at all.
   await tx.execute(sql`set transaction isolation level repeatable read`)
   await oneAtATime(tx)
-  const { closed_until: closed } = only(
-    await tx.query(sql`select closed_until::text as closed_until from network_state`, {
-      closed_until: col.nullable(col.text),
-    }),
-  )
+  const { closed_until: closed } = await queryOne(tx, {
+    closed_until: col.nullable(col.text),
+  })`select closed_until::text as closed_until from network_state`
   await applyReversals(tx, closed)
   const next = closed === null ? await firstDay(tx) : dayAfter(closed)
   if (next !== null && next <= dayOf(new Date(now.getTime() - CLOSED_AFTER_MS - DAY_MS))) {
@@ -58,16 +56,11 @@ const dayAfter = (day: string) => dayOf(new Date(startOf(day).getTime() + DAY_MS
 
 /** The day on which money first moved; null before that. */
 async function firstDay(tx: Tx): Promise<string | null> {
-  const { day } = only(
-    await tx.query(
-      sql`
-        select least(
-          (select min(day) from daily_total),
-          (select (min(at) at time zone 'UTC')::date from movement where ${notByPlayers})
-        )::text as day`,
-      { day: col.nullable(col.text) },
-    ),
-  )
+  const { day } = await queryOne(tx, { day: col.nullable(col.text) })`
+    select least(
+      (select min(day) from daily_total),
+      (select (min(at) at time zone 'UTC')::date from movement where ${notByPlayers})
+    )::text as day`
   return day
 }
 

@@ -1,6 +1,6 @@
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import { col, sql } from '../platform/database/database.ts'
+import { col, query } from '../platform/database/database.ts'
 import { findReplicaProblem } from '../platform/database/read-replica.ts'
 import type { WatchServices } from './read-status.ts'
 import { readToday } from './read-today.ts'
@@ -70,7 +70,7 @@ export const findAlerts = async (services: WatchServices): Promise<Alert[]> => (
 export async function readStatus(services: WatchServices): Promise<{ today: Today; alerts: Alert[] }> {
   const unreadable = await findUnreadable(services.db, services.keyring)
   const replica = await findReplicaProblem(services.db, services.config)
-  const [made] = await services.db.query(sql`select made_at from installation`, { made_at: col.timestamptz })
+  const [made] = await query(services.db, { made_at: col.timestamptz })`select made_at from installation`
   const today = await readToday(services)
   const problems = { madeAt: made ? toSeconds(made.made_at) : 0, unreadable, replica }
   return { today, alerts: alertsOf(today, problems, services) }

@@ -5,7 +5,7 @@ import { ceilingsOf } from '../partners/settlement/position.ts'
 import { readAllPositions } from '../partners/settlement/read-position.ts'
 import { readProblems } from '../partners/settlement/statements.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, only, type RowOf, sql } from '../platform/database/database.ts'
+import { col, query, queryOne, type RowOf, sql } from '../platform/database/database.ts'
 import { figures } from './charts/read-volumes.ts'
 import { dayOf } from './count-network.ts'
 import { columnsOf, each, listed, paymentFigures, summed, topupFigures } from './figures.ts'
@@ -59,15 +59,12 @@ const counted = [...paymentFigures, ...topupFigures]
 
 async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'as_of' | 'day' | 'volumes'>> {
   const day = dayOf(clock.now())
-  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: col.nullable(col.seconds) }))
-  const rows = await db.query(
-    sql`
-      select currency_code, 0 as days, ${summed(counted)}
-      from network_day join channel on channel.id = network_day.channel_id
-      where day = ${day}::date group by currency_code
-      union all ${earlierSums(clock.now())} order by currency_code`,
-    { currency_code: col.text, days: col.int4, ...columnsOf(counted) },
-  )
+  const { as_of } = await queryOne(db, { as_of: col.nullable(col.seconds) })`select as_of from network_state`
+  const rows = await query(db, { currency_code: col.text, days: col.int4, ...columnsOf(counted) })`
+    select currency_code, 0 as days, ${summed(counted)}
+    from network_day join channel on channel.id = network_day.channel_id
+    where day = ${day}::date group by currency_code
+    union all ${earlierSums(clock.now())} order by currency_code`
   const codes = [...new Set(rows.map(({ currency_code }) => currency_code))]
   const sumsOf = (code: string, back: number) =>
     volumesOf(rows.find(({ currency_code, days }) => currency_code === code && days === back))
@@ -114,10 +111,10 @@ const volumesOf = (row: Partial<Sums> = {}) => {
 }
 
 const readAgents = ({ db }: WatchServices): Promise<Today['agents']> =>
-  db.query(sql`select status, count from network_agents order by status`, {
+  query(db, {
     status: col.oneOf(...agentStatuses),
     count: col.count,
-  })
+  })`select status, count from network_agents order by status`
 
 const readHasChannel = async ({ db }: WatchServices): Promise<boolean> =>
   (await db.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0
@@ -135,28 +132,22 @@ const floatColumns = {
 }
 
 const readFloats = ({ db }: WatchServices): Promise<Today['floats']> =>
-  db.query(
-    sql`
-      select currency_code, agents, balance, below_zero, below_zero_since, low_float, credit_lines, credit_used, commission
-      from network_float order by currency_code`,
-    floatColumns,
-  )
+  query(db, floatColumns)`
+    select currency_code, agents, balance, below_zero, below_zero_since, low_float, credit_lines, credit_used, commission
+    from network_float order by currency_code`
 
 /** Counted by the hours of the network, so that no confirmation writes a sum of its partner. */
 const readPayouts = ({ db, clock }: WatchServices): Promise<Today['payouts']> =>
-  db.query(
-    sql`
-      select service.code as partner, service.name, ceiling.currency_code, today.sum, ceiling.max_per_day
-      from player_service as service
-      cross join lateral (${ceilingsOf(sql`service.id`)}) as ceiling
-      cross join lateral (
-        select coalesce(sum(withdraw_sum - deposit_sum), 0)::bigint as sum
-        from network_hour as counted join channel on channel.id = counted.channel_id
-        where counted.player_service_id = service.id and channel.currency_code = ceiling.currency_code
-          and hour >= ${dayOf(clock.now())}::date::timestamp at time zone 'UTC') as today
-      where today.sum > ceiling.max_per_day / 2 order by service.code, ceiling.currency_code`,
-    { partner: col.text, name: col.text, currency_code: col.text, sum: col.money, max_per_day: col.money },
-  )
+  query(db, { partner: col.text, name: col.text, currency_code: col.text, sum: col.money, max_per_day: col.money })`
+    select service.code as partner, service.name, ceiling.currency_code, today.sum, ceiling.max_per_day
+    from player_service as service
+    cross join lateral (${ceilingsOf(sql`service.id`)}) as ceiling
+    cross join lateral (
+      select coalesce(sum(withdraw_sum - deposit_sum), 0)::bigint as sum
+      from network_hour as counted join channel on channel.id = counted.channel_id
+      where counted.player_service_id = service.id and channel.currency_code = ceiling.currency_code
+        and hour >= ${dayOf(clock.now())}::date::timestamp at time zone 'UTC') as today
+    where today.sum > ceiling.max_per_day / 2 order by service.code, ceiling.currency_code`
 
 const coinColumns = { coin: col.text, decimals: col.int2, count: col.count, units: col.text, oldest_at: col.seconds }
 const waitingColumns = {
@@ -166,19 +157,13 @@ const waitingColumns = {
 }
 
 async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
-  const rows = await db.query(
-    sql`
-      select state, reason, coin, decimals, count(*) as count, sum(units)::text as units, min(seen_at) as oldest_at
-      from topup where state in ('confirming', 'held')
-      group by state, reason, coin, decimals order by reason, coin, decimals`,
-    waitingColumns,
-  )
-  const missing = await db.query(
-    sql`
-      select coin, decimals, count(*) as count, sum(units)::text as units, min(missing_since) as oldest_at
-      from topup where missing_since is not null group by coin, decimals order by coin, decimals`,
-    coinColumns,
-  )
+  const rows = await query(db, waitingColumns)`
+    select state, reason, coin, decimals, count(*) as count, sum(units)::text as units, min(seen_at) as oldest_at
+    from topup where state in ('confirming', 'held')
+    group by state, reason, coin, decimals order by reason, coin, decimals`
+  const missing = await query(db, coinColumns)`
+    select coin, decimals, count(*) as count, sum(units)::text as units, min(missing_since) as oldest_at
+    from topup where missing_since is not null group by coin, decimals order by coin, decimals`
   const sumUp = ({ coin, decimals, count, units, oldest_at }: RowOf<typeof coinColumns>) => ({
     coin,
     count,
@@ -203,29 +188,26 @@ const partnerColumns = {
 }
 
 const readWebhooks = ({ db }: WatchServices): Promise<Today['webhooks']> =>
-  db.query(
-    sql`
-      select service.code as partner, service.name, pending.count as pending_events, oldest.created_at as oldest_at,
-             service.webhook_failing_since as failing_since, service.webhook_failures as failures,
-             service.webhook_disabled_at as disabled_at
-      from player_service as service
-      left join lateral (
-        select created_at from outbox_event where player_service_id = service.id and delivered_at is null
-        order by number limit 1) as oldest on true
-      cross join lateral (
-        select count(*) as count from (
-          select 1 from outbox_event where player_service_id = service.id and delivered_at is null
-          limit ${MAX_EVENTS_COUNTED}) as event) as pending
-      where service.webhook_url is not null order by service.code`,
-    partnerColumns,
-  )
+  query(db, partnerColumns)`
+    select service.code as partner, service.name, pending.count as pending_events, oldest.created_at as oldest_at,
+           service.webhook_failing_since as failing_since, service.webhook_failures as failures,
+           service.webhook_disabled_at as disabled_at
+    from player_service as service
+    left join lateral (
+      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+      order by number limit 1) as oldest on true
+    cross join lateral (
+      select count(*) as count from (
+        select 1 from outbox_event where player_service_id = service.id and delivered_at is null
+        limit ${MAX_EVENTS_COUNTED}) as event) as pending
+    where service.webhook_url is not null order by service.code`
 
 async function readTron({ db, clock, config }: WatchServices): Promise<Today['tron']> {
   if (!config.tron.isOn) return []
-  const rows = await db.query(
-    sql`select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`,
-    { pass: col.text, succeeded_at: col.timestamptz },
-  )
+  const rows = await query(db, {
+    pass: col.text,
+    succeeded_at: col.timestamptz,
+  })`select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`
   return rows.map(({ pass, succeeded_at }) => ({
     pass,
     succeeded_at: toSeconds(succeeded_at),
@@ -244,13 +226,10 @@ const rateColumns = {
 }
 
 async function readRates({ db, clock, config: { rates } }: WatchServices): Promise<Today['rates']> {
-  const rows = await db.query(
-    sql`
-      select coin, currency_code, rate::text as rate, source, set_at from rate
-      where exists (select 1 from channel where channel.currency_code = rate.currency_code and not is_demo)
-      order by currency_code, coin`,
-    rateColumns,
-  )
+  const rows = await query(db, rateColumns)`
+    select coin, currency_code, rate::text as rate, source, set_at from rate
+    where exists (select 1 from channel where channel.currency_code = rate.currency_code and not is_demo)
+    order by currency_code, coin`
   return rows.map((row) => {
     const age_s = ageOf(clock.now(), row.set_at)
     const is_stale = row.source === 'feed' && age_s > rates.maxAgeS
@@ -267,10 +246,7 @@ const refusalColumns = {
 }
 
 const readRefusals = ({ db }: WatchServices): Promise<Today['rate_refusals']> =>
-  db.query(
-    sql`
-      select coin, currency_code, rate::text as rate, reason, since from rate_refusal
-      where exists (select 1 from channel where channel.currency_code = rate_refusal.currency_code and not is_demo)
-      order by currency_code, coin`,
-    refusalColumns,
-  )
+  query(db, refusalColumns)`
+    select coin, currency_code, rate::text as rate, reason, since from rate_refusal
+    where exists (select 1 from channel where channel.currency_code = rate_refusal.currency_code and not is_demo)
+    order by currency_code, coin`

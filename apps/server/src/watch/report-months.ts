@@ -1,7 +1,7 @@
 import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import { col, only, type RowOf, sql } from '../platform/database/database.ts'
+import { col, query, queryOne, type RowOf } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { columnsOf, listed, otherFigures, paymentFigures, summed, topupFigures } from './figures.ts'
 
@@ -23,22 +23,19 @@ export async function reportMonths(
   const last = to ?? clock.now().toISOString().slice(0, 7)
   const earliest = monthsBefore(last, MOST_MONTHS - 1)
   const first = from !== undefined && from > earliest ? from : earliest
-  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: col.nullable(col.timestamptz) }))
-  const rows = await db.query(
-    sql`
-      select to_char(total.month, 'YYYY-MM') as month, channel.currency_code, channel.code, channel.name,
-             ${listed(allFigures)}
-      from (
-        select date_trunc('month', day) as month, channel_id, ${summed(allFigures)}
-        from network_day
-        where day >= ${`${first}-01`}::date and day < (${`${last}-01`}::date + interval '1 month')
-        group by 1, 2
-      ) as total
-      join channel on channel.id = total.channel_id
-      where ${currency ?? null}::text is null or channel.currency_code = ${currency ?? null}
-      order by total.month desc, channel.currency_code, channel.code`,
-    columns,
-  )
+  const { as_of } = await queryOne(db, { as_of: col.nullable(col.timestamptz) })`select as_of from network_state`
+  const rows = await query(db, columns)`
+    select to_char(total.month, 'YYYY-MM') as month, channel.currency_code, channel.code, channel.name,
+           ${listed(allFigures)}
+    from (
+      select date_trunc('month', day) as month, channel_id, ${summed(allFigures)}
+      from network_day
+      where day >= ${`${first}-01`}::date and day < (${`${last}-01`}::date + interval '1 month')
+      group by 1, 2
+    ) as total
+    join channel on channel.id = total.channel_id
+    where ${currency ?? null}::text is null or channel.currency_code = ${currency ?? null}
+    order by total.month desc, channel.currency_code, channel.code`
   const groups = Map.groupBy(rows, ({ month, currency_code }) => `${month} ${currency_code}`)
   const byCurrency = Map.groupBy(rows, ({ currency_code }) => currency_code)
   return {

@@ -1,5 +1,14 @@
 import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
-import { col, type Database, identifier, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
+import {
+  col,
+  type Database,
+  identifier,
+  type Queryable,
+  query,
+  queryOne,
+  type Sql,
+  sql,
+} from '../platform/database/database.ts'
 import { addressPlace } from '../platform/database/follow.ts'
 import { MAIL_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
@@ -109,10 +118,10 @@ export async function trySeals(db: Database, keyring: Keyring): Promise<void> {
 
 /** The values that failed at the last check of all, and still fail. */
 export async function findUnreadable(db: Queryable, keyring: Keyring) {
-  const known = await db.query(sql`select place, row_id from unreadable_seal order by place, row_id`, {
+  const known = await query(db, {
     place: col.text,
     row_id: col.text,
-  })
+  })`select place, row_id from unreadable_seal order by place, row_id`
   const found = []
   for (const place of longLivedPlaces) {
     const ids = known.flatMap((row) => (row.place === place.name ? [row.row_id] : []))
@@ -127,12 +136,9 @@ async function unreadableOf(
   { name, values, placeOf }: SealedPlace,
   ids: readonly string[] | null,
 ) {
-  const rows = await db.query(
-    sql`
-      select id, sealed from (${values}) as place
-      where ${ids}::text[] is null or id = any(${ids}::text[]) order by id`,
-    { id: col.text, sealed: col.text },
-  )
+  const rows = await query(db, { id: col.text, sealed: col.text })`
+    select id, sealed from (${values}) as place
+    where ${ids}::text[] is null or id = any(${ids}::text[]) order by id`
   return rows.flatMap(({ id, sealed }) => (opens(keyring, sealed, placeOf(id)) ? [] : [{ place: name, id }]))
 }
 
@@ -149,12 +155,9 @@ function opens(keyring: Keyring, sealed: string, place: string): boolean {
 export async function countUnbound(db: Queryable) {
   const found = []
   for (const { name, values } of sealedPlaces) {
-    const { count } = only(
-      await db.query(
-        sql`select count(*)::integer as count from (${values}) as place where right(sealed, ${BOUND.length}) <> ${BOUND}`,
-        { count: col.int4 },
-      ),
-    )
+    const { count } = await queryOne(db, {
+      count: col.int4,
+    })`select count(*)::integer as count from (${values}) as place where right(sealed, ${BOUND.length}) <> ${BOUND}`
     if (count > 0) found.push({ place: name, values: count })
   }
   return found

@@ -1,6 +1,6 @@
 import { Alert, Today } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
-import { col, sql } from '../platform/database/database.ts'
+import { col, query, sql } from '../platform/database/database.ts'
 import { readStatus } from './list-alerts.ts'
 import { readWaiting, Waiting, type WatchServices } from './read-status.ts'
 
@@ -26,12 +26,9 @@ export async function saveSnapshot({ db, clock }: WatchServices, snapshot: Snaps
 /** The last snapshot of a worker; null when it is too old or was written by another version of the program. */
 export async function readSnapshot({ db, clock }: WatchServices): Promise<Snapshot | null> {
   const now = clock.now().getTime()
-  const [row] = await db.query(
-    sql`
-      select snapshot from network_snapshot
-      where taken_at between ${new Date(now - MAX_AGE_MS)} and ${new Date(now + MAX_AGE_MS)}`,
-    { snapshot: col.json(z.unknown()) },
-  )
+  const [row] = await query(db, { snapshot: col.json(z.unknown()) })`
+    select snapshot from network_snapshot
+    where taken_at between ${new Date(now - MAX_AGE_MS)} and ${new Date(now + MAX_AGE_MS)}`
   const parsed = Snapshot.safeParse(row?.snapshot)
   return parsed.success ? parsed.data : null
 }

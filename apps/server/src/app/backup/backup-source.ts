@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { col, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, type Database, only, type Queryable, query, sql } from '../../platform/database/database.ts'
 
 export type RowCounts = Readonly<Record<string, number>>
 
@@ -23,10 +23,9 @@ export interface BackupSource {
 }
 
 export async function countRows(db: Queryable): Promise<RowCounts> {
-  const tables = await db.query(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by tablename`,
-    { name: col.text },
-  )
+  const tables = await query(db, {
+    name: col.text,
+  })`select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by tablename`
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
     const statement = { name: '', text: `select count(*) from ${name}`, values: [] }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Client } from 'pg'
 import type { Config } from '../../platform/config.ts'
-import { closing, codeOf, col, only, sql } from '../../platform/database/database.ts'
+import { closing, codeOf, col, only, queryOne, sql } from '../../platform/database/database.ts'
 import { revokeFromPublic } from '../../platform/database/migrate.ts'
 import { connectForCommand } from '../../platform/database/postgres.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
@@ -35,12 +35,10 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
           'set transaction isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0',
         )
         await requireProgram('pg_dump', programs, only(await tx.query(selectVersion, { version: col.int4 })).version)
-        const { snapshot, now } = only(
-          await tx.query(sql`select pg_export_snapshot() as snapshot, clock_timestamp() as now`, {
-            snapshot: col.text,
-            now: col.timestamptz,
-          }),
-        )
+        const { snapshot, now } = await queryOne(tx, {
+          snapshot: col.text,
+          now: col.timestamptz,
+        })`select pg_export_snapshot() as snapshot, clock_timestamp() as now`
         return work({
           madeAt: now,
           rows: await countRows(tx),

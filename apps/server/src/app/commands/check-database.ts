@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { col, type Database, only, sql } from '../../platform/database/database.ts'
+import { col, type Database, only, query, queryOne, sql } from '../../platform/database/database.ts'
 import { compareSchema, OtherVersionError, ownsTables } from '../../platform/database/migrate.ts'
 import { findWrongSchema } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
@@ -51,22 +51,17 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 
 async function checkSettings(db: Database): Promise<Finding[]> {
   const askedAt = Date.now()
-  const is = only(
-    await db.query(
-      sql`
-        select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
-               current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
-               current_setting('synchronous_commit') as synchronous_commit, clock_timestamp() as now`,
-      {
-        version: col.int4,
-        name: col.text,
-        fsync: col.text,
-        full_page_writes: col.text,
-        synchronous_commit: col.text,
-        now: col.timestamptz,
-      },
-    ),
-  )
+  const is = await queryOne(db, {
+    version: col.int4,
+    name: col.text,
+    fsync: col.text,
+    full_page_writes: col.text,
+    synchronous_commit: col.text,
+    now: col.timestamptz,
+  })`
+    select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
+           current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+           current_setting('synchronous_commit') as synchronous_commit, clock_timestamp() as now`
   const differenceMs = Math.abs(is.now.getTime() - (askedAt + Date.now()) / 2)
   const off = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter((name) => is[name] === 'off')
   return [
@@ -89,12 +84,9 @@ async function checkSettings(db: Database): Promise<Finding[]> {
 /** Behind a pooler single statements have the limits of the role: the program can't set them for a session. */
 async function checkLimits(db: Database): Promise<Finding[]> {
   const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
-  const rows = await db.query(
-    sql`select name from unnest(${names}::text[]) as name where current_setting(name) = '0'`,
-    {
-      name: col.text,
-    },
-  )
+  const rows = await query(db, {
+    name: col.text,
+  })`select name from unnest(${names}::text[]) as name where current_setting(name) = '0'`
   const without = rows.map(({ name }) => name).join(', ')
   return [
     rows.length === 0
@@ -135,15 +127,10 @@ async function checkPooler(url: string): Promise<Finding[]> {
 }
 
 async function checkRole(db: Database): Promise<Finding[]> {
-  const { name, is_superuser } = only(
-    await db.query(
-      sql`select current_user::text as name, rolsuper as is_superuser from pg_roles where rolname = current_user`,
-      {
-        name: col.text,
-        is_superuser: col.bool,
-      },
-    ),
-  )
+  const { name, is_superuser } = await queryOne(db, {
+    name: col.text,
+    is_superuser: col.bool,
+  })`select current_user::text as name, rolsuper as is_superuser from pg_roles where rolname = current_user`
   return [
     is_superuser
       ? wrong(
@@ -186,7 +173,7 @@ async function checkTables(db: Database, config: Config): Promise<Finding[]> {
 }
 
 async function checkMode(db: Database, { mode }: Config): Promise<Finding[]> {
-  const [made] = await db.query(sql`select mode from installation`, { mode: col.text })
+  const [made] = await query(db, { mode: col.text })`select mode from installation`
   if (!made || made.mode === mode) return []
   return [wrong('mode', `CASHBOX_MODE is ${mode}, and this database was made for ${made.mode}`, 'Use another database')]
 }
@@ -214,12 +201,9 @@ async function checkSecrets(db: Database, { secrets }: Config): Promise<Finding[
 const WORKER_SILENT_S = 120
 
 async function checkWorker(db: Database): Promise<Finding[]> {
-  const [job] = await db.query(
-    sql`
-      select extract(epoch from clock_timestamp() - next_run_at)::float8 as late_s from schedule
-      where name = 'close expired transactions'`,
-    { late_s: col.float8 },
-  )
+  const [job] = await query(db, { late_s: col.float8 })`
+    select extract(epoch from clock_timestamp() - next_run_at)::float8 as late_s from schedule
+    where name = 'close expired transactions'`
   if (job && job.late_s < WORKER_SILENT_S) return [fine('worker', 'at work')]
   const says = job ? `none has run for ${Math.round(job.late_s / 60)} minutes` : 'none has ever run'
   return [

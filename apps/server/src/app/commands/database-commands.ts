@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts'
-import { closing, col, type Database, sql } from '../../platform/database/database.ts'
+import { closing, col, type Database, query } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { keepSearchPath } from '../../platform/database/network.ts'
 import { connectForCommand } from '../../platform/database/postgres.ts'
@@ -84,12 +84,9 @@ async function resealPlace(db: Database, keyring: Keyring, place: SealedPlace) {
   let lost = 0
   let last = ''
   for (;;) {
-    const batch = await db.query(
-      sql`
-        select id, sealed from (${place.values}) as place
-        where (split_part(sealed, '.', 1) <> ${keyring.sealingId} or right(sealed, 2) <> ${BOUND}) and id > ${last} order by id limit ${BATCH}`,
-      { id: col.text, sealed: col.text },
-    )
+    const batch = await query(db, { id: col.text, sealed: col.text })`
+      select id, sealed from (${place.values}) as place
+      where (split_part(sealed, '.', 1) <> ${keyring.sealingId} or right(sealed, 2) <> ${BOUND}) and id > ${last} order by id limit ${BATCH}`
     for (const { id, sealed } of batch) {
       const opened = tryToOpen(keyring, sealed, place.placeOf(id))
       if (opened === null) lost += 1

@@ -4,7 +4,7 @@ import { createPartner } from '../../partners/partner.ts'
 import { endOldWebhookSecret } from '../../partners/set-webhook.ts'
 import { changePartnerWebhook } from '../../partners/webhook-address.ts'
 import type { Config } from '../../platform/config.ts'
-import { col, type Database, sql } from '../../platform/database/database.ts'
+import { col, type Database, query } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { NotUnderstood, UsageError } from './help.ts'
@@ -19,21 +19,18 @@ interface Context {
 
 const actions: Readonly<Record<string, (context: Context, args: readonly string[]) => Promise<void>>> = {
   async list({ db, print }) {
-    const rows = await db.query(
-      sql`
-        select code, name, webhook_url, webhook_disabled_at, webhook_failing_since,
-               (select string_agg(id || ' (' || array_to_string(permissions, ',') || ')', ', ' order by slot) from partner_key
-                where player_service_id = player_service.id and disabled_at is null) as keys
-        from player_service order by code`,
-      {
-        code: col.text,
-        name: col.text,
-        webhook_url: col.nullable(col.text),
-        webhook_disabled_at: col.nullable(col.timestamptz),
-        webhook_failing_since: col.nullable(col.timestamptz),
-        keys: col.nullable(col.text),
-      },
-    )
+    const rows = await query(db, {
+      code: col.text,
+      name: col.text,
+      webhook_url: col.nullable(col.text),
+      webhook_disabled_at: col.nullable(col.timestamptz),
+      webhook_failing_since: col.nullable(col.timestamptz),
+      keys: col.nullable(col.text),
+    })`
+      select code, name, webhook_url, webhook_disabled_at, webhook_failing_since,
+             (select string_agg(id || ' (' || array_to_string(permissions, ',') || ')', ', ' order by slot) from partner_key
+              where player_service_id = player_service.id and disabled_at is null) as keys
+      from player_service order by code`
     for (const { code, name, keys, webhook_url, webhook_disabled_at, webhook_failing_since } of rows) {
       const state = webhook_disabled_at ? ' (disabled)' : webhook_failing_since ? ' (failing)' : ''
       print(`${code}  ${name}`)
@@ -98,23 +95,20 @@ export async function partnerCommand(db: Database, config: Config, args: readonl
 }
 
 async function findPartner(db: Database, code: string | undefined) {
-  const [row] = await db.query(sql`select id, code, webhook_url from player_service where code = ${code ?? ''}`, {
+  const [row] = await query(db, {
     id: col.uuid,
     code: col.text,
     webhook_url: col.nullable(col.text),
-  })
+  })`select id, code, webhook_url from player_service where code = ${code ?? ''}`
   if (!row) throw new UsageError(`There is no partner with the code "${code ?? ''}".`)
   return { id: row.id, code: row.code, webhookUrl: row.webhook_url }
 }
 
 async function findOwner(db: Database, keyId: string | undefined) {
-  const [row] = await db.query(
-    sql`
-      select service.id, service.code, key.id as key_id
-      from partner_key as key join player_service as service on service.id = key.player_service_id
-      where key.id = ${keyId ?? ''}`,
-    { id: col.uuid, code: col.text, key_id: col.text },
-  )
+  const [row] = await query(db, { id: col.uuid, code: col.text, key_id: col.text })`
+    select service.id, service.code, key.id as key_id
+    from partner_key as key join player_service as service on service.id = key.player_service_id
+    where key.id = ${keyId ?? ''}`
   return row ? { id: row.id, code: row.code, keyId: row.key_id } : null
 }
 

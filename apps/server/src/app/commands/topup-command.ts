@@ -2,7 +2,7 @@ import { CoinRate } from '@cashbox/contract/operator'
 import { writeAudit } from '../../access/audit.ts'
 import { formatUnits } from '../../ledger/units.ts'
 import type { Config } from '../../platform/config.ts'
-import { col, type Database, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, query, sql, type Tx } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findTerms } from '../../topups/find-terms.ts'
@@ -47,24 +47,21 @@ export async function topupCommand(
 }
 
 async function list(db: Database, print: (line: string) => void) {
-  const rows = await db.query(
-    sql`
-      select topup.id, agent.cash_id, rail, reference, coin, units::text as units, decimals, sender, reason, seen_at
-      from topup left join agent on agent.id = topup.agent_id
-      where state = 'held' order by topup.id limit ${AT_MOST}`,
-    {
-      id: col.uuid,
-      cash_id: col.nullable(col.int8),
-      rail: col.text,
-      reference: col.text,
-      coin: col.text,
-      units: col.text,
-      decimals: col.int2,
-      sender: col.text,
-      reason: col.text,
-      seen_at: col.timestamptz,
-    },
-  )
+  const rows = await query(db, {
+    id: col.uuid,
+    cash_id: col.nullable(col.int8),
+    rail: col.text,
+    reference: col.text,
+    coin: col.text,
+    units: col.text,
+    decimals: col.int2,
+    sender: col.text,
+    reason: col.text,
+    seen_at: col.timestamptz,
+  })`
+    select topup.id, agent.cash_id, rail, reference, coin, units::text as units, decimals, sender, reason, seen_at
+    from topup left join agent on agent.id = topup.agent_id
+    where state = 'held' order by topup.id limit ${AT_MOST}`
   if (rows.length === 0) print('No held top-ups.')
   for (const row of rows) {
     const sent = `${formatUnits(BigInt(row.units), row.decimals)} ${row.coin}`
@@ -90,9 +87,9 @@ async function recheck(db: Database, { tron }: Config, txid: string, print: (lin
 }
 
 async function findAgent(tx: Tx, cashId: string): Promise<string> {
-  const [agent] = await tx.query(sql`select id from agent where cash_id::text = ${cashId} and not is_demo`, {
+  const [agent] = await query(tx, {
     id: col.uuid,
-  })
+  })`select id from agent where cash_id::text = ${cashId} and not is_demo`
   if (!agent) throw refusal('cashbox_unknown')
   return agent.id
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../platform/config.ts'
-import { codeOf, col, type Database, only, sql } from '../../platform/database/database.ts'
+import { codeOf, col, type Database, only, queryOne, sql } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { isNetworkName, NETWORK_NAME_RULE } from '../../platform/database/network.ts'
 import { roleOf } from '../commands/database-commands.ts'
@@ -58,20 +58,13 @@ const isDenied = (error: unknown) => codeOf(error) === MAY_NOT
 
 /** Only a pooler needs it: everyone else says it for each connection. A role that has another network keeps that. */
 async function setSearchPath(db: Database, role: string, print: Print) {
-  const { path } = only(
-    await db.query(
-      sql`
-        select (select split_part(setting, '=', 2) from pg_db_role_setting cross join unnest(setconfig) as setting
-                where setrole = (select oid from pg_roles where rolname = ${role}) and starts_with(setting, 'search_path=')
-                  and setdatabase = (select oid from pg_database where datname = current_database())) as path`,
-      { path: col.nullable(col.text) },
-    ),
-  )
+  const { path } = await queryOne(db, { path: col.nullable(col.text) })`
+    select (select split_part(setting, '=', 2) from pg_db_role_setting cross join unnest(setconfig) as setting
+            where setrole = (select oid from pg_roles where rolname = ${role}) and starts_with(setting, 'search_path=')
+              and setdatabase = (select oid from pg_database where datname = current_database())) as path`
   if (path !== null)
     return print(`Behind a pooler ${role} would use ${path}: give the network a role of its own there.`)
-  const { database } = only(
-    await db.query(sql`select quote_ident(current_database()) as database`, { database: col.text }),
-  )
+  const { database } = await queryOne(db, { database: col.text })`select quote_ident(current_database()) as database`
   const statement = `alter role ${quote(role)} in database ${database} set search_path = ${db.network}, pg_temp`
   await db
     .transaction((tx) => tx.script(statement))

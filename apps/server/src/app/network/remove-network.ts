@@ -1,6 +1,6 @@
 import { formatMinor } from '@cashbox/contract'
 import type { Config } from '../../platform/config.ts'
-import { closing, col, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { closing, col, type Database, type Queryable, query, queryOne, sql } from '../../platform/database/database.ts'
 import { addressPlace } from '../../platform/database/follow.ts'
 import { connectForCommand } from '../../platform/database/postgres.ts'
 import { createSeals } from '../../platform/secrets/keyring.ts'
@@ -30,13 +30,13 @@ export async function removeNetwork(
         (await hasSchema(db)) && (await tx.execute(sql`select 1 where to_regclass('schema_file') is not null`))
       if (!isNetwork) throw new UsageError(`There is no network ${name} in this database.`)
       await tx.script('lock table account, open_transaction, partner_position in access exclusive mode')
-      const mode = (await tx.query(sql`select mode from installation`, { mode: col.text }))[0]?.mode
+      const mode = (await query(tx, { mode: col.text })`select mode from installation`)[0]?.mode
       const move = await readMoveAway(tx)
       if (move) await requireElsewhere(config, name, move)
       const amounts = move ? [] : await listMoney(tx)
       if (amounts.length > 0 && !(values['play-money'] && mode === 'sandbox'))
         throw new UsageError(refusalOf(name, amounts, mode))
-      const { schema } = only(await tx.query(sql`select quote_ident(${name}) as schema`, { schema: col.text }))
+      const { schema } = await queryOne(tx, { schema: col.text })`select quote_ident(${name}) as schema`
       await tx.script(`drop schema ${schema} cascade`)
     }),
   )
@@ -59,12 +59,9 @@ interface MoveAway {
 
 const readMoveAway = async (db: Queryable): Promise<MoveAway | undefined> =>
   (
-    await db.query(
-      sql`
-        select id::text, phase, address from network_move where direction = 'away' and phase <> 'cancelled'
-        order by started_at desc limit 1`,
-      { id: col.text, phase: col.text, address: col.nullable(col.text) },
-    )
+    await query(db, { id: col.text, phase: col.text, address: col.nullable(col.text) })`
+      select id::text, phase, address from network_move where direction = 'away' and phase <> 'cancelled'
+      order by started_at desc limit 1`
   )[0]
 
 /** The name that a copy gets when its network comes back to the same database. */
@@ -102,27 +99,24 @@ const mayBeLast = (name: string) => (error: unknown) => {
 
 /** Balances of agents, transactions that are open, and what network and partners owe each other. Demo accounts have none. */
 async function listMoney(db: Queryable): Promise<string[]> {
-  const rows = await db.query(
-    sql`
-      select account.kind as name, asset, sum(abs(balance))::bigint as amount, count(*) filter (where balance <> 0) as count
-      from account left join agent on agent.id = account.agent_id
-      where balance is not null and not coalesce(agent.is_demo, false) group by 1, 2
-      union all
-      select 'open transactions', channel.currency_code, sum(tx.amount)::bigint, count(*)
-      from open_transaction as open join player_transaction as tx on tx.transaction_id = open.transaction_id
-      join channel on channel.id = tx.channel_id where not channel.is_demo group by 2
-      union all
-      select 'held top-ups', asset, sum(abs(held))::bigint, count(*) filter (where held <> 0)
-      from account cross join lateral (
-        select sum(amount) as held from statement_line where account_id = account.id) as line
-      where kind = 'suspense' group by 2
-      union all
-      select 'positions of partners', currency_code, sum(abs(balance) + reserved)::bigint,
-             count(*) filter (where balance <> 0 or reserved <> 0)
-      from partner_position group by 2
-      order by 1, 2`,
-    { name: col.text, asset: col.text, amount: col.nullable(col.int8), count: col.int8 },
-  )
+  const rows = await query(db, { name: col.text, asset: col.text, amount: col.nullable(col.int8), count: col.int8 })`
+    select account.kind as name, asset, sum(abs(balance))::bigint as amount, count(*) filter (where balance <> 0) as count
+    from account left join agent on agent.id = account.agent_id
+    where balance is not null and not coalesce(agent.is_demo, false) group by 1, 2
+    union all
+    select 'open transactions', channel.currency_code, sum(tx.amount)::bigint, count(*)
+    from open_transaction as open join player_transaction as tx on tx.transaction_id = open.transaction_id
+    join channel on channel.id = tx.channel_id where not channel.is_demo group by 2
+    union all
+    select 'held top-ups', asset, sum(abs(held))::bigint, count(*) filter (where held <> 0)
+    from account cross join lateral (
+      select sum(amount) as held from statement_line where account_id = account.id) as line
+    where kind = 'suspense' group by 2
+    union all
+    select 'positions of partners', currency_code, sum(abs(balance) + reserved)::bigint,
+           count(*) filter (where balance <> 0 or reserved <> 0)
+    from partner_position group by 2
+    order by 1, 2`
   return rows
     .filter(({ count }) => count > 0n)
     .map(({ name, asset, amount, count }) => `${name}: ${formatMinor(amount ?? 0n)} ${asset} (${count})`)

@@ -2,7 +2,7 @@ import { formatMinor, transactionTypes } from '@cashbox/contract'
 import { openSession } from '../../access/sessions.ts'
 import { codePlace } from '../../payments/transactions/open-transaction.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, sql } from '../../platform/database/database.ts'
+import { col, query, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
@@ -18,26 +18,23 @@ export async function playAgent(
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> } | null> {
   const { token, input } = await db.transaction(async (tx) => {
     await refuseOutsideSandbox(tx)
-    const [found] = await tx.query(
-      sql`
-        select tx.id, tx.type, tx.amount, tx.sealed_code, agent.id as agent_id, agent.geo_lat, agent.geo_lon
-        from player_transaction as tx join player_service as service on service.id = tx.player_service_id
-        left join lateral (
-          select id, geo_lat, geo_lon from agent
-          where (id = tx.agent_id or tx.agent_id is null and channel_id = tx.channel_id)
-            and status = 'approved' and not is_demo
-          order by cash_id limit 1) as agent on true
-        where service.code = 'sandbox' and tx.transaction_id = ${transactionId}`,
-      {
-        id: col.uuid,
-        type: col.oneOf(...transactionTypes),
-        amount: col.int8,
-        sealed_code: col.nullable(col.text),
-        agent_id: col.nullable(col.uuid),
-        geo_lat: col.nullable(col.float8),
-        geo_lon: col.nullable(col.float8),
-      },
-    )
+    const [found] = await query(tx, {
+      id: col.uuid,
+      type: col.oneOf(...transactionTypes),
+      amount: col.int8,
+      sealed_code: col.nullable(col.text),
+      agent_id: col.nullable(col.uuid),
+      geo_lat: col.nullable(col.float8),
+      geo_lon: col.nullable(col.float8),
+    })`
+      select tx.id, tx.type, tx.amount, tx.sealed_code, agent.id as agent_id, agent.geo_lat, agent.geo_lon
+      from player_transaction as tx join player_service as service on service.id = tx.player_service_id
+      left join lateral (
+        select id, geo_lat, geo_lon from agent
+        where (id = tx.agent_id or tx.agent_id is null and channel_id = tx.channel_id)
+          and status = 'approved' and not is_demo
+        order by cash_id limit 1) as agent on true
+      where service.code = 'sandbox' and tx.transaction_id = ${transactionId}`
     if (!found) throw refusal('not_found')
     if (found.agent_id === null) throw refusal('cashbox_not_active')
     const code =

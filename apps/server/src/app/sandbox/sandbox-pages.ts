@@ -20,7 +20,7 @@ import * as z from 'zod/mini'
 import { writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { col, sql } from '../../platform/database/database.ts'
+import { col, query } from '../../platform/database/database.ts'
 import { readFields } from '../../platform/http/bind-api.ts'
 import { isFromOtherSite } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -167,15 +167,12 @@ async function writePast(
   const now = clock.now()
   await db.transaction(async (tx) => {
     for (const { cash_id, per_day } of agents) {
-      const [agent] = await tx.query(
-        sql`
-          select agent.id, service.id as service_id, channel.currency_code
-          from agent join channel on channel.id = agent.channel_id
-          join account on account.id = agent.float_id and account.version = 0
-          join player_service as service on service.code = ${partner}
-          where agent.cash_id = ${cash_id}::bigint and agent.status = 'approved'`,
-        { id: col.uuid, service_id: col.uuid, currency_code: col.text },
-      )
+      const [agent] = await query(tx, { id: col.uuid, service_id: col.uuid, currency_code: col.text })`
+        select agent.id, service.id as service_id, channel.currency_code
+        from agent join channel on channel.id = agent.channel_id
+        join account on account.id = agent.float_id and account.version = 0
+        join player_service as service on service.code = ${partner}
+        where agent.cash_id = ${cash_id}::bigint and agent.status = 'approved'`
       if (!agent) continue
       await writeSampleHistory(tx, {
         keyring,
@@ -193,10 +190,10 @@ async function writePast(
 }
 
 async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
-  const agents = await services.db.query(
-    sql`select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`,
-    { id: col.uuid, email: col.text },
-  )
+  const agents = await query(services.db, {
+    id: col.uuid,
+    email: col.text,
+  })`select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`
   const addressed: { label: string; address: string }[] = []
   for (const { id, email } of agents) addressed.push({ label: email, address: await assignTronAddress(services, id) })
   return addressed

@@ -5,7 +5,17 @@ import { insertPartnerKey } from '../../partners/keys.ts'
 import { setWebhook, setWebhookUrl } from '../../partners/set-webhook.ts'
 import { makeWaitingDue } from '../../partners/webhooks/redeliver.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import { col, type Database, only, type Queryable, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import {
+  col,
+  type Database,
+  only,
+  type Queryable,
+  query,
+  queryOne,
+  type Sql,
+  sql,
+  type Tx,
+} from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../../platform/services.ts'
@@ -72,17 +82,14 @@ export async function prepareSandboxPartner({ db, clock, keyring, address }: San
 
 // Several processes may start at once: one of them prepares, and the others find it done.
 const lockService = async (tx: Tx) =>
-  only(await tx.query(sql`select id from player_service where code = 'sandbox' for no key update`, { id: col.uuid })).id
+  (await queryOne(tx, { id: col.uuid })`select id from player_service where code = 'sandbox' for no key update`).id
 
 async function readKey(db: Queryable, keyring: Keyring) {
-  const [row] = await db.query(
-    sql`
-      select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
-      where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
-        and key.permissions @> ${`{${partnerPermissions.join(',')}}`}::text[]
-      order by key.slot limit 1`,
-    { id: col.text, secret: col.text },
-  )
+  const [row] = await query(db, { id: col.text, secret: col.text })`
+    select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
+    where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
+      and key.permissions @> ${`{${partnerPermissions.join(',')}}`}::text[]
+    order by key.slot limit 1`
   return row ? { id: row.id, secret: keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null
 }
 
@@ -95,14 +102,14 @@ async function ensureKey(tx: Tx, keyring: Keyring, at: Date) {
 }
 
 async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSetting | null> {
-  const { id, url, sealed, is_off } = only(
-    await db.query(
-      sql`
-        select id, webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
-        from player_service where code = 'sandbox'`,
-      { id: col.uuid, url: col.nullable(col.text), sealed: col.nullable(col.text), is_off: col.bool },
-    ),
-  )
+  const { id, url, sealed, is_off } = await queryOne(db, {
+    id: col.uuid,
+    url: col.nullable(col.text),
+    sealed: col.nullable(col.text),
+    is_off: col.bool,
+  })`
+    select id, webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
+    from player_service where code = 'sandbox'`
   return url === null || sealed === null
     ? null
     : {
@@ -123,18 +130,15 @@ async function ensureWebhook(tx: Tx, input: { keyring: Keyring; url: string }): 
 }
 
 async function listTargets(db: Database): Promise<NamedTarget[]> {
-  const channels = await db.query(sql`select code, name, currency_code from channel where not is_demo order by id`, {
+  const channels = await query(db, {
     code: col.text,
     name: col.text,
     currency_code: col.text,
-  })
-  const cashboxes = await db.query(
-    sql`
-      select agent.cash_id, agent.email, channel.currency_code
-      from agent join channel on channel.id = agent.channel_id
-      where not agent.is_demo order by agent.cash_id limit ${CASHBOXES_LISTED}`,
-    { cash_id: col.int8, email: col.text, currency_code: col.text },
-  )
+  })`select code, name, currency_code from channel where not is_demo order by id`
+  const cashboxes = await query(db, { cash_id: col.int8, email: col.text, currency_code: col.text })`
+    select agent.cash_id, agent.email, channel.currency_code
+    from agent join channel on channel.id = agent.channel_id
+    where not agent.is_demo order by agent.cash_id limit ${CASHBOXES_LISTED}`
   return [
     ...channels.map(({ code, name, currency_code }) => ({
       target: { channel: code, currency_code },
@@ -150,21 +154,15 @@ async function listTargets(db: Database): Promise<NamedTarget[]> {
 async function findTarget(db: Database, asked: { channel?: string; cash_id?: string }): Promise<Target | null> {
   if (asked.cash_id !== undefined) {
     if (!/^\d{1,15}$/.test(asked.cash_id)) return null
-    const [found] = await db.query(
-      sql`
-        select channel.currency_code from agent join channel on channel.id = agent.channel_id
-        where agent.cash_id = ${asked.cash_id} and not agent.is_demo`,
-      { currency_code: col.text },
-    )
+    const [found] = await query(db, { currency_code: col.text })`
+      select channel.currency_code from agent join channel on channel.id = agent.channel_id
+      where agent.cash_id = ${asked.cash_id} and not agent.is_demo`
     return found ? { cash_id: asked.cash_id, currency_code: found.currency_code } : null
   }
-  const [found] = await db.query(
-    sql`
-      select code as channel, currency_code from channel
-      where not is_demo and (${asked.channel ?? null}::text is null or code = ${asked.channel ?? null})
-      order by id limit 1`,
-    { channel: col.text, currency_code: col.text },
-  )
+  const [found] = await query(db, { channel: col.text, currency_code: col.text })`
+    select code as channel, currency_code from channel
+    where not is_demo and (${asked.channel ?? null}::text is null or code = ${asked.channel ?? null})
+    order by id limit 1`
   return found ?? null
 }
 
@@ -185,10 +183,9 @@ export async function prepareSandboxAlerts({ db, clock, keyring, address }: Sand
 }
 
 export async function sandboxAlertSecret({ db, keyring }: SandboxServices): Promise<string | null> {
-  const [row] = await db.query(
-    sql`select secret from alert_destination where id = ${ids.webhook} and secret is not null`,
-    { secret: col.text },
-  )
+  const [row] = await query(db, {
+    secret: col.text,
+  })`select secret from alert_destination where id = ${ids.webhook} and secret is not null`
   return row ? keyring.open(row.secret, destinationPlace(ids.webhook)) : null
 }
 

@@ -76,24 +76,21 @@ export async function* linesOf(
 ): AsyncGenerator<ReconciliationLine[]> {
   let after = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000', event: '' }
   for (;;) {
-    const rows = await db.query(
-      sql`
-        select line.event, tx.id, tx.transaction_id, tx.reference, tx.type, confirmation.amount,
-               channel.currency_code, tx.player_id, aimed.cash_id, agent.cash_id as confirmed_by, tx.metadata,
-               case line.event when 'confirmed' then confirmation.finished_at else reversal.reversed_at end as at
-        from reconciliation_line as line
-        join player_transaction as tx on tx.id = line.player_transaction_id
-        join confirmation on confirmation.player_transaction_id = tx.id
-        left join reversal on reversal.player_transaction_id = tx.id
-        join channel on channel.id = tx.channel_id
-        join agent on agent.id = confirmation.agent_id
-        left join agent as aimed on aimed.id = tx.agent_id
-        where line.player_service_id = ${playerServiceId} and line.day = ${day}::date
-          and (line.at, line.player_transaction_id, line.event)
-            > (${after.at}::timestamptz, ${after.id}::uuid, ${after.event}::text)
-        order by line.at, line.player_transaction_id, line.event limit ${LINES_PER_QUERY}`,
-      columns,
-    )
+    const rows = await query(db, columns)`
+      select line.event, tx.id, tx.transaction_id, tx.reference, tx.type, confirmation.amount,
+             channel.currency_code, tx.player_id, aimed.cash_id, agent.cash_id as confirmed_by, tx.metadata,
+             case line.event when 'confirmed' then confirmation.finished_at else reversal.reversed_at end as at
+      from reconciliation_line as line
+      join player_transaction as tx on tx.id = line.player_transaction_id
+      join confirmation on confirmation.player_transaction_id = tx.id
+      left join reversal on reversal.player_transaction_id = tx.id
+      join channel on channel.id = tx.channel_id
+      join agent on agent.id = confirmation.agent_id
+      left join agent as aimed on aimed.id = tx.agent_id
+      where line.player_service_id = ${playerServiceId} and line.day = ${day}::date
+        and (line.at, line.player_transaction_id, line.event)
+          > (${after.at}::timestamptz, ${after.id}::uuid, ${after.event}::text)
+      order by line.at, line.player_transaction_id, line.event limit ${LINES_PER_QUERY}`
     const last = rows.at(-1)
     if (!last) return
     yield rows.map(toLine)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, only, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, only, query, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { horizonColumns, horizonFields, newestEvent } from '../webhooks/read-feed.ts'
@@ -61,15 +61,12 @@ export const isCounted = sql`(number <= counted_up_to or number = any (ahead))`
 
 /** Counts what is new for every partner, and closes the periods that are over. */
 export async function countAllPositions(counting: Counting): Promise<void> {
-  const behind = await counting.db.query(
-    sql`
-      select service.id from player_service as service
-      left join lateral (
-        select number from outbox_event where player_service_id = service.id order by number desc limit 1) as newest on true
-      left join position_count as counted on counted.player_service_id = service.id
-      where newest.number > coalesce(counted.counted_up_to, 0) or counted.closes_at <= ${counting.clock.now()}`,
-    { id: col.uuid },
-  )
+  const behind = await query(counting.db, { id: col.uuid })`
+    select service.id from player_service as service
+    left join lateral (
+      select number from outbox_event where player_service_id = service.id order by number desc limit 1) as newest on true
+    left join position_count as counted on counted.player_service_id = service.id
+    where newest.number > coalesce(counted.counted_up_to, 0) or counted.closes_at <= ${counting.clock.now()}`
   for (const { id } of behind) await countPositions(counting, id)
 }
 

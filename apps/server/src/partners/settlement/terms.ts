@@ -102,13 +102,10 @@ export const setFees = partnerChange<InputOfChange<'partner_fees'>>(
 )
 
 async function newestMoment(tx: Tx, playerServiceId: string): Promise<Date | null> {
-  const newest = await tx.query(
-    sql`
-      select max(created_at) as at from (
-        select created_at from outbox_event where player_service_id = ${playerServiceId}
-        order by number desc limit ${LAST_EVENTS}) as last`,
-    { at: col.nullable(col.timestamptz) },
-  )
+  const newest = await query(tx, { at: col.nullable(col.timestamptz) })`
+    select max(created_at) as at from (
+      select created_at from outbox_event where player_service_id = ${playerServiceId}
+      order by number desc limit ${LAST_EVENTS}) as last`
   return only(newest).at
 }
 

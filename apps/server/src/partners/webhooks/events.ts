@@ -78,36 +78,33 @@ const inState: Readonly<Record<EventState, Sql>> = {
 /** Newest first, with the latest attempts of each event. */
 export async function listEvents(db: Queryable, clock: Clock, playerServiceId: string, filter: EventFilter) {
   const { event_id, transaction_id, reference, type, state, created_from, created_to, limit, cursor } = filter
-  const rows = await db.query(
-    sql`
-      select event.id, event.number, event.topic::text, event_payload(event) as payload, tx.transaction_id, tx.reference, event.created_at, event.delivered_at, event.next_attempt_at,
-             event.is_skipped, event.attempts as attempt_count, tries.attempts,
-             exists (
-               select 1 from outbox_event as earlier
-               where earlier.subject_id = event.subject_id and earlier.number < event.number
-                 and ${hasNotArrived(sql`earlier`)}) as is_behind
-      from outbox_event as event
-      left join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object(
-                 'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms, 'status', status,
-                 'problem', problem, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
-        from (
-          select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
-          where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
-      ) as tries on true
-      left join lateral (
-        select transaction_id, reference from player_transaction where id = event.subject_id limit 1) as tx on true
-      where event.player_service_id = ${playerServiceId}
-        and (${event_id ?? null}::uuid is null or event.id = ${event_id ?? null})
-        and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
-        and ${ofTopic(type)}
-        and event.created_at >= ${atSecond(created_from ?? 0)}
-        and (${created_to ?? null}::bigint is null or event.created_at < ${atSecond((created_to ?? 0) + 1)})
-        and ${state ? inState[state] : sql`true`}
-        and ${ofTransaction(playerServiceId, transaction_id, reference)}
-      order by event.number desc limit ${limit + 1}`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    select event.id, event.number, event.topic::text, event_payload(event) as payload, tx.transaction_id, tx.reference, event.created_at, event.delivered_at, event.next_attempt_at,
+           event.is_skipped, event.attempts as attempt_count, tries.attempts,
+           exists (
+             select 1 from outbox_event as earlier
+             where earlier.subject_id = event.subject_id and earlier.number < event.number
+               and ${hasNotArrived(sql`earlier`)}) as is_behind
+    from outbox_event as event
+    left join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms, 'status', status,
+               'problem', problem, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
+      from (
+        select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
+        where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
+    ) as tries on true
+    left join lateral (
+      select transaction_id, reference from player_transaction where id = event.subject_id limit 1) as tx on true
+    where event.player_service_id = ${playerServiceId}
+      and (${event_id ?? null}::uuid is null or event.id = ${event_id ?? null})
+      and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
+      and ${ofTopic(type)}
+      and event.created_at >= ${atSecond(created_from ?? 0)}
+      and (${created_to ?? null}::bigint is null or event.created_at < ${atSecond((created_to ?? 0) + 1)})
+      and ${state ? inState[state] : sql`true`}
+      and ${ofTransaction(playerServiceId, transaction_id, reference)}
+    order by event.number desc limit ${limit + 1}`
   const { list, next_cursor } = toPage(rows, limit, ({ number }) => String(number))
   const webhook = await readWebhook(db, clock, playerServiceId)
   return {
@@ -164,16 +161,13 @@ export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: 
   if (disabled_at) return { state: 'stopped', failing_since, next: null }
   if (!failing_since) return { state: 'working', failing_since: null, next: null }
   const now = clock.now()
-  const [first] = await db.query(
-    sql`
-      select id from outbox_event as event
-      where player_service_id = ${playerServiceId} and delivered_at is null
-        and not exists (
-          select 1 from outbox_event as earlier
-          where earlier.subject_id = event.subject_id and earlier.number < event.number and ${hasNotArrived(sql`earlier`)})
-      order by coalesce(locked_until > ${now}, false) desc, is_resend, next_attempt_at, number limit 1`,
-    { id: col.uuid },
-  )
+  const [first] = await query(db, { id: col.uuid })`
+    select id from outbox_event as event
+    where player_service_id = ${playerServiceId} and delivered_at is null
+      and not exists (
+        select 1 from outbox_event as earlier
+        where earlier.subject_id = event.subject_id and earlier.number < event.number and ${hasNotArrived(sql`earlier`)})
+    order by coalesce(locked_until > ${now}, false) desc, is_resend, next_attempt_at, number limit 1`
   return { state: 'failing', failing_since, next: first ? { id: first.id, at: not_before ?? now } : null }
 }
 

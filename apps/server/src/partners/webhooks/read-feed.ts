@@ -1,6 +1,6 @@
 import { PartnerEvent } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
-import { col, type Database, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, query, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** New events that one call adds to the feed at most. */
@@ -30,14 +30,17 @@ export async function readFeed(
 ) {
   const end = await db.transaction((tx) => extendFeed(tx, playerServiceId))
   if (BigInt(after) > end) throw new Refusal({ code: 'cursor_unknown' }, { after: [{ code: 'cursor_unknown' }] })
-  const rows = await db.query(
-    sql`
-      select feed.position, event.id, event.topic::text, event.created_at, event_payload(event) as payload
-      from event_feed as feed join outbox_event as event on event.id = feed.event_id
-      where feed.player_service_id = ${playerServiceId} and feed.position > ${after}::bigint
-      order by feed.position limit ${limit}`,
-    { position: col.int8, id: col.uuid, topic: col.text, created_at: col.timestamptz, payload: col.json(z.unknown()) },
-  )
+  const rows = await query(db, {
+    position: col.int8,
+    id: col.uuid,
+    topic: col.text,
+    created_at: col.timestamptz,
+    payload: col.json(z.unknown()),
+  })`
+    select feed.position, event.id, event.topic::text, event.created_at, event_payload(event) as payload
+    from event_feed as feed join outbox_event as event on event.id = feed.event_id
+    where feed.player_service_id = ${playerServiceId} and feed.position > ${after}::bigint
+    order by feed.position limit ${limit}`
   const list = rows.map(({ id, topic, created_at, payload }) => ({
     id,
     event: PartnerEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),
@@ -57,18 +60,15 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
   const end = await queryOne(tx, { position: col.int8, complete_up_to: col.int8, ...horizonColumns })`
     select position, complete_up_to, ${horizonFields}
     from event_feed_end where player_service_id = ${playerServiceId} for update`
-  const added = await tx.query(
-    sql`
-      insert into event_feed (player_service_id, position, event_id)
-      select ${playerServiceId}, ${end.position}::bigint + row_number() over (order by number), id
-      from (
-        select id, number from outbox_event as event
-        where player_service_id = ${playerServiceId} and number > ${end.complete_up_to}::bigint
-          and not exists (select 1 from event_feed where event_id = event.id)
-        order by number limit ${EVENTS_PER_CALL}) as missing
-      returning position`,
-    { position: col.int8 },
-  )
+  const added = await query(tx, { position: col.int8 })`
+    insert into event_feed (player_service_id, position, event_id)
+    select ${playerServiceId}, ${end.position}::bigint + row_number() over (order by number), id
+    from (
+      select id, number from outbox_event as event
+      where player_service_id = ${playerServiceId} and number > ${end.complete_up_to}::bigint
+        and not exists (select 1 from event_feed where event_id = event.id)
+      order by number limit ${EVENTS_PER_CALL}) as missing
+    returning position`
   const position = end.position + BigInt(added.length)
   const isComplete = end.is_settled && added.length < EVENTS_PER_CALL
   const isNewHorizon = isComplete || end.is_foreign

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { redeliverEvents as call } from '@cashbox/contract/partner'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, only, type Queryable, queryOne, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Database, type Queryable, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { hasFailed, listEvents } from './events.ts'
 
@@ -27,26 +27,18 @@ const dueNow = (at: Date) =>
 
 /** Makes an event due now, even if it has arrived before. Refused while the webhook is stopped. A null partner finds any. */
 export async function makeDue(db: Queryable, eventId: string, at: Date, playerServiceId: string | null) {
-  const [found] = await db.query(
-    sql`
-      select service.webhook_url is null or service.webhook_disabled_at is not null as is_stopped
-      from outbox_event as event join player_service as service on service.id = event.player_service_id
-      where event.id = ${eventId} and (${playerServiceId}::uuid is null or service.id = ${playerServiceId}::uuid)`,
-    { is_stopped: col.bool },
-  )
+  const [found] = await query(db, { is_stopped: col.bool })`
+    select service.webhook_url is null or service.webhook_disabled_at is not null as is_stopped
+    from outbox_event as event join player_service as service on service.id = event.player_service_id
+    where event.id = ${eventId} and (${playerServiceId}::uuid is null or service.id = ${playerServiceId}::uuid)`
   if (!found) throw refusal('not_found')
   if (found.is_stopped) throw refusal('webhook_stopped')
-  return only(
-    await db.query(
-      sql`
-      with before as (select id, delivered_at from outbox_event where id = ${eventId} for update)
-      update outbox_event as event set ${dueNow(at)} from before
-      where event.id = before.id
-      returning event.topic::text, before.delivered_at, event.attempts,
-        (select transaction_id from player_transaction where id = event.subject_id) as transaction_id`,
-      dueEventColumns,
-    ),
-  )
+  return await queryOne(db, dueEventColumns)`
+    with before as (select id, delivered_at from outbox_event where id = ${eventId} for update)
+    update outbox_event as event set ${dueNow(at)} from before
+    where event.id = before.id
+    returning event.topic::text, before.delivered_at, event.attempts,
+      (select transaction_id from player_transaction where id = event.subject_id) as transaction_id`
 }
 
 /** Returns the IDs of the events. Failed events that are due already are left out. */
@@ -56,14 +48,11 @@ async function makeManyDue(db: Queryable, playerServiceId: string, { ids, failed
     ? sql`event.id = any(${`{${ids.join(',')}}`}::uuid[])`
     : sql`event.created_at >= ${failed?.from ?? at} and event.created_at < ${failed?.to ?? at}
           and event.next_attempt_at > ${at} and ${hasFailed}`
-  const due = await db.query(
-    sql`
-      with chosen as (
-        select id from outbox_event as event where event.player_service_id = ${playerServiceId} and ${wanted}
-        order by event.number limit ${MAX_EVENTS} for update)
-      update outbox_event as event set ${dueNow(at)} from chosen where event.id = chosen.id returning event.id`,
-    { id: col.uuid },
-  )
+  const due = await query(db, { id: col.uuid })`
+    with chosen as (
+      select id from outbox_event as event where event.player_service_id = ${playerServiceId} and ${wanted}
+      order by event.number limit ${MAX_EVENTS} for update)
+    update outbox_event as event set ${dueNow(at)} from chosen where event.id = chosen.id returning event.id`
   return due.map(({ id }) => id)
 }
 

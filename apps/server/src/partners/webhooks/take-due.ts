@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
+import { col, type Database, query, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
 import { hasNotArrived } from './events.ts'
 import { receiverColumns, receiverFields } from './send-webhook.ts'
@@ -45,41 +45,38 @@ export const takeDue = (
 ) => {
   const now = clock.now()
   const busy = JSON.stringify(Object.fromEntries(receivers))
-  return db.query(
-    sql`
-      with recursive waiting as (${waitingPartners}),
-      service as materialized (
-        select service.*, coalesce((${busy}::jsonb ->> service.id::text)::integer, 0) as busy,
-               case when service.webhook_failing_since is null
-                 then least(${MAX_PER_PARTNER}::integer, greatest(${MIN_PER_PARTNER}::integer, ${room}::integer / count(*) over ()))
-                 else 1 end as share
-        from waiting join player_service as service on service.id = waiting.id
-        where service.webhook_url is not null and service.webhook_disabled_at is null
-          and (service.webhook_not_before is null or service.webhook_not_before <= ${now})),
-      due as materialized (
+  return query(db, dueEventColumns)`
+    with recursive waiting as (${waitingPartners}),
+    service as materialized (
+      select service.*, coalesce((${busy}::jsonb ->> service.id::text)::integer, 0) as busy,
+             case when service.webhook_failing_since is null
+               then least(${MAX_PER_PARTNER}::integer, greatest(${MIN_PER_PARTNER}::integer, ${room}::integer / count(*) over ()))
+               else 1 end as share
+      from waiting join player_service as service on service.id = waiting.id
+      where service.webhook_url is not null and service.webhook_disabled_at is null
+        and (service.webhook_not_before is null or service.webhook_not_before <= ${now})),
+    due as materialized (
+      select found.id from service cross join lateral (
+        select id from (
+          select id from (${due(false, sql`service.share - service.busy`, now)}) as fresh
+          union all
+          select id from (${due(true, sql`${MAX_RESENDS_PER_PARTNER}::integer - service.busy`, now)}) as again) as either
+        limit greatest(0, service.share - service.busy)) as found),
+    skipped as (
+      update outbox_event set delivered_at = ${now}, next_attempt_at = null, is_skipped = true
+      where id = any (array(
         select found.id from service cross join lateral (
-          select id from (
-            select id from (${due(false, sql`service.share - service.busy`, now)}) as fresh
-            union all
-            select id from (${due(true, sql`${MAX_RESENDS_PER_PARTNER}::integer - service.busy`, now)}) as again) as either
-          limit greatest(0, service.share - service.busy)) as found),
-      skipped as (
-        update outbox_event set delivered_at = ${now}, next_attempt_at = null, is_skipped = true
-        where id = any (array(
-          select found.id from service cross join lateral (
-            select id from outbox_event as event
-            where event.player_service_id = service.id and event.delivered_at is null and not event.is_resend
-              and not ${isWanted}
-            order by event.next_attempt_at, event.number limit ${MAX_SKIPPED}::integer for update skip locked) as found
-          where service.webhook_topics is not null)))
-      update outbox_event as taken
-      set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
-      from service
-      where taken.id = any (array(select id from due)) and service.id = taken.player_service_id
-      returning taken.id, taken.topic::text, taken.player_service_id, event_payload(taken) as payload, taken.created_at,
-                taken.attempts, taken.is_resend, service.webhook_url, ${receiverFields}, service.webhook_failures`,
-    dueEventColumns,
-  )
+          select id from outbox_event as event
+          where event.player_service_id = service.id and event.delivered_at is null and not event.is_resend
+            and not ${isWanted}
+          order by event.next_attempt_at, event.number limit ${MAX_SKIPPED}::integer for update skip locked) as found
+        where service.webhook_topics is not null)))
+    update outbox_event as taken
+    set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
+    from service
+    where taken.id = any (array(select id from due)) and service.id = taken.player_service_id
+    returning taken.id, taken.topic::text, taken.player_service_id, event_payload(taken) as payload, taken.created_at,
+              taken.attempts, taken.is_resend, service.webhook_url, ${receiverFields}, service.webhook_failures`
 }
 
 /** An event that was tried, or is sent again on request, is sent whatever the partner has chosen since. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { formatMinor, type Receipt, transactionTypes } from '@cashbox/contract'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -34,19 +34,16 @@ const CODE = new RegExp(`^[${ALPHABET}]{${RANDOM_CHARACTERS + 1}}$`)
 
 /** A receipt with the payment as it is today; null if the code was never issued. */
 export async function findReceipt(db: Queryable, code: string): Promise<FoundReceipt | null> {
-  const [receipt] = await db.query(
-    sql`
-      select receipt.code, confirmation.transaction_id, confirmation.type, confirmation.amount, channel.currency_code,
-             confirmation.player_id, confirmation.finished_at, reversal.reversed_at,
-             agent.cash_id, agent.city, agent.country_code, agent.timezone, agent.is_demo
-      from receipt
-      join confirmation using (player_transaction_id)
-      join agent on agent.id = confirmation.agent_id
-      join channel on channel.id = agent.channel_id
-      left join reversal using (player_transaction_id)
-      where receipt.code = ${code}`,
-    columns,
-  )
+  const [receipt] = await query(db, columns)`
+    select receipt.code, confirmation.transaction_id, confirmation.type, confirmation.amount, channel.currency_code,
+           confirmation.player_id, confirmation.finished_at, reversal.reversed_at,
+           agent.cash_id, agent.city, agent.country_code, agent.timezone, agent.is_demo
+    from receipt
+    join confirmation using (player_transaction_id)
+    join agent on agent.id = confirmation.agent_id
+    join channel on channel.id = agent.channel_id
+    left join reversal using (player_transaction_id)
+    where receipt.code = ${code}`
   return receipt ?? null
 }
 

@@ -8,7 +8,7 @@ import { withCountedCover } from '../../partners/settlement/count-positions.ts'
 import { reserveCover } from '../../partners/settlement/position.ts'
 import { hasReference } from '../../partners/webhooks/events.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, type Tx } from '../../platform/database/database.ts'
 import { renderRefusal } from '../../platform/http/answer.ts'
 import { readFields } from '../../platform/http/bind-api.ts'
 import { Refusal, refusal } from '../../platform/refusal.ts'
@@ -104,12 +104,14 @@ const notifyAgent = (
   )
 
 async function findEarlier(tx: Tx, keyring: Keyring, playerServiceId: string, input: Input): Promise<Created | null> {
-  const [row] = await tx.query(
-    sql`
-      select id, transaction_id, body_hash, sealed_code from player_transaction
-      where ${hasReference(playerServiceId, input.reference)}`,
-    { id: col.uuid, transaction_id: col.text, body_hash: col.int8, sealed_code: col.nullable(col.text) },
-  )
+  const [row] = await query(tx, {
+    id: col.uuid,
+    transaction_id: col.text,
+    body_hash: col.int8,
+    sealed_code: col.nullable(col.text),
+  })`
+    select id, transaction_id, body_hash, sealed_code from player_transaction
+    where ${hasReference(playerServiceId, input.reference)}`
   if (!row) return null
   if (row.body_hash !== hashRequest(input)) throw refusal('reference_reused')
   return {

@@ -1,5 +1,5 @@
 import { transactionStates } from '@cashbox/contract/partner'
-import { col, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'
@@ -29,14 +29,11 @@ export async function lockTransaction(tx: Tx, transactionId: string, playerServi
     where open.transaction_id = ${transactionId}
       and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid) for update of open`)
   // A second statement, because one that had to wait for the lock would still see the old rows.
-  const [row] = await tx.query(
-    sql`
-      select tx.id, tx.agent_id, now.state, tx.wrong_codes, tx.locked_at, tx.expires_at
-      from player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
-      where tx.transaction_id = ${transactionId}
-        and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid)`,
-    lockedColumns,
-  )
+  const [row] = await query(tx, lockedColumns)`
+    select tx.id, tx.agent_id, now.state, tx.wrong_codes, tx.locked_at, tx.expires_at
+    from player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
+    where tx.transaction_id = ${transactionId}
+      and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid)`
   if (!row) throw refusal('not_found')
   return row
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { TRANSACTION_ID_ALPHABET, type TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import { col, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type Tx } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashSecurityCode } from '../confirm-payment.ts'
 
@@ -55,20 +55,17 @@ export async function openTransactions(tx: Tx, keyring: Keyring, transactions: r
     created_at: transaction.createdAt,
     expires_at: transaction.expiresAt,
   }))
-  const written = await tx.query(
-    sql`
-      insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
-                                      metadata, security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
-      select id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id, metadata, security_code_hash,
-             reference, body_hash, sealed_code, created_at, expires_at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-        id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
-        player_id text, metadata jsonb, security_code_hash text, reference text, body_hash bigint, sealed_code text, created_at timestamptz,
-        expires_at timestamptz)
-      on conflict on constraint player_transaction_reference do nothing
-      returning transaction_id`,
-    { transaction_id: col.text },
-  )
+  const written = await query(tx, { transaction_id: col.text })`
+    insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
+                                    metadata, security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
+    select id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id, metadata, security_code_hash,
+           reference, body_hash, sealed_code, created_at, expires_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
+      player_id text, metadata jsonb, security_code_hash text, reference text, body_hash bigint, sealed_code text, created_at timestamptz,
+      expires_at timestamptz)
+    on conflict on constraint player_transaction_reference do nothing
+    returning transaction_id`
   const ids = new Set(written.map(({ transaction_id }) => transaction_id))
   return opened
     .filter(({ transactionId }) => ids.has(transactionId))

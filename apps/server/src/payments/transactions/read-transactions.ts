@@ -6,7 +6,7 @@ import {
   transactionStates,
 } from '@cashbox/contract/partner'
 import { hasReference } from '../../partners/webhooks/events.ts'
-import { col, type Queryable, type RowOf, sql, toPage } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`
@@ -39,21 +39,18 @@ const transactionColumns = {
 
 /** Another partner's transaction is not found. */
 export async function readTransaction(db: Queryable, playerServiceId: string, transactionId: string) {
-  const [row] = await db.query(
-    sql`
-      select tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, channel.currency_code,
-             channel.code as channel, aimed.cash_id, tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at,
-             confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
-      from player_transaction as tx
-      cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
-      join channel on channel.id = tx.channel_id
-      left join agent as aimed on aimed.id = tx.agent_id
-      left join confirmation on confirmation.player_transaction_id = tx.id
-      left join agent on agent.id = confirmation.agent_id
-      left join reversal on reversal.player_transaction_id = tx.id
-      where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`,
-    transactionColumns,
-  )
+  const [row] = await query(db, transactionColumns)`
+    select tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, channel.currency_code,
+           channel.code as channel, aimed.cash_id, tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at,
+           confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
+    from player_transaction as tx
+    cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
+    join channel on channel.id = tx.channel_id
+    left join agent as aimed on aimed.id = tx.agent_id
+    left join confirmation on confirmation.player_transaction_id = tx.id
+    left join agent on agent.id = confirmation.agent_id
+    left join reversal on reversal.player_transaction_id = tx.id
+    where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`
   if (!row) throw refusal('not_found')
   return toTransaction(row)
 }
@@ -67,42 +64,36 @@ export async function listTransactions(db: Queryable, playerServiceId: string, f
       : sql`and (tx.created_at, tx.id) < (
           select created_at, id from player_transaction where id = ${await idOf(db, playerServiceId, cursor)})`
   const endedAs = state === 'open' || state === 'confirmed' ? null : (state ?? null)
-  const rows = await db.query(
-    sql`
-      select page.transaction_id, page.reference, page.type, page.state, page.locked_at, page.amount, channel.currency_code,
-             channel.code as channel, aimed.cash_id, page.player_id, page.metadata, page.created_at, page.expires_at, page.closed_at,
-             confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
-      from (
-        select tx.id, tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, tx.channel_id, tx.agent_id,
-               tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at
-        from ${state === 'open' ? OPEN : ALL}
-        where tx.player_service_id = ${playerServiceId}
-          ${before}
-          ${reference === undefined ? sql`` : sql`and ${hasReference(playerServiceId, reference)}`}
-          and (${state ?? null}::text is null or tx.ended_as is not distinct from ${endedAs} and now.state = ${state ?? null})
-          and (${type ?? null}::text is null or tx.type = ${type ?? null})
-          and (${player_id ?? null}::text is null or tx.player_id = ${player_id ?? null})
-          and (${created_from ?? null}::bigint is null or tx.created_at >= to_timestamp(${created_from ?? null}::bigint))
-          and (${created_to ?? null}::bigint is null or tx.created_at < to_timestamp(${created_to ?? null}::bigint + 1))
-        order by tx.created_at desc, tx.id desc limit ${limit + 1}) as page
-      join channel on channel.id = page.channel_id
-      left join agent as aimed on aimed.id = page.agent_id
-      left join confirmation on confirmation.player_transaction_id = page.id
-      left join agent on agent.id = confirmation.agent_id
-      left join reversal on reversal.player_transaction_id = page.id
-      order by page.created_at desc, page.id desc`,
-    transactionColumns,
-  )
+  const rows = await query(db, transactionColumns)`
+    select page.transaction_id, page.reference, page.type, page.state, page.locked_at, page.amount, channel.currency_code,
+           channel.code as channel, aimed.cash_id, page.player_id, page.metadata, page.created_at, page.expires_at, page.closed_at,
+           confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
+    from (
+      select tx.id, tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, tx.channel_id, tx.agent_id,
+             tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at
+      from ${state === 'open' ? OPEN : ALL}
+      where tx.player_service_id = ${playerServiceId}
+        ${before}
+        ${reference === undefined ? sql`` : sql`and ${hasReference(playerServiceId, reference)}`}
+        and (${state ?? null}::text is null or tx.ended_as is not distinct from ${endedAs} and now.state = ${state ?? null})
+        and (${type ?? null}::text is null or tx.type = ${type ?? null})
+        and (${player_id ?? null}::text is null or tx.player_id = ${player_id ?? null})
+        and (${created_from ?? null}::bigint is null or tx.created_at >= to_timestamp(${created_from ?? null}::bigint))
+        and (${created_to ?? null}::bigint is null or tx.created_at < to_timestamp(${created_to ?? null}::bigint + 1))
+      order by tx.created_at desc, tx.id desc limit ${limit + 1}) as page
+    join channel on channel.id = page.channel_id
+    left join agent as aimed on aimed.id = page.agent_id
+    left join confirmation on confirmation.player_transaction_id = page.id
+    left join agent on agent.id = confirmation.agent_id
+    left join reversal on reversal.player_transaction_id = page.id
+    order by page.created_at desc, page.id desc`
   return toPage(rows.map(toTransaction), limit, ({ transaction_id }) => transaction_id)
 }
 
 async function idOf(db: Queryable, playerServiceId: string, transactionId: string): Promise<string> {
-  const [row] = await db.query(
-    sql`
-      select id from player_transaction
-      where transaction_id = ${transactionId} and player_service_id = ${playerServiceId}`,
-    { id: col.uuid },
-  )
+  const [row] = await query(db, { id: col.uuid })`
+    select id from player_transaction
+    where transaction_id = ${transactionId} and player_service_id = ${playerServiceId}`
   if (!row) throw refusal('cursor_unknown')
   return row.id
 }

@@ -1,7 +1,7 @@
 import { isRefusalCode, transactionTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { writeNotice } from '../../notices/notice.ts'
-import { col, only, queryOne, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, queryOne, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'
@@ -35,22 +35,17 @@ export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isA
 }
 
 async function notifyAgent(tx: Tx, id: string, reason: string, at: Date) {
-  const { agent_id, transaction_id, type, amount, fee, currency_code } = only(
-    await tx.query(
-      sql`
-        select confirmation.agent_id, transaction_id, type, amount, fee, account.asset as currency_code
-        from confirmation join agent on agent.id = confirmation.agent_id join account on account.id = agent.float_id
-        where player_transaction_id = ${id}`,
-      {
-        agent_id: col.uuid,
-        transaction_id: col.text,
-        type: col.oneOf(...transactionTypes),
-        amount: col.int8,
-        fee: col.int8,
-        currency_code: col.text,
-      },
-    ),
-  )
+  const { agent_id, transaction_id, type, amount, fee, currency_code } = await queryOne(tx, {
+    agent_id: col.uuid,
+    transaction_id: col.text,
+    type: col.oneOf(...transactionTypes),
+    amount: col.int8,
+    fee: col.int8,
+    currency_code: col.text,
+  })`
+    select confirmation.agent_id, transaction_id, type, amount, fee, account.asset as currency_code
+    from confirmation join agent on agent.id = confirmation.agent_id join account on account.id = agent.float_id
+    where player_transaction_id = ${id}`
   const data = { transaction_id, type, amount: amount.toString(), fee: fee.toString(), currency_code, reason }
   await writeNotice(tx, agent_id, { kind: 'reversal', data }, at)
 }
@@ -58,13 +53,10 @@ async function notifyAgent(tx: Tx, id: string, reason: string, at: Date) {
 export async function reverseTransaction({ db, clock, live }: Services, playerServiceId: string, input: ReversalInput) {
   const transactionId = input.transaction_id
   const agentId = await db.transaction(async (tx) => {
-    const [found] = await tx.query(
-      sql`
-        select tx.id, confirmation.agent_id from player_transaction as tx
-        left join confirmation on confirmation.player_transaction_id = tx.id
-        where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`,
-      { id: col.uuid, agent_id: col.nullable(col.uuid) },
-    )
+    const [found] = await query(tx, { id: col.uuid, agent_id: col.nullable(col.uuid) })`
+      select tx.id, confirmation.agent_id from player_transaction as tx
+      left join confirmation on confirmation.player_transaction_id = tx.id
+      where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`
     if (!found) throw refusal('not_found')
     const { reason, askedBy } = input
     const refused = await reverseConfirmation(tx, { id: found.id, reason, askedBy, at: clock.now(), isAnyAge: false })

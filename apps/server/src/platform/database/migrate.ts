@@ -1,4 +1,4 @@
-import { col, type Database, only, type Queryable, sql, type Tx } from './database.ts'
+import { col, type Database, only, type Queryable, query, queryOne, sql, type Tx } from './database.ts'
 import { findWrongSchema, takeLock, WrongSchemaError } from './network.ts'
 import { readSchema, type SqlFile } from './read-schema.ts'
 
@@ -73,22 +73,19 @@ const SCHEMA_FILE_TABLE = `
 
 /** An empty database has no owner yet. */
 export const ownsTables = async (db: Queryable): Promise<boolean> =>
-  only(
-    await db.query(
-      sql`
-        select coalesce((select pg_has_role(relowner, 'usage') from pg_class
-                         where oid = to_regclass('schema_file')), true) as is_owner`,
-      { is_owner: col.bool },
-    ),
+  (
+    await queryOne(db, { is_owner: col.bool })`
+    select coalesce((select pg_has_role(relowner, 'usage') from pg_class
+                     where oid = to_regclass('schema_file')), true) as is_owner`
   ).is_owner
 
 /** The files and functions in which database and program differ. Throws when another version made the tables. */
 export async function compareSchema(db: Queryable, schema: readonly SqlFile[]) {
-  const rows = await db.query(sql`select name, checksum, signature from schema_file`, {
+  const rows = await query(db, {
     name: col.text,
     checksum: col.text,
     signature: col.nullable(col.text),
-  })
+  })`select name, checksum, signature from schema_file`
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
   const names = new Set(schema.map(({ name }) => name))
   const lacking = schema.filter(({ name, checksum }) => applied.get(name) !== checksum)
@@ -144,7 +141,7 @@ export const revokeFromPublic = `
 /** Grants a role what the server and the worker need, and revokes everything else. */
 export async function grantRights(tx: Tx, role: string): Promise<void> {
   const grants = (await readSchema()).flatMap((file) => file.grants)
-  const { schema } = only(await tx.query(sql`select quote_ident(current_schema()) as schema`, { schema: col.text }))
+  const { schema } = await queryOne(tx, { schema: col.text })`select quote_ident(current_schema()) as schema`
   const script = `
     revoke all on all tables in schema ${schema} from :server;
     grant usage on schema ${schema} to :server;

@@ -1,4 +1,4 @@
-import { col, only, type Queryable, sql, type Tx } from './database.ts'
+import { col, type Queryable, queryOne, sql, type Tx } from './database.ts'
 
 /**
  * A network is a schema of PostgreSQL. Every connection has it as its search path, so no statement names a schema. What
@@ -57,12 +57,10 @@ export const takeSharedLock = (tx: Tx, name: string) =>
 
 /** The schema that statements would use instead of the network's; null when it is the right one, or not there yet. */
 export async function findWrongSchema(db: Queryable, network: string): Promise<string | null> {
-  const { schema, path } = only(
-    await db.query(sql`select current_schema()::text as schema, current_setting('search_path') as path`, {
-      schema: col.nullable(col.text),
-      path: col.text,
-    }),
-  )
+  const { schema, path } = await queryOne(db, {
+    schema: col.nullable(col.text),
+    path: col.text,
+  })`select current_schema()::text as schema, current_setting('search_path') as path`
   // A schema that is missing is passed over, and the one for temporary tables comes next.
   const used = schema === null || schema.startsWith('pg_temp') ? (path.split(',')[0] ?? '') : schema
   return used === network ? null : used

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { codeOf, col, type Database, isUnavailable, only, type Queryable, sql } from './database.ts'
+import { codeOf, col, type Database, isUnavailable, only, type Queryable, queryOne, sql } from './database.ts'
 
 export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away' | 'primary_foreign'
 
@@ -59,14 +59,9 @@ export function readingFromReplica(primary: Database, { replica, waitMs, onRead 
 
 /** The replica, if it has within `waitMs` what the primary has on disk now. */
 async function whereToRead(primary: Queryable, replica: Queryable, waitMs: number): Promise<ReadFrom> {
-  const primaryNow = only(
-    await primary.query(
-      sql`
-        select pg_current_wal_flush_lsn()::text as position, (pg_control_system()).system_identifier::text as cluster,
-               (pg_control_checkpoint()).timeline_id as timeline`,
-      { position: col.text, cluster: col.text, timeline: col.int4 },
-    ),
-  )
+  const primaryNow = await queryOne(primary, { position: col.text, cluster: col.text, timeline: col.int4 })`
+    select pg_current_wal_flush_lsn()::text as position, (pg_control_system()).system_identifier::text as cluster,
+           (pg_control_checkpoint()).timeline_id as timeline`
   const giveUp = new AbortController()
   return Promise.race([
     isThere(replica, primaryNow, giveUp.signal).catch((): ReadFrom => 'primary_away'),

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import { col, type Database, type RowOf, sql, type Tx } from '../database/database.ts'
+import { col, type Database, query, type RowOf, sql, type Tx } from '../database/database.ts'
 import {
   type Busy,
   type Delivery,
@@ -111,29 +111,26 @@ async function repeat(options: WorkerOptions, recurring: RecurringWork, stop: Ab
 const claimDue = ({ db, clock }: WorkerOptions, { room, receivers }: Busy) => {
   const now = clock.now()
   const busy = JSON.stringify(Object.fromEntries(receivers))
-  return db.query(
-    sql`
-      with recursive waiting as (
-        -- From one receiver in the index to the next, so that many jobs for one cost nothing.
-        (select receiver from job where failed_at is null order by receiver limit 1)
-        union all
-        select (select job.receiver from job where failed_at is null and job.receiver > waiting.receiver
-                order by job.receiver limit 1)
-        from waiting where waiting.receiver is not null),
-      due as materialized (
-        select found.id from waiting cross join lateral (
-          select id from job
-          where job.receiver = waiting.receiver and failed_at is null and (run_at <= ${now} or attempts = 0)
-            and ${isUnclaimed(sql`locked_until`, now, LOCK_MS)}
-          order by run_at
-          limit greatest(0, ${PER_RECEIVER}::integer - coalesce((${busy}::jsonb ->> waiting.receiver)::integer, 0))
-          for update skip locked) as found
-        limit ${room})
-      update job set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
-      where id = any (array(select id from due))
-      returning id, kind, receiver, payload, attempts`,
-    jobColumns,
-  )
+  return query(db, jobColumns)`
+    with recursive waiting as (
+      -- From one receiver in the index to the next, so that many jobs for one cost nothing.
+      (select receiver from job where failed_at is null order by receiver limit 1)
+      union all
+      select (select job.receiver from job where failed_at is null and job.receiver > waiting.receiver
+              order by job.receiver limit 1)
+      from waiting where waiting.receiver is not null),
+    due as materialized (
+      select found.id from waiting cross join lateral (
+        select id from job
+        where job.receiver = waiting.receiver and failed_at is null and (run_at <= ${now} or attempts = 0)
+          and ${isUnclaimed(sql`locked_until`, now, LOCK_MS)}
+        order by run_at
+        limit greatest(0, ${PER_RECEIVER}::integer - coalesce((${busy}::jsonb ->> waiting.receiver)::integer, 0))
+        for update skip locked) as found
+      limit ${room})
+    update job set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
+    where id = any (array(select id from due))
+    returning id, kind, receiver, payload, attempts`
 }
 
 async function traced<Value>({ tracer }: WorkerOptions, name: string, work: () => Promise<Value>): Promise<Value> {

@@ -1,5 +1,5 @@
 import { alertKinds } from '@cashbox/contract/operator'
-import { col, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, sql } from '../../platform/database/database.ts'
 import {
   type Busy,
   type Delivery,
@@ -34,31 +34,28 @@ export const takeDue = (
 ) => {
   const now = clock.now()
   const busy = JSON.stringify([...receivers.keys()])
-  return db.query(
-    sql`
-      with free as materialized (
-        select id, kind, target, secret, language, stopped_at is null and disabled_at is null as is_on
-        from alert_destination
-        where activated_at is not null and removed_at is null and not jsonb_exists(${busy}::jsonb, id::text)
-          and exists (
-            select 1 from alert_notification
-            where destination_id = alert_destination.id and sent_at is null and failed_at is null)
-        limit ${room} for no key update skip locked)
-      update alert_notification as taken
-      set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
-      from free as destination
-      cross join lateral (
-        select id from alert_notification
-        where destination_id = destination.id and sent_at is null and failed_at is null
-          and (episode_id is null or destination.is_on)
-        order by episode_id is null desc, id limit 1) as first
-      -- Conditions on the row itself are checked again when another worker has just taken it.
-      where taken.id = first.id and taken.sent_at is null and taken.failed_at is null and taken.next_attempt_at <= ${now}
-        and ${isUnclaimed(sql`taken.locked_until`, now, LOCK_MS)}
-      returning taken.id, taken.destination_id, taken.episode_id, taken.is_resolved, taken.created_at, taken.attempts,
-                destination.kind, destination.target, destination.secret, destination.language`,
-    dueColumns,
-  )
+  return query(db, dueColumns)`
+    with free as materialized (
+      select id, kind, target, secret, language, stopped_at is null and disabled_at is null as is_on
+      from alert_destination
+      where activated_at is not null and removed_at is null and not jsonb_exists(${busy}::jsonb, id::text)
+        and exists (
+          select 1 from alert_notification
+          where destination_id = alert_destination.id and sent_at is null and failed_at is null)
+      limit ${room} for no key update skip locked)
+    update alert_notification as taken
+    set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
+    from free as destination
+    cross join lateral (
+      select id from alert_notification
+      where destination_id = destination.id and sent_at is null and failed_at is null
+        and (episode_id is null or destination.is_on)
+      order by episode_id is null desc, id limit 1) as first
+    -- Conditions on the row itself are checked again when another worker has just taken it.
+    where taken.id = first.id and taken.sent_at is null and taken.failed_at is null and taken.next_attempt_at <= ${now}
+      and ${isUnclaimed(sql`taken.locked_until`, now, LOCK_MS)}
+    returning taken.id, taken.destination_id, taken.episode_id, taken.is_resolved, taken.created_at, taken.attempts,
+              destination.kind, destination.target, destination.secret, destination.language`
 }
 
 const alertDelivery = (services: AlertServices): Delivery<DueNotification, SendResult> => ({
@@ -90,20 +87,17 @@ export const deliver = (services: AlertServices, notification: DueNotification) 
   deliverOne(alertDelivery(services), notification)
 
 async function readAlert(db: Queryable, episodeId: string, isResolved: boolean): Promise<SentAlert | null> {
-  const [row] = await db.query(
-    sql`
-      select alert_id, kind, severity, subject_kind, subject_id, coalesce(since, found_at) as since, ended_at
-      from alert_episode where id = ${episodeId}`,
-    {
-      alert_id: col.text,
-      kind: col.text,
-      severity: col.oneOf('critical', 'warning'),
-      subject_kind: col.text,
-      subject_id: col.text,
-      since: col.timestamptz,
-      ended_at: col.nullable(col.timestamptz),
-    },
-  )
+  const [row] = await query(db, {
+    alert_id: col.text,
+    kind: col.text,
+    severity: col.oneOf('critical', 'warning'),
+    subject_kind: col.text,
+    subject_id: col.text,
+    since: col.timestamptz,
+    ended_at: col.nullable(col.timestamptz),
+  })`
+    select alert_id, kind, severity, subject_kind, subject_id, coalesce(since, found_at) as since, ended_at
+    from alert_episode where id = ${episodeId}`
   const kind = alertKinds.find((one) => one === row?.kind)
   if (!row || !kind) return null
   const subject = { kind: row.subject_kind, id: row.subject_id }

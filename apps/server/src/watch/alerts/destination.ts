@@ -1,6 +1,6 @@
 import { languages } from '@cashbox/contract'
 import { type AlertDestination, alertSeverities, destinationKinds } from '@cashbox/contract/operator'
-import { col, type Queryable, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 /** The sealed secret is bound to this text. */
@@ -32,19 +32,16 @@ export type DestinationRow = RowOf<typeof columns>
 
 /** All that were not removed, or the one with this ID. */
 export const readDestinations = (db: Queryable, id: string | null = null) =>
-  db.query(
-    sql`
-      select destination.id, kind, name, target, bot, language, alert_kinds, min_severity, activated_at, disabled_at,
-             stopped_at, last_sent_at, failing_since, failures, destination.last_error, test.created_at as test_at,
-             test.sent_at as test_sent_at, test.failed_at as test_failed_at, test.last_error as test_error, version
-      from alert_destination as destination
-      left join lateral (
-        select created_at, sent_at, failed_at, last_error from alert_notification
-        where destination_id = destination.id and episode_id is null order by created_at desc limit 1) as test on true
-      where removed_at is null and (${id}::uuid is null or destination.id = ${id}::uuid)
-      order by destination.created_at, destination.id`,
-    columns,
-  )
+  query(db, columns)`
+    select destination.id, kind, name, target, bot, language, alert_kinds, min_severity, activated_at, disabled_at,
+           stopped_at, last_sent_at, failing_since, failures, destination.last_error, test.created_at as test_at,
+           test.sent_at as test_sent_at, test.failed_at as test_failed_at, test.last_error as test_error, version
+    from alert_destination as destination
+    left join lateral (
+      select created_at, sent_at, failed_at, last_error from alert_notification
+      where destination_id = destination.id and episode_id is null order by created_at desc limit 1) as test on true
+    where removed_at is null and (${id}::uuid is null or destination.id = ${id}::uuid)
+    order by destination.created_at, destination.id`
 
 export async function readDestination(db: Queryable, id: string): Promise<DestinationRow> {
   const [row] = await readDestinations(db, id)

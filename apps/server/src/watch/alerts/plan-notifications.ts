@@ -6,6 +6,7 @@ import {
   type Database,
   oneAtATime,
   type Queryable,
+  query,
   type Sql,
   sql,
   type Tx,
@@ -51,36 +52,30 @@ async function planNotifications(tx: Tx, now: Date): Promise<void> {
     delete from alert_notification as notification using alert_episode as episode
     where episode.id = notification.episode_id and episode.ended_at is not null
       and notification.sent_at is null and notification.attempts = 0 and not notification.is_resolved`)
-  const opened = await tx.query(
-    sql`
-      select episode.id as episode_id, destination.id as destination_id
-      from alert_episode as episode cross join alert_destination as destination
-      where episode.ended_at is null and ${isOn}
-        -- Found at least twice: a starting worker solves some problems at once.
-        and episode.last_found_at > episode.found_at
-        and (episode.severity = 'critical' or destination.min_severity = 'warning')
-        and (destination.alert_kinds is null or episode.kind = any (destination.alert_kinds))
-        -- The failure of a destination is sent to the other destinations.
-        and not (episode.kind = 'alerts_undelivered' and episode.subject_id = destination.id::text)
-        and not exists (
-          select 1 from alert_notification
-          where episode_id = episode.id and destination_id = destination.id and not is_resolved)
-      order by episode.severity, episode.found_at, episode.id`,
-    { episode_id: col.uuid, destination_id: col.uuid },
-  )
-  const resolved = await tx.query(
-    sql`
-      select episode.id as episode_id, destination.id as destination_id
-      from alert_episode as episode
-      join alert_notification as opened on opened.episode_id = episode.id and not opened.is_resolved
-      join alert_destination as destination on destination.id = opened.destination_id
-      where episode.ended_at > ${new Date(now.getTime() - RESOLVED_NEWS_MS)} and ${isOn}
-        and not exists (
-          select 1 from alert_notification
-          where episode_id = episode.id and destination_id = destination.id and is_resolved)
-      order by episode.ended_at, episode.id`,
-    { episode_id: col.uuid, destination_id: col.uuid },
-  )
+  const opened = await query(tx, { episode_id: col.uuid, destination_id: col.uuid })`
+    select episode.id as episode_id, destination.id as destination_id
+    from alert_episode as episode cross join alert_destination as destination
+    where episode.ended_at is null and ${isOn}
+      -- Found at least twice: a starting worker solves some problems at once.
+      and episode.last_found_at > episode.found_at
+      and (episode.severity = 'critical' or destination.min_severity = 'warning')
+      and (destination.alert_kinds is null or episode.kind = any (destination.alert_kinds))
+      -- The failure of a destination is sent to the other destinations.
+      and not (episode.kind = 'alerts_undelivered' and episode.subject_id = destination.id::text)
+      and not exists (
+        select 1 from alert_notification
+        where episode_id = episode.id and destination_id = destination.id and not is_resolved)
+    order by episode.severity, episode.found_at, episode.id`
+  const resolved = await query(tx, { episode_id: col.uuid, destination_id: col.uuid })`
+    select episode.id as episode_id, destination.id as destination_id
+    from alert_episode as episode
+    join alert_notification as opened on opened.episode_id = episode.id and not opened.is_resolved
+    join alert_destination as destination on destination.id = opened.destination_id
+    where episode.ended_at > ${new Date(now.getTime() - RESOLVED_NEWS_MS)} and ${isOn}
+      and not exists (
+        select 1 from alert_notification
+        where episode_id = episode.id and destination_id = destination.id and is_resolved)
+    order by episode.ended_at, episode.id`
   for (const [rows, isResolved] of [[opened, false] as const, [resolved, true] as const]) {
     for (const { episode_id, destination_id } of rows) {
       await tx.execute(sql`

@@ -4,7 +4,7 @@ import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { confirmedIn } from '../../ledger/confirmed.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Sql, sql } from '../../platform/database/database.ts'
+import { col, query, type Sql, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { columnsOf, paymentFigures, paymentSums, summed, topupFigures } from '../figures.ts'
@@ -37,34 +37,25 @@ export async function readAgentVolumes(services: Services, agentId: string, step
 }
 
 const readVolumesByHour = ({ db }: Services, agentId: string, first: Date) =>
-  db.query(
-    sql`
-      select epoch_seconds(date_trunc('hour', finished_at, 'UTC'))::bigint as at,
-             ${paymentSums}
-      from confirmation as done
-      where ${confirmedIn(agentId, first)}
-        and not exists (select 1 from reversal where reversal.player_transaction_id = done.player_transaction_id)
-      group by 1`,
-    { ...stepColumn, ...columnsOf(paymentFigures) },
-  )
+  query(db, { ...stepColumn, ...columnsOf(paymentFigures) })`
+    select epoch_seconds(date_trunc('hour', finished_at, 'UTC'))::bigint as at,
+           ${paymentSums}
+    from confirmation as done
+    where ${confirmedIn(agentId, first)}
+      and not exists (select 1 from reversal where reversal.player_transaction_id = done.player_transaction_id)
+    group by 1`
 
 const readVolumesByDay = ({ db }: Services, agentId: string, first: Date, step: 'day' | 'month') =>
-  db.query(
-    sql`
-      select epoch_seconds(date_trunc(${step}, day::timestamp) at time zone 'UTC')::bigint as at, ${summed(paymentFigures)}
-      from daily_total where agent_id = ${agentId} and day >= (${first}::timestamptz at time zone 'UTC')::date group by 1`,
-    { ...stepColumn, ...columnsOf(paymentFigures) },
-  )
+  query(db, { ...stepColumn, ...columnsOf(paymentFigures) })`
+    select epoch_seconds(date_trunc(${step}, day::timestamp) at time zone 'UTC')::bigint as at, ${summed(paymentFigures)}
+    from daily_total where agent_id = ${agentId} and day >= (${first}::timestamptz at time zone 'UTC')::date group by 1`
 
 const readTopups = ({ db }: Services, floatId: bigint, first: Date, step: ChartStep) =>
-  db.query(
-    sql`
-      select epoch_seconds(date_trunc(${step}, at, 'UTC'))::bigint as at, count(*) as topup_count,
-             sum(amount)::bigint as topup_sum
-      from statement_line
-      where account_id = ${floatId} and number is not null and kind = 'top_up' and at >= ${first} group by 1`,
-    { ...stepColumn, ...columnsOf(topupFigures) },
-  )
+  query(db, { ...stepColumn, ...columnsOf(topupFigures) })`
+    select epoch_seconds(date_trunc(${step}, at, 'UTC'))::bigint as at, count(*) as topup_count,
+           sum(amount)::bigint as topup_sum
+    from statement_line
+    where account_id = ${floatId} and number is not null and kind = 'top_up' and at >= ${first} group by 1`
 
 /** The float of the last three days, and the forecast for the next two. */
 export async function readFloat(services: Services, agentId: string): Promise<OutputOf<typeof chartAgentFloat>> {
@@ -94,13 +85,10 @@ export async function readFloat(services: Services, agentId: string): Promise<Ou
 
 /** One point every three hours. */
 async function readPast({ db }: Services, floatId: bigint, now: Date) {
-  const rows = await db.query(
-    sql`
-      select epoch_seconds(moment)::bigint as at, balance_at(${floatId}, moment) as float
-      from generate_series(date_trunc('hour', ${now}::timestamptz, 'UTC') - interval '72 hours', ${now}::timestamptz, interval '3 hours') as moment
-      where moment < ${now} order by 1`,
-    { at: col.int8, float: col.int8 },
-  )
+  const rows = await query(db, { at: col.int8, float: col.int8 })`
+    select epoch_seconds(moment)::bigint as at, balance_at(${floatId}, moment) as float
+    from generate_series(date_trunc('hour', ${now}::timestamptz, 'UTC') - interval '72 hours', ${now}::timestamptz, interval '3 hours') as moment
+    where moment < ${now} order by 1`
   return rows.map(({ at, float }) => ({ at: Number(at), float: formatMinor(float) }))
 }
 
@@ -130,14 +118,14 @@ export async function readPartnerRefusals(services: Services, partner: string): 
 
 const countRefusals = async ({ db }: Services, from: Date, counted: Sql): Promise<Refusals> => ({
   from: toSeconds(from),
-  list: await db.query(
-    sql`select code, sum(count)::bigint as count from ${counted} group by code order by count desc, code`,
-    { code: col.text, count: col.count },
-  ),
+  list: await query(db, {
+    code: col.text,
+    count: col.count,
+  })`select code, sum(count)::bigint as count from ${counted} group by code order by count desc, code`,
 })
 
 async function findChannel(db: Services['db'], code: string) {
-  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: col.uuid })
+  const [channel] = await query(db, { id: col.uuid })`select id from channel where code = ${code}`
   if (!channel) throw refusal('not_found')
   return channel.id
 }
@@ -148,14 +136,11 @@ export async function readWebhookDelays(
 ): Promise<OutputOf<typeof chartWebhookDelays>> {
   const starts = startsOf('hour', clock.now())
   const partnerId = partner === undefined ? null : await findPartner(db, partner)
-  const rows = await db.query(
-    sql`
-      select epoch_seconds(hour)::bigint as at, sum(delivered)::bigint as delivered,
-             sum(delay_ms)::bigint as delay_ms, max(slowest_ms) as slowest_ms
-      from webhook_hour
-      where hour >= ${starts[0]} and (${partnerId}::uuid is null or player_service_id = ${partnerId}) group by hour`,
-    delayColumns,
-  )
+  const rows = await query(db, delayColumns)`
+    select epoch_seconds(hour)::bigint as at, sum(delivered)::bigint as delivered,
+           sum(delay_ms)::bigint as delay_ms, max(slowest_ms) as slowest_ms
+    from webhook_hour
+    where hour >= ${starts[0]} and (${partnerId}::uuid is null or player_service_id = ${partnerId}) group by hour`
   const byTime = new Map(rows.map((row) => [Number(row.at), row]))
   const undelivered = await readUndelivered(db, partnerId)
   const points = starts.map((start) => {
@@ -180,13 +165,10 @@ export async function readWebhookDelays(
 
 /** Events that wait for partners with a webhook, the oldest of each. */
 const readUndelivered = (db: Services['db'], partnerId: string | null) =>
-  db.query(
-    sql`
-      select event.created_at
-      from player_service as service
-      cross join lateral (
-        select created_at from outbox_event where player_service_id = service.id and delivered_at is null
-        order by number limit ${MAX_EVENTS_COUNTED}) as event
-      where service.webhook_url is not null and (${partnerId}::uuid is null or service.id = ${partnerId})`,
-    { created_at: col.timestamptz },
-  )
+  query(db, { created_at: col.timestamptz })`
+    select event.created_at
+    from player_service as service
+    cross join lateral (
+      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+      order by number limit ${MAX_EVENTS_COUNTED}) as event
+    where service.webhook_url is not null and (${partnerId}::uuid is null or service.id = ${partnerId})`

@@ -1,7 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
 import { type ChartStep, chartSteps, type VolumePoint, type Volumes } from '@cashbox/contract/operator'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Database, only, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
+import { col, type Database, query, queryOne, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { columnsOf, paymentFigures, summed, topupFigures } from '../figures.ts'
@@ -32,9 +32,9 @@ export async function readChannelVolumes(
   services: Services,
   { code, step }: VolumeQuery & { readonly code: string },
 ): Promise<Volumes> {
-  const [channel] = await services.db.query(sql`select currency_code from channel where code = ${code}`, {
+  const [channel] = await query(services.db, {
     currency_code: col.text,
-  })
+  })`select currency_code from channel where code = ${code}`
   if (!channel) throw refusal('not_found')
   const { currency_code } = channel
   return readChannels(services, step, currency_code, [currency_code], sql`channel.code = ${code}`)
@@ -50,12 +50,9 @@ export async function readPartnerVolumes(
   const currency_code = currency ?? codes[0] ?? null
   const starts = startsOf(step, clock.now(), 2)
   const { from, at, since } = sourceOf(step, sql`partner_day`, starts)
-  const volumes = await db.query(
-    sql`
-      select ${at} as at, ${summed(paymentFigures)} from ${from} as counted join channel on channel.id = counted.channel_id
-      where ${isOfPartner} and channel.currency_code = ${currency_code} and ${since} group by 1`,
-    { ...stepColumn, ...columnsOf(paymentFigures) },
-  )
+  const volumes = await query(db, { ...stepColumn, ...columnsOf(paymentFigures) })`
+    select ${at} as at, ${summed(paymentFigures)} from ${from} as counted join channel on channel.id = counted.channel_id
+    where ${isOfPartner} and channel.currency_code = ${currency_code} and ${since} group by 1`
   return {
     ...(await readCountedAt(services, step)),
     currency_code,
@@ -78,16 +75,13 @@ async function readChannels(
   const wantedOf = (table: Sql) => sql`
     from ${table} as counted join channel on channel.id = counted.channel_id
     where ${isWanted} and ${since} group by 1`
-  const volumes = await db.query(sql`select ${at} as at, ${summed(paymentFigures)} ${wantedOf(from)}`, {
+  const volumes = await query(db, {
     ...stepColumn,
     ...columnsOf(paymentFigures),
-  })
-  const topups = await db.query(
-    sql`
-      select ${at} as at, ${summed(topupFigures)}
-      ${wantedOf(step === 'hour' ? sql`topup_hour` : from)}`,
-    { ...stepColumn, ...columnsOf(topupFigures) },
-  )
+  })`select ${at} as at, ${summed(paymentFigures)} ${wantedOf(from)}`
+  const topups = await query(db, { ...stepColumn, ...columnsOf(topupFigures) })`
+    select ${at} as at, ${summed(topupFigures)}
+    ${wantedOf(step === 'hour' ? sql`topup_hour` : from)}`
   return {
     ...(await readCountedAt(services, step)),
     currency_code,
@@ -110,27 +104,22 @@ const dateOf = (time: Date | undefined) => sql`(${time}::timestamptz at time zon
 /** Ordered by the number of transactions in the last 30 days. */
 async function listCurrencies({ db, clock }: Services, days: Sql, isWanted: Sql): Promise<string[]> {
   const [since] = startsOf('day', clock.now())
-  const rows = await db.query(
-    sql`
-      select channel.currency_code, coalesce(sum(recent.count), 0)::bigint as count
-      from channel
-      left join (
-        select channel_id, sum(deposit_count + withdraw_count) as count from ${days} as counted
-        where day >= ${dateOf(since)} and ${isWanted} group by channel_id
-      ) as recent on recent.channel_id = channel.id
-      where not channel.is_demo group by 1 order by 2 desc, 1`,
-    { currency_code: col.text, count: col.int8 },
-  )
+  const rows = await query(db, { currency_code: col.text, count: col.int8 })`
+    select channel.currency_code, coalesce(sum(recent.count), 0)::bigint as count
+    from channel
+    left join (
+      select channel_id, sum(deposit_count + withdraw_count) as count from ${days} as counted
+      where day >= ${dateOf(since)} and ${isWanted} group by channel_id
+    ) as recent on recent.channel_id = channel.id
+    where not channel.is_demo group by 1 order by 2 desc, 1`
   return rows.map(({ currency_code }) => currency_code)
 }
 
 async function readCountedAt({ db }: Services, step: ChartStep) {
-  const { as_of, hours_until } = only(
-    await db.query(sql`select as_of, hours_until from network_state`, {
-      as_of: col.nullable(col.timestamptz),
-      hours_until: col.nullable(col.timestamptz),
-    }),
-  )
+  const { as_of, hours_until } = await queryOne(db, {
+    as_of: col.nullable(col.timestamptz),
+    hours_until: col.nullable(col.timestamptz),
+  })`select as_of, hours_until from network_state`
   const time = step === 'hour' ? hours_until : as_of
   return { as_of: time && toSeconds(time) }
 }
@@ -200,25 +189,22 @@ function startOf(step: ChartStep, now: Date, back: number): Date {
 }
 
 export async function findAgent(db: Database, agentId: string) {
-  const [agent] = await db.query(
-    sql`
-      select channel.currency_code, agent.float_id, agent.timezone, account.balance, account.floor
-      from agent join channel on channel.id = agent.channel_id join account on account.id = agent.float_id
-      where agent.id = ${agentId}`,
-    {
-      currency_code: col.text,
-      float_id: col.int8,
-      timezone: col.text,
-      balance: col.int8,
-      floor: col.nullable(col.int8),
-    },
-  )
+  const [agent] = await query(db, {
+    currency_code: col.text,
+    float_id: col.int8,
+    timezone: col.text,
+    balance: col.int8,
+    floor: col.nullable(col.int8),
+  })`
+    select channel.currency_code, agent.float_id, agent.timezone, account.balance, account.floor
+    from agent join channel on channel.id = agent.channel_id join account on account.id = agent.float_id
+    where agent.id = ${agentId}`
   if (!agent) throw refusal('not_found')
   return agent
 }
 
 export async function findPartner(db: Database, code: string): Promise<string> {
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: col.uuid })
+  const [partner] = await query(db, { id: col.uuid })`select id from player_service where code = ${code}`
   if (!partner) throw refusal('not_found')
   return partner.id
 }

@@ -4,7 +4,7 @@ import { type readChecklist as call, checklistSteps } from '@cashbox/contract/op
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import type { SignedInOperator } from '../../access/operator-sessions.ts'
-import { col, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { col, only, type Queryable, queryOne } from '../../platform/database/database.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { type Milestone, noteMilestone } from '../../platform/milestones.ts'
 import type { Services } from '../../platform/services.ts'
@@ -30,30 +30,25 @@ export const checklistRoutes = (services: Services): OperatorRoute[] => [
 
 /** Read from the present state, so that a step that was undone is open again. */
 async function readChecklist(db: Queryable): Promise<OutputOf<typeof call>> {
-  const { is_hidden, ...done } = only(
-    await db.query(
-      sql`
-        select exists (select 1 from operator where totp_since is not null and disabled_at is null) as second_factor,
-               exists (select 1 from channel where not is_demo) as channel,
-               exists (select 1 from rate join channel on channel.currency_code = rate.currency_code
-                       where not channel.is_demo) as rates,
-               exists (select 1 from partner_key where activated_at is not null and disabled_at is null) as partner,
-               exists (select 1 from partner_key where activated_at is not null and disabled_at is null) and not exists (
-                 select 1 from partner_key as key join player_service as service on service.id = key.player_service_id
-                 cross join channel
-                 left join partner_position as position
-                   on position.player_service_id = service.id and position.currency_code = channel.currency_code
-                 where key.activated_at is not null and key.disabled_at is null and service.disabled_at is null
-                   and not channel.is_demo and position.credit_limit is null) as partner_limit,
-               exists (select 1 from milestone where name = 'mail_tested') as mail,
-               exists (select 1 from milestone where name = 'backup_restored')
-                 or exists (select 1 from backup where broken_rules = 0) as backup,
-               coalesce((select failed_checks = '[]' from verification where finished_at is not null
-                         order by started_at desc limit 1), false) as verification,
-               exists (select 1 from milestone where name = 'checklist_hidden') as is_hidden`,
-      columns,
-    ),
-  )
+  const { is_hidden, ...done } = await queryOne(db, columns)`
+    select exists (select 1 from operator where totp_since is not null and disabled_at is null) as second_factor,
+           exists (select 1 from channel where not is_demo) as channel,
+           exists (select 1 from rate join channel on channel.currency_code = rate.currency_code
+                   where not channel.is_demo) as rates,
+           exists (select 1 from partner_key where activated_at is not null and disabled_at is null) as partner,
+           exists (select 1 from partner_key where activated_at is not null and disabled_at is null) and not exists (
+             select 1 from partner_key as key join player_service as service on service.id = key.player_service_id
+             cross join channel
+             left join partner_position as position
+               on position.player_service_id = service.id and position.currency_code = channel.currency_code
+             where key.activated_at is not null and key.disabled_at is null and service.disabled_at is null
+               and not channel.is_demo and position.credit_limit is null) as partner_limit,
+           exists (select 1 from milestone where name = 'mail_tested') as mail,
+           exists (select 1 from milestone where name = 'backup_restored')
+             or exists (select 1 from backup where broken_rules = 0) as backup,
+           coalesce((select failed_checks = '[]' from verification where finished_at is not null
+                     order by started_at desc limit 1), false) as verification,
+           exists (select 1 from milestone where name = 'checklist_hidden') as is_hidden`
   return { is_hidden, steps: checklistSteps.map((name) => ({ name, is_done: done[name] })) }
 }
 

@@ -1,5 +1,5 @@
 import { RISK_DAYS, type RiskKind } from '@cashbox/contract/operator'
-import { col, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 
 export interface Batch {
   readonly tx: Tx
@@ -79,20 +79,17 @@ const agentsIn = ({ agents }: Batch, kind: RiskKind): Sql => sql`
 export const weigh = (pieces: number, each: number, most: number) => Math.min(most, Math.round(pieces * each))
 
 export async function findEvents({ tx, agents, now }: Batch): Promise<FoundSignal[]> {
-  const rows = await tx.query(
-    sql`
-      select event.agent_id, event.kind, event.subject, count(*) as count, max(event.speed) as speed,
-             min(event.at) as first_at, max(event.at) as last_at,
-             array_agg(event.number order by event.number desc) || array_agg(event.earlier) as numbers
-      from risk_event as event
-      left join risk_signal as known
-        on known.agent_id = event.agent_id and known.kind = event.kind and known.subject = event.subject
-      where event.agent_id = any (${agents.map(({ id }) => id)}::uuid[])
-        and event.at > ${new Date(now.getTime() - RISK_DAYS * 24 * 60 * 60 * 1000)}
-        and event.at > coalesce(known.counts_from, '-infinity')
-      group by event.agent_id, event.kind, event.subject`,
-    columns,
-  )
+  const rows = await query(tx, columns)`
+    select event.agent_id, event.kind, event.subject, count(*) as count, max(event.speed) as speed,
+           min(event.at) as first_at, max(event.at) as last_at,
+           array_agg(event.number order by event.number desc) || array_agg(event.earlier) as numbers
+    from risk_event as event
+    left join risk_signal as known
+      on known.agent_id = event.agent_id and known.kind = event.kind and known.subject = event.subject
+    where event.agent_id = any (${agents.map(({ id }) => id)}::uuid[])
+      and event.at > ${new Date(now.getTime() - RISK_DAYS * 24 * 60 * 60 * 1000)}
+      and event.at > coalesce(known.counts_from, '-infinity')
+    group by event.agent_id, event.kind, event.subject`
   return rows
     .filter(({ kind, count }) => count >= rules[kind].least)
     .map((row) => ({
@@ -109,29 +106,26 @@ export async function findEvents({ tx, agents, now }: Batch): Promise<FoundSigna
 
 /** Finds agents whose latest positions have been identical to the last digit for days. */
 export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> {
-  const rows = await batch.tx.query(
-    sql`
-      select agent.id as agent_id, run.lat, run.lon, run.first_at, run.last_at, run.days, run.numbers
-      from ${agentsIn(batch, 'identical_location')}
-      cross join lateral (
-        select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
-               count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number::bigint order by number desc) as numbers
+  const rows = await query(batch.tx, { ...runColumns, lat: col.float8, lon: col.float8, days: col.int8 })`
+    select agent.id as agent_id, run.lat, run.lon, run.first_at, run.last_at, run.days, run.numbers
+    from ${agentsIn(batch, 'identical_location')}
+    cross join lateral (
+      select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
+             count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number::bigint order by number desc) as numbers
+      from (
+        select number, finished_at, geo_lat, geo_lon,
+               bool_and(geo_lat = latest_lat and geo_lon = latest_lon) over (order by number desc) as is_same
         from (
-          select number, finished_at, geo_lat, geo_lon,
-                 bool_and(geo_lat = latest_lat and geo_lon = latest_lon) over (order by number desc) as is_same
+          select number, finished_at, geo_lat, geo_lon, first_value(geo_lat) over latest as latest_lat,
+                 first_value(geo_lon) over latest as latest_lon
           from (
-            select number, finished_at, geo_lat, geo_lon, first_value(geo_lat) over latest as latest_lat,
-                   first_value(geo_lon) over latest as latest_lon
-            from (
-              select number, finished_at, geo_lat, geo_lon from confirmation
-              where float_id = agent.float_id and number <= seen.number and session_id is not null and geo_lat is not null
-                and geo_lon is not null and finished_at > coalesce(known.counts_from, '-infinity')
-              order by number desc limit ${POINTS_CHECKED}) as recent
-            window latest as (order by number desc)) as placed) as compared
-        where is_same) as run
-      where run.days >= ${LEAST_DAYS} and cardinality(run.numbers) >= ${LEAST_CONFIRMATIONS}`,
-    { ...runColumns, lat: col.float8, lon: col.float8, days: col.int8 },
-  )
+            select number, finished_at, geo_lat, geo_lon from confirmation
+            where float_id = agent.float_id and number <= seen.number and session_id is not null and geo_lat is not null
+              and geo_lon is not null and finished_at > coalesce(known.counts_from, '-infinity')
+            order by number desc limit ${POINTS_CHECKED}) as recent
+          window latest as (order by number desc)) as placed) as compared
+      where is_same) as run
+    where run.days >= ${LEAST_DAYS} and cardinality(run.numbers) >= ${LEAST_CONFIRMATIONS}`
   return rows.map((row) => ({
     agentId: row.agent_id,
     kind: 'identical_location',
@@ -146,25 +140,22 @@ export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> 
 
 /** Finds agents for whom most positions are less accurate than the area that they have to be in. */
 export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
-  const rows = await batch.tx.query(
-    sql`
-      select agent.id as agent_id, agent.geo_area, recent.looked_at, recent.worst, recent.first_at, recent.last_at,
-             recent.numbers
-      from ${agentsIn(batch, 'low_accuracy')}
-      cross join lateral (
-        select count(*) as looked_at, max(geo_accuracy_m) as worst,
-               min(finished_at) filter (where geo_accuracy_m > agent.geo_area) as first_at,
-               max(finished_at) filter (where geo_accuracy_m > agent.geo_area) as last_at,
-               coalesce(array_agg(number::bigint order by number desc) filter (where geo_accuracy_m > agent.geo_area), '{}') as numbers
-        from (
-          select number, finished_at, geo_accuracy_m from confirmation
-          where float_id = agent.float_id and number <= seen.number and session_id is not null and geo_accuracy_m is not null
-            and finished_at > coalesce(known.counts_from, '-infinity')
-          order by number desc limit ${ACCURACIES_CHECKED}) as latest) as recent
-      where recent.looked_at >= ${LEAST_CONFIRMATIONS}
-        and cardinality(recent.numbers) >= ${LEAST_SHARE}::float8 * recent.looked_at`,
-    { ...runColumns, geo_area: col.int4, looked_at: col.int8, worst: col.float8 },
-  )
+  const rows = await query(batch.tx, { ...runColumns, geo_area: col.int4, looked_at: col.int8, worst: col.float8 })`
+    select agent.id as agent_id, agent.geo_area, recent.looked_at, recent.worst, recent.first_at, recent.last_at,
+           recent.numbers
+    from ${agentsIn(batch, 'low_accuracy')}
+    cross join lateral (
+      select count(*) as looked_at, max(geo_accuracy_m) as worst,
+             min(finished_at) filter (where geo_accuracy_m > agent.geo_area) as first_at,
+             max(finished_at) filter (where geo_accuracy_m > agent.geo_area) as last_at,
+             coalesce(array_agg(number::bigint order by number desc) filter (where geo_accuracy_m > agent.geo_area), '{}') as numbers
+      from (
+        select number, finished_at, geo_accuracy_m from confirmation
+        where float_id = agent.float_id and number <= seen.number and session_id is not null and geo_accuracy_m is not null
+          and finished_at > coalesce(known.counts_from, '-infinity')
+        order by number desc limit ${ACCURACIES_CHECKED}) as latest) as recent
+    where recent.looked_at >= ${LEAST_CONFIRMATIONS}
+      and cardinality(recent.numbers) >= ${LEAST_SHARE}::float8 * recent.looked_at`
   return rows.map((row) => {
     const share = row.numbers.length / Number(row.looked_at)
     return {

@@ -1,5 +1,5 @@
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, query, type RowOf } from '../../platform/database/database.ts'
 import { type Batch, type FoundSignal, type OtherAgent, weigh } from './find-runs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -16,21 +16,18 @@ type Place = RowOf<typeof placeColumns>
 
 /** Saves the device and the address of each confirmation, and returns them. */
 export const noteTraces = ({ tx, ids }: Batch) =>
-  tx.query(
-    sql`
-      insert into risk_trace as kept (kind, value, agent_id, first_at, last_at, number)
-      select trace.kind, trace.value, done.agent_id, min(done.finished_at), max(done.finished_at), max(done.number)
-      from confirmation as done
-      join agent on agent.id = done.agent_id and not agent.is_demo
-      left join session on session.id = done.session_id
-      cross join lateral (values ('shared_device', session.fingerprint), ('shared_ip', done.ip)) as trace (kind, value)
-      where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null and trace.value is not null
-      group by trace.kind, trace.value, done.agent_id
-      on conflict (kind, value, agent_id) do update set
-        last_at = greatest(kept.last_at, excluded.last_at), number = greatest(kept.number, excluded.number)
-      returning kind, value`,
-    placeColumns,
-  )
+  query(tx, placeColumns)`
+    insert into risk_trace as kept (kind, value, agent_id, first_at, last_at, number)
+    select trace.kind, trace.value, done.agent_id, min(done.finished_at), max(done.finished_at), max(done.number)
+    from confirmation as done
+    join agent on agent.id = done.agent_id and not agent.is_demo
+    left join session on session.id = done.session_id
+    cross join lateral (values ('shared_device', session.fingerprint), ('shared_ip', done.ip)) as trace (kind, value)
+    where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null and trace.value is not null
+    group by trace.kind, trace.value, done.agent_id
+    on conflict (kind, value, agent_id) do update set
+      last_at = greatest(kept.last_at, excluded.last_at), number = greatest(kept.number, excluded.number)
+    returning kind, value`
 
 const traceColumns = {
   ...placeColumns,
@@ -46,27 +43,24 @@ type Trace = RowOf<typeof traceColumns>
 
 /** One signal for each agent who shares a device or an address with others. */
 export async function findShared({ tx, now }: Batch, places: readonly Place[]): Promise<FoundSignal[]> {
-  const rows = await tx.query(
-    sql`
-      select trace.kind, trace.value, trace.agent_id, trace.number, trace.first_at, trace.last_at, agent.cash_id,
-             done.transaction_id, coalesce(nullif(known.counts_from, '-infinity'), 'epoch') as counts_from
-      from (
-        select distinct kind, value
-        from unnest(${places.map(({ kind }) => kind)}::text[], ${places.map(({ value }) => value)}::text[]) as place (kind, value)
-      ) as touched
-      -- One more than the limit is enough to know that it means nothing.
-      cross join lateral (
-        select kind, value, agent_id, number, first_at, last_at from risk_trace
-        where kind = touched.kind and value = touched.value
-          and last_at > case touched.kind when 'shared_device' then ${since(now, 'shared_device')}::timestamptz
-                        else ${since(now, 'shared_ip')}::timestamptz end
-        limit ${rules.shared_device.most + 1}) as trace
-      join agent on agent.id = trace.agent_id
-      join confirmation as done on done.float_id = agent.float_id and done.number = trace.number
-      left join risk_signal as known
-        on known.agent_id = trace.agent_id and known.kind = trace.kind and known.subject = trace.value`,
-    traceColumns,
-  )
+  const rows = await query(tx, traceColumns)`
+    select trace.kind, trace.value, trace.agent_id, trace.number, trace.first_at, trace.last_at, agent.cash_id,
+           done.transaction_id, coalesce(nullif(known.counts_from, '-infinity'), 'epoch') as counts_from
+    from (
+      select distinct kind, value
+      from unnest(${places.map(({ kind }) => kind)}::text[], ${places.map(({ value }) => value)}::text[]) as place (kind, value)
+    ) as touched
+    -- One more than the limit is enough to know that it means nothing.
+    cross join lateral (
+      select kind, value, agent_id, number, first_at, last_at from risk_trace
+      where kind = touched.kind and value = touched.value
+        and last_at > case touched.kind when 'shared_device' then ${since(now, 'shared_device')}::timestamptz
+                      else ${since(now, 'shared_ip')}::timestamptz end
+      limit ${rules.shared_device.most + 1}) as trace
+    join agent on agent.id = trace.agent_id
+    join confirmation as done on done.float_id = agent.float_id and done.number = trace.number
+    left join risk_signal as known
+      on known.agent_id = trace.agent_id and known.kind = trace.kind and known.subject = trace.value`
   const groups = Map.groupBy(rows, ({ kind, value }) => `${kind} ${value}`)
   return [...groups.values()]
     .filter((group) => group.length > 1 && group.length <= rules[group[0]?.kind ?? 'shared_device'].most)

@@ -9,7 +9,7 @@ import {
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { riskScoreAt } from '../../agents/list-agents.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import { col, only, sql, toPage } from '../../platform/database/database.ts'
+import { col, only, query, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSignals } from './read-signals.ts'
@@ -50,28 +50,25 @@ export async function rankAgents(
 ): Promise<OutputOf<typeof call>> {
   const [moment, score, cashId] = cursor?.split('-') ?? []
   const at = moment === undefined ? fromSeconds(toSeconds(clock.now())) : fromSeconds(Number(moment))
-  const rows = await db.query(
-    sql`
-      select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status,
-             (select code from channel where channel.id = agent.channel_id) as channel, ranked.score, ranked.kinds, ranked.last_at
-      from (
-        select signal.agent_id, ${riskScoreAt(at)} as score,
-               array_agg(distinct signal.kind order by signal.kind) as kinds, max(signal.last_at) as last_at
-        from risk_signal as signal
-        where signal.dismissed_at is null and signal.last_at > ${new Date(at.getTime() - RISK_DAYS * DAY_S * 1000)}
-          and (${kind ?? null}::text is null or exists (
-            select 1 from risk_signal as wanted
-            where wanted.agent_id = signal.agent_id and wanted.kind = ${kind ?? null} and wanted.dismissed_at is null
-              and wanted.last_at > ${new Date(at.getTime() - RISK_DAYS * DAY_S * 1000)}))
-        group by signal.agent_id
-      ) as ranked
-      cross join lateral (
-        select id, cash_id, first_name, last_name, status, channel_id
-        from agent where agent.id = ranked.agent_id limit 1) as agent
-      where ${score ?? null}::bigint is null or (ranked.score, agent.cash_id) < (${score ?? null}::bigint, ${cashId ?? null}::bigint)
-      order by ranked.score desc, agent.cash_id desc limit ${limit + 1}`,
-    columns,
-  )
+  const rows = await query(db, columns)`
+    select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status,
+           (select code from channel where channel.id = agent.channel_id) as channel, ranked.score, ranked.kinds, ranked.last_at
+    from (
+      select signal.agent_id, ${riskScoreAt(at)} as score,
+             array_agg(distinct signal.kind order by signal.kind) as kinds, max(signal.last_at) as last_at
+      from risk_signal as signal
+      where signal.dismissed_at is null and signal.last_at > ${new Date(at.getTime() - RISK_DAYS * DAY_S * 1000)}
+        and (${kind ?? null}::text is null or exists (
+          select 1 from risk_signal as wanted
+          where wanted.agent_id = signal.agent_id and wanted.kind = ${kind ?? null} and wanted.dismissed_at is null
+            and wanted.last_at > ${new Date(at.getTime() - RISK_DAYS * DAY_S * 1000)}))
+      group by signal.agent_id
+    ) as ranked
+    cross join lateral (
+      select id, cash_id, first_name, last_name, status, channel_id
+      from agent where agent.id = ranked.agent_id limit 1) as agent
+    where ${score ?? null}::bigint is null or (ranked.score, agent.cash_id) < (${score ?? null}::bigint, ${cashId ?? null}::bigint)
+    order by ranked.score desc, agent.cash_id desc limit ${limit + 1}`
   const { list, next_cursor } = toPage(rows, limit, (last) => `${toSeconds(at)}-${last.score}-${last.cash_id}`)
   return { list: list.map((row) => ({ ...row, score: Number(row.score) / 1000 })), next_cursor }
 }
@@ -80,14 +77,11 @@ export async function readRiskAgent(
   { db, clock }: Services,
   { cash_id }: ParsedInputOf<typeof readRiskAgentCall>,
 ): Promise<OutputOf<typeof readRiskAgentCall>> {
-  const [agent] = await db.query(
-    sql`
-      select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status, channel.code as channel,
-             (select ${riskScoreAt(clock.now())} from risk_signal as signal
-              where signal.agent_id = agent.id and signal.dismissed_at is null) as score
-      from agent join channel on channel.id = agent.channel_id where agent.cash_id = ${cash_id}`,
-    agentColumns,
-  )
+  const [agent] = await query(db, agentColumns)`
+    select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status, channel.code as channel,
+           (select ${riskScoreAt(clock.now())} from risk_signal as signal
+            where signal.agent_id = agent.id and signal.dismissed_at is null) as score
+    from agent join channel on channel.id = agent.channel_id where agent.cash_id = ${cash_id}`
   if (!agent) throw refusal('not_found')
   return {
     agent: {
@@ -104,11 +98,8 @@ export const dismissSignal = (
   actor: Actor,
 ): Promise<OutputOf<typeof dismissRiskSignalCall>> =>
   db.transaction(async (tx) => {
-    const [row] = await tx.query(
-      sql`
-        select agent_id, kind, subject, weight, dismissed_at, version from risk_signal where id = ${signal_id} for update`,
-      dismissSignalColumns,
-    )
+    const [row] = await query(tx, dismissSignalColumns)`
+      select agent_id, kind, subject, weight, dismissed_at, version from risk_signal where id = ${signal_id} for update`
     if (!row) throw refusal('not_found')
     if (row.version !== version || row.dismissed_at !== null) throw refusal('version_conflict')
     const at = clock.now()

@@ -1,7 +1,7 @@
 import { transactionTypes } from '@cashbox/contract'
 import { RiskSignal, riskKinds } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
-import { col, type Queryable, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, type Sql } from '../../platform/database/database.ts'
 
 const MAX_SIGNALS = 200
 
@@ -43,26 +43,20 @@ const confirmationColumns = {
 
 /** Latest first, each with the confirmations that are its evidence. */
 export async function readSignals(db: Queryable, condition: Sql): Promise<RiskSignal[]> {
-  const signals = await db.query(
-    sql`
-      select id, agent_id, kind, subject, weight, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason,
-             version
-      from risk_signal where ${condition} order by last_at desc, id limit ${MAX_SIGNALS}`,
-    signalColumns,
-  )
+  const signals = await query(db, signalColumns)`
+    select id, agent_id, kind, subject, weight, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason,
+           version
+    from risk_signal where ${condition} order by last_at desc, id limit ${MAX_SIGNALS}`
   const wanted = signals.flatMap(({ agent_id, evidence }) => evidence.numbers.map((number) => ({ agent_id, number })))
-  const confirmations = await db.query(
-    sql`
-      select distinct done.agent_id, done.number, transaction_id, type, amount, player_id, finished_at as at,
-             trim_scale(done.geo_lat::numeric)::text as geo_lat,
-             trim_scale(done.geo_lon::numeric)::text as geo_lon,
-             done.geo_accuracy_m as accuracy_m, done.ip
-      from unnest(${wanted.map(({ agent_id }) => agent_id)}::uuid[], ${wanted.map(({ number }) => number)}::bigint[])
-        as wanted (agent_id, number)
-      join agent on agent.id = wanted.agent_id
-      join confirmation as done on done.float_id = agent.float_id and done.number = wanted.number`,
-    confirmationColumns,
-  )
+  const confirmations = await query(db, confirmationColumns)`
+    select distinct done.agent_id, done.number, transaction_id, type, amount, player_id, finished_at as at,
+           trim_scale(done.geo_lat::numeric)::text as geo_lat,
+           trim_scale(done.geo_lon::numeric)::text as geo_lon,
+           done.geo_accuracy_m as accuracy_m, done.ip
+    from unnest(${wanted.map(({ agent_id }) => agent_id)}::uuid[], ${wanted.map(({ number }) => number)}::bigint[])
+      as wanted (agent_id, number)
+    join agent on agent.id = wanted.agent_id
+    join confirmation as done on done.float_id = agent.float_id and done.number = wanted.number`
   const shown = new Map(confirmations.map(({ agent_id, ...done }) => [`${agent_id} ${done.number}`, done]))
   return signals.map((signal) => toSignal(signal, shown))
 }

@@ -1,6 +1,6 @@
 import { RISK_DAYS } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import { col, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   type Batch,
@@ -62,17 +62,14 @@ async function scanBatch(tx: Tx, now: Date): Promise<boolean> {
 /** Oldest first. The first scan goes back as far as a signal counts. */
 async function readNext(tx: Tx, now: Date): Promise<ConfirmationKey[]> {
   await tx.execute(sql`select 1 from risk_cursor for update`)
-  return tx.query(
-    sql`
-      select player_transaction_id as id, agent_id, number::bigint, (extract(epoch from finished_at) * 1000000)::bigint as finished_us
-      from confirmation
-      where (finished_at, player_transaction_id) > (
-          select coalesce(finished_at, ${new Date(now.getTime() - FORGOTTEN_AFTER_MS)}),
-                 coalesce(id, '00000000-0000-0000-0000-000000000000') from risk_cursor)
-        and finished_at <= ${new Date(now.getTime() - SETTLED_AFTER_MS)}
-      order by finished_at, player_transaction_id limit ${BATCH_SIZE}`,
-    confirmationColumns,
-  )
+  return query(tx, confirmationColumns)`
+    select player_transaction_id as id, agent_id, number::bigint, (extract(epoch from finished_at) * 1000000)::bigint as finished_us
+    from confirmation
+    where (finished_at, player_transaction_id) > (
+        select coalesce(finished_at, ${new Date(now.getTime() - FORGOTTEN_AFTER_MS)}),
+               coalesce(id, '00000000-0000-0000-0000-000000000000') from risk_cursor)
+      and finished_at <= ${new Date(now.getTime() - SETTLED_AFTER_MS)}
+    order by finished_at, player_transaction_id limit ${BATCH_SIZE}`
 }
 
 async function findSignals(batch: Batch) {
@@ -104,33 +101,27 @@ async function saveSignals(tx: Tx, signals: readonly FoundSignal[]) {
 
 /** Records deposits and withdrawals of similar amounts by one player at one agent within an hour. */
 async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
-  const candidates = await tx.query(
-    sql`
-      select done.agent_id, service.code || ' ' || done.player_id as subject, done.number::bigint, before.number::bigint as earlier,
-             done.finished_at as at
-      from confirmation as done
-      join agent on agent.id = done.agent_id and not agent.is_demo
-      join player_transaction as transaction on transaction.id = done.player_transaction_id
-      join player_service as service on service.id = transaction.player_service_id
-      join lateral (
-        select number, player_transaction_id from confirmation as other
-        where other.float_id = done.float_id and other.number < done.number and other.session_id is not null
-          and other.number > confirmed_before(done.agent_id, done.finished_at - make_interval(secs => ${WITHIN_S}::integer))
-          and other.player_id = done.player_id and other.type <> done.type
-          and abs(other.amount - done.amount) <= ${SIMILAR}::float8 * greatest(other.amount, done.amount)) as before on true
-      join player_transaction as earlier on earlier.id = before.player_transaction_id
-        and earlier.player_service_id = transaction.player_service_id
-      where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null
-      order by done.agent_id, done.number, before.number desc`,
-    candidateColumns,
-  )
+  const candidates = await query(tx, candidateColumns)`
+    select done.agent_id, service.code || ' ' || done.player_id as subject, done.number::bigint, before.number::bigint as earlier,
+           done.finished_at as at
+    from confirmation as done
+    join agent on agent.id = done.agent_id and not agent.is_demo
+    join player_transaction as transaction on transaction.id = done.player_transaction_id
+    join player_service as service on service.id = transaction.player_service_id
+    join lateral (
+      select number, player_transaction_id from confirmation as other
+      where other.float_id = done.float_id and other.number < done.number and other.session_id is not null
+        and other.number > confirmed_before(done.agent_id, done.finished_at - make_interval(secs => ${WITHIN_S}::integer))
+        and other.player_id = done.player_id and other.type <> done.type
+        and abs(other.amount - done.amount) <= ${SIMILAR}::float8 * greatest(other.amount, done.amount)) as before on true
+    join player_transaction as earlier on earlier.id = before.player_transaction_id
+      and earlier.player_service_id = transaction.player_service_id
+    where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null
+    order by done.agent_id, done.number, before.number desc`
   if (candidates.length === 0) return
-  const paired = await tx.query(
-    sql`
-      select agent_id, number, earlier from risk_event
-      where kind = 'circular_payments' and agent_id = any (${agents.map(({ id }) => id)}::uuid[])`,
-    pairColumns,
-  )
+  const paired = await query(tx, pairColumns)`
+    select agent_id, number, earlier from risk_event
+    where kind = 'circular_payments' and agent_id = any (${agents.map(({ id }) => id)}::uuid[])`
   const pairs = pairUp(candidates, paired)
   await tx.execute(sql`
     insert into risk_event (agent_id, kind, subject, number, earlier, at)
