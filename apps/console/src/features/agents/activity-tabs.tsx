@@ -34,7 +34,12 @@ function useConfirmationColumns(currency: string): readonly TableColumn<api.Agen
   const t = useTranslations('agents.confirmation')
   return [
     column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
-    column('type', t('type'), (one) => <Kind confirmation={one} />),
+    column('type', t('type'), ({ type, reversed_at }) => (
+      <span className="inline-flex flex-wrap items-center gap-1.5 align-bottom">
+        <TransactionTypeLabel type={type} />
+        {reversed_at !== null && <IconBadge style={['rejected', Undo2]}>{t('reversed')}</IconBadge>}
+      </span>
+    )),
     column('player', t('player'), ({ player_id }) => player_id),
     sum('amount', t('amount'), ({ amount }) => [amount, currency]),
     figure('fee', t('fee'), ({ fee, fee_bp }) => (
@@ -44,16 +49,6 @@ function useConfirmationColumns(currency: string): readonly TableColumn<api.Agen
     )),
     time('at', t('at'), ({ finished_at }) => finished_at),
   ]
-}
-
-function Kind({ confirmation: { type, reversed_at } }: { confirmation: api.AgentConfirmation }) {
-  const t = useTranslations('agents.confirmation')
-  return (
-    <span className="inline-flex flex-wrap items-center gap-1.5 align-bottom">
-      <TransactionTypeLabel type={type} />
-      {reversed_at !== null && <IconBadge style={['rejected', Undo2]}>{t('reversed')}</IconBadge>}
-    </span>
-  )
 }
 
 /** As their browser reported them. */

@@ -1,4 +1,4 @@
-import { type AgentNote, addAgentNote, type KnownAgent, listAgentNotes, listAudit } from '@cashbox/contract/operator'
+import { addAgentNote, type KnownAgent, listAgentNotes, listAudit } from '@cashbox/contract/operator'
 import { Card, EmptyState, Skeleton } from '@cashbox/ui'
 import { History, StickyNote } from 'lucide-react'
 import { useState } from 'react'
@@ -16,70 +16,55 @@ import { StatusBadge, When } from '../../platform/values/values.tsx'
 import { refreshAgents } from './agents.ts'
 
 export function NotesTab({ agent: { id } }: { agent: KnownAgent }) {
+  const t = useTranslations('agents.notes')
+  const label = useTranslations('agents.tabs')('notes')
   const [round, setRound] = useState(0)
+  const query = useList(listAgentNotes, { agent_id: id })
   return (
     <div className="grid max-w-3xl gap-4">
       <Card>
-        <NewNote key={round} agentId={id} onDone={() => setRound((before) => before + 1)} />
+        <ActForm
+          key={round}
+          initial={{ text: '' }}
+          send={async ({ text }) => {
+            await call(addAgentNote, { agent_id: id, text })
+            await refreshAgents()
+          }}
+          onDone={() => setRound(round + 1)}
+          submit={t('add')}
+          isReady={({ values }) => isGiven(values.text)}
+        >
+          {(form) => textAreaField(form, 'text', t('new'), { help: t('help'), maxLength: 2000 })}
+        </ActForm>
       </Card>
       <Card>
-        <Notes agentId={id} />
+        <Loaded query={{ ...query, data: query.rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>
+          {(notes) =>
+            notes.length === 0 ? (
+              <EmptyState icon={<StickyNote aria-hidden />} title={t('none')} />
+            ) : (
+              <div className="grid gap-4">
+                <ul aria-label={label} className="grid gap-4">
+                  {notes.map(({ id: noteId, text, author, written_at }) => (
+                    <li key={noteId} className="grid gap-1 border-b border-line pb-4 last:border-b-0 last:pb-0">
+                      <p className="whitespace-pre-wrap wrap-anywhere">
+                        <bdi>{text}</bdi>
+                      </p>
+                      <p className="text-sm text-ink-soft">
+                        <bdi>{author}</bdi> · <When seconds={written_at} />
+                      </p>
+                    </li>
+                  ))}
+                </ul>
+                <ShowMore query={query} />
+              </div>
+            )
+          }
+        </Loaded>
       </Card>
     </div>
   )
 }
-
-function NewNote({ agentId, onDone }: { agentId: string; onDone: () => void }) {
-  const t = useTranslations('agents.notes')
-  return (
-    <ActForm
-      initial={{ text: '' }}
-      send={async ({ text }) => {
-        await call(addAgentNote, { agent_id: agentId, text })
-        await refreshAgents()
-      }}
-      onDone={onDone}
-      submit={t('add')}
-      isReady={({ values }) => isGiven(values.text)}
-    >
-      {(form) => textAreaField(form, 'text', t('new'), { help: t('help'), maxLength: 2000 })}
-    </ActForm>
-  )
-}
-
-function Notes({ agentId }: { agentId: string }) {
-  const t = useTranslations()
-  const query = useList(listAgentNotes, { agent_id: agentId })
-  return (
-    <Loaded query={{ ...query, data: query.rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>
-      {(notes) =>
-        notes.length === 0 ? (
-          <EmptyState icon={<StickyNote aria-hidden />} title={t('agents.notes.none')} />
-        ) : (
-          <div className="grid gap-4">
-            <ul aria-label={t('agents.tabs.notes')} className="grid gap-4">
-              {notes.map((note) => (
-                <NoteRow key={note.id} note={note} />
-              ))}
-            </ul>
-            <ShowMore query={query} />
-          </div>
-        )
-      }
-    </Loaded>
-  )
-}
-
-const NoteRow = ({ note: { text, author, written_at } }: { note: AgentNote }) => (
-  <li className="grid gap-1 border-b border-line pb-4 last:border-b-0 last:pb-0">
-    <p className="whitespace-pre-wrap wrap-anywhere">
-      <bdi>{text}</bdi>
-    </p>
-    <p className="text-sm text-ink-soft">
-      <bdi>{author}</bdi> · <When seconds={written_at} />
-    </p>
-  </li>
-)
 
 export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) {
   const t = useTranslations('agents')

@@ -49,18 +49,18 @@ function useColumns(): readonly SortedColumn<Channel>[] {
     offCard(sorted('currency', t('currency'), ({ currency_code }) => currency_code)),
     fee('deposit_fee'),
     fee('withdraw_fee'),
-    figure('next', t('next_change'), ({ next_fee }) => next_fee && <NextChange fee={next_fee} />),
+    figure(
+      'next',
+      t('next_change'),
+      ({ next_fee }) =>
+        next_fee && (
+          <span className="grid">
+            {t('pair', pairOf(next_fee))}
+            <LabelledTime className="text-ink-soft" label={t('fees.from')} seconds={next_fee.valid_from} />
+          </span>
+        ),
+    ),
   ]
-}
-
-function NextChange({ fee }: { fee: NonNullable<Channel['next_fee']> }) {
-  const t = useTranslations('channels')
-  return (
-    <span className="grid">
-      {t('pair', pairOf(fee))}
-      <LabelledTime className="text-ink-soft" label={t('fees.from')} seconds={fee.valid_from} />
-    </span>
-  )
 }
 
 export const ChannelPage = () => (

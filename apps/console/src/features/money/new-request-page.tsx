@@ -3,6 +3,7 @@ import { Field } from '@cashbox/ui'
 import { SelectInput } from '@cashbox/ui/dense/form-fields'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { useFilters } from '../../platform/list/url-filters.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { RequestForm, type SentRequest } from './request-form.tsx'
@@ -54,6 +55,7 @@ export function NewRequestPage() {
 }
 
 function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestProps) {
+  const t = useTranslations('money')
   const [earlier] = useState(() => (given.request && uuidPattern.test(given.request) ? given.request : undefined))
   const [lost, setLost] = useState<SentRequest | null>(() => (earlier ? { id: earlier, sentAt: Date.now() } : null))
   const [wasNotReceived, setNotReceived] = useState(false)
@@ -79,7 +81,16 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
       )}
       {/* Keeps its values while the outcome is unknown. */}
       <div hidden={lost !== null} className="grid gap-5">
-        <KindField kind={kind} onKind={onKind} />
+        <Field label={t('ask.kind_label')} className="max-w-sm">
+          {(control) => (
+            <SelectInput
+              {...control}
+              value={kind}
+              options={optionsOf(moneyKinds, (value) => t(`kinds.${value}`))}
+              onChange={(event) => onKind(kindOf(event.target.value))}
+            />
+          )}
+        </Field>
         <RequestForm
           kind={kind}
           id={earlier}
@@ -91,21 +102,5 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
         />
       </div>
     </>
-  )
-}
-
-function KindField({ kind, onKind }: Pick<OneRequestProps, 'kind' | 'onKind'>) {
-  const t = useTranslations('money')
-  return (
-    <Field label={t('ask.kind_label')} className="max-w-sm">
-      {(control) => (
-        <SelectInput
-          {...control}
-          value={kind}
-          options={moneyKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          onChange={(event) => onKind(kindOf(event.target.value))}
-        />
-      )}
-    </Field>
   )
 }

@@ -63,7 +63,7 @@ function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedPr
 
 export function PreviewView({ preview, isFixed }: PreviewViewProps) {
   const t = useTranslations('money')
-  const { kind, agent, partner, topup, transaction, amount, asset, accounts } = preview
+  const { kind, agent, partner, topup, transaction, amount, asset, accounts, needs_approval, above } = preview
   const isReturn = kind === 'topup_return'
   return (
     <div className="grid gap-4">
@@ -110,7 +110,13 @@ export function PreviewView({ preview, isFixed }: PreviewViewProps) {
         ))}
       </dl>
       {isReturn && <p>{t('plan.return_text')}</p>}
-      <SecondOperator preview={preview} />
+      <Callout tone={partner || needs_approval ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
+        {partner
+          ? t('plan.always_payment')
+          : above === null
+            ? t('plan.always', { asset })
+            : t(needs_approval ? 'plan.second' : 'plan.alone', { above: formatMoney(above), asset })}
+      </Callout>
     </div>
   )
 }
@@ -133,23 +139,5 @@ function Change({ before, after, currency }: { before: string; after: string; cu
         <Money amount={after} currency={currency} />
       </span>
     </>
-  )
-}
-
-function SecondOperator({ preview: { partner, needs_approval, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
-  const t = useTranslations('money.plan')
-  if (partner) {
-    return (
-      <Callout tone="warning" icon={<Eye aria-hidden />}>
-        {t('always_payment')}
-      </Callout>
-    )
-  }
-  return (
-    <Callout tone={needs_approval ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
-      {above === null
-        ? t('always', { asset })
-        : t(needs_approval ? 'second' : 'alone', { above: formatMoney(above), asset })}
-    </Callout>
   )
 }

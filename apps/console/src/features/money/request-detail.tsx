@@ -1,5 +1,5 @@
 import * as api from '@cashbox/contract/operator'
-import { Callout } from '@cashbox/ui'
+import { Callout, type CalloutTone } from '@cashbox/ui'
 import {
   Check,
   CircleAlert,
@@ -52,33 +52,22 @@ function StateCallout({ request }: { request: api.ApprovalRequest }) {
   const { id, role } = useOperator()
   const mayDecide = api.deciderRoles(kind).includes(role)
   const isOwn = id === requested_by.id
-  if (state === 'failed') {
-    return (
-      <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('failed_title')}>
-        {t('failed_text')}
-      </Callout>
-    )
-  }
+  const callout = (tone: CalloutTone, Icon: LucideIcon, title: string, text: string) => (
+    <Callout tone={tone} icon={<Icon aria-hidden />} title={title}>
+      {text}
+    </Callout>
+  )
+  if (state === 'failed') return callout('danger', CircleAlert, t('failed_title'), t('failed_text'))
   if (state === 'expired') {
-    return (
-      <Callout tone="info" icon={<TimerOff aria-hidden />} title={t('expired_title')}>
-        {t('expired_text', { days: api.REQUEST_DAYS })}
-      </Callout>
-    )
+    return callout('info', TimerOff, t('expired_title'), t('expired_text', { days: api.REQUEST_DAYS }))
   }
   if (state !== 'pending') return null
   if (possible_deciders === 0) {
-    return (
-      <Callout tone="danger" icon={<UserRoundX aria-hidden />} title={t('no_decider_title')}>
-        {t('no_decider_text', { roles })}
-      </Callout>
-    )
+    return callout('danger', UserRoundX, t('no_decider_title'), t('no_decider_text', { roles }))
   }
-  return (
-    <Callout tone="warning" icon={<Hourglass aria-hidden />} title={t(isOwn ? 'own_title' : 'other_title')}>
-      {isOwn ? t('own_text') : t(mayDecide ? 'other_text' : 'watch_text', { name: requested_by.name, roles })}
-    </Callout>
-  )
+  if (isOwn) return callout('warning', Hourglass, t('own_title'), t('own_text'))
+  const text = t(mayDecide ? 'other_text' : 'watch_text', { name: requested_by.name, roles })
+  return callout('warning', Hourglass, t('other_title'), text)
 }
 
 function useRoleNames(kind: api.ApprovalRequest['kind']) {

@@ -45,20 +45,17 @@ export function OperatorDetail({ operator }: OperatorProps) {
           [t('created'), <When key="created" seconds={operator.created_at} />],
         ]}
       />
-      {isOneself ? <OwnAccountCallout /> : <Changes operator={operator} />}
+      {isOneself ? (
+        <Callout tone="info" icon={<Info aria-hidden />} title={t('own_title')}>
+          {t('own_text')}{' '}
+          <Link href="/account" className="font-semibold text-brand-text underline">
+            {t('own_link')}
+          </Link>
+        </Callout>
+      ) : (
+        <Changes operator={operator} />
+      )}
     </div>
-  )
-}
-
-function OwnAccountCallout() {
-  const t = useTranslations('operators')
-  return (
-    <Callout tone="info" icon={<Info aria-hidden />} title={t('own_title')}>
-      {t('own_text')}{' '}
-      <Link href="/account" className="font-semibold text-brand-text underline">
-        {t('own_link')}
-      </Link>
-    </Callout>
   )
 }
 

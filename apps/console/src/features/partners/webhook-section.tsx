@@ -33,6 +33,7 @@ const TICK_MS = 60_000
 
 export function WebhookSection({ partner }: PartnerProps) {
   const t = useTranslations('partners')
+  const typeName = useTranslations('transactions.events.types')
   const { webhook, code } = partner
   return (
     <Section title={t('webhook')}>
@@ -53,7 +54,8 @@ export function WebhookSection({ partner }: PartnerProps) {
               <When seconds={webhook.failing_since} />, {t('hook.failures', { count: webhook.failures })}
             </span>,
           ],
-          [t('hook.event_types'), <EventTypes key="types" types={webhook.event_types} />],
+          // The partner chooses them through its API.
+          [t('hook.event_types'), webhook.event_types?.map((type) => typeName(type)).join(', ') ?? t('hook.all_types')],
           webhook.link !== null && [t('link.state'), <LinkState key="link" link={webhook.link} />],
           [t('hook.waiting'), <WaitingEvents key="waiting" webhook={webhook} />],
         ]}
@@ -62,13 +64,6 @@ export function WebhookSection({ partner }: PartnerProps) {
       {webhook.url !== null && webhook.is_enabled && <WebhookTest code={code} />}
     </Section>
   )
-}
-
-/** The partner chooses them through its API. */
-function EventTypes({ types }: { types: Partner['webhook']['event_types'] }) {
-  const t = useTranslations()
-  if (types === null) return t('partners.hook.all_types')
-  return types.map((type) => t(`transactions.events.types.${type}`)).join(', ')
 }
 
 function WebhookActs({ partner }: PartnerProps) {

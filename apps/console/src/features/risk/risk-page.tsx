@@ -81,7 +81,22 @@ function RiskDetail({ cashId }: { cashId: string }) {
     <Loaded query={useRiskAgent(cashId)} none={{ icon: UserRoundX, title: t('no_such_agent') }}>
       {(agent) => (
         <div className="grid min-w-0 gap-6">
-          <Summary agent={agent} />
+          <div className="grid justify-items-start gap-4">
+            <Facts
+              facts={[
+                [t('cash_id'), agent.cash_id],
+                [t('status'), <StatusBadge key="status" state={agent.status} />],
+                [t('channel'), agent.channel],
+                [
+                  t('score'),
+                  <span key="score" className="text-lg font-semibold tabular-nums">
+                    {formatWhole(agent.score)}
+                  </span>,
+                ],
+              ]}
+            />
+            <ButtonLink href={`/agents/${agent.agent_id}`}>{t('to_agent')}</ButtonLink>
+          </div>
           {agent.signals.length === 0 && (
             <Card>
               <EmptyState icon={<ShieldCheck aria-hidden />} title={t('no_signals')}>
@@ -100,28 +115,6 @@ function RiskDetail({ cashId }: { cashId: string }) {
 function RiskName({ cashId }: { cashId: string }) {
   const { data } = useRiskAgent(cashId)
   return data ? fullName(data) : cashId
-}
-
-function Summary({ agent }: { agent: RiskAgent }) {
-  const t = useTranslations('risk')
-  return (
-    <div className="grid justify-items-start gap-4">
-      <Facts
-        facts={[
-          [t('cash_id'), agent.cash_id],
-          [t('status'), <StatusBadge key="status" state={agent.status} />],
-          [t('channel'), agent.channel],
-          [
-            t('score'),
-            <span key="score" className="text-lg font-semibold tabular-nums">
-              {formatWhole(agent.score)}
-            </span>,
-          ],
-        ]}
-      />
-      <ButtonLink href={`/agents/${agent.agent_id}`}>{t('to_agent')}</ButtonLink>
-    </div>
-  )
 }
 
 function Signals({ title, agent, isDismissed }: { title: string; agent: RiskAgent; isDismissed: boolean }) {

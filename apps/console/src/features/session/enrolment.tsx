@@ -10,6 +10,8 @@ import { applySession, sessionKeys } from '../../platform/session/session.ts'
 import { showCodesOnce } from './shown-codes.ts'
 
 export function Enrolment() {
+  const t = useTranslations('log_in.enrolment')
+  const copy = useTranslations('common')('copy')
   // Each call creates a new secret and makes the one in the app invalid, so it is made once per visit.
   const query = useQuery({
     queryKey: sessionKeys.enrolment,
@@ -23,46 +25,30 @@ export function Enrolment() {
     <Loaded query={query} skeleton={<Skeleton className="size-50" />}>
       {({ secret, uri }) => (
         <div className="grid gap-5">
-          <Secret secret={secret} uri={uri} />
-          <FirstCode />
+          <div className="grid gap-3">
+            <QrCode text={uri} label={t('qr')} size={200} />
+            <p className="text-ink-soft">{t('by_hand')}</p>
+            <div className="flex items-center gap-2">
+              <code dir="ltr" className="min-w-0 flex-1 rounded-xl bg-sunken px-3 py-2 font-mono break-all">
+                {secret.match(/.{1,4}/g)?.join(' ')}
+              </code>
+              <CopyButton text={secret} label={copy} />
+            </div>
+          </div>
+          <ActForm
+            initial={{ code: '' }}
+            send={async (values) => {
+              const { session, recovery_codes } = await call(finishEnrolment, values)
+              showCodesOnce(recovery_codes)
+              await applySession(session)
+            }}
+            submit={t('submit')}
+            isWide
+          >
+            {(form) => textField(form, 'code', t('first_code'), { ...codeInput, inputMode: 'numeric', maxLength: 6 })}
+          </ActForm>
         </div>
       )}
     </Loaded>
-  )
-}
-
-function Secret({ secret, uri }: { secret: string; uri: string }) {
-  const t = useTranslations()
-  return (
-    <div className="grid gap-3">
-      <QrCode text={uri} label={t('log_in.enrolment.qr')} size={200} />
-      <p className="text-ink-soft">{t('log_in.enrolment.by_hand')}</p>
-      <div className="flex items-center gap-2">
-        <code dir="ltr" className="min-w-0 flex-1 rounded-xl bg-sunken px-3 py-2 font-mono break-all">
-          {inGroups(secret)}
-        </code>
-        <CopyButton text={secret} label={t('common.copy')} />
-      </div>
-    </div>
-  )
-}
-
-const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
-
-function FirstCode() {
-  const t = useTranslations('log_in.enrolment')
-  return (
-    <ActForm
-      initial={{ code: '' }}
-      send={async (values) => {
-        const { session, recovery_codes } = await call(finishEnrolment, values)
-        showCodesOnce(recovery_codes)
-        await applySession(session)
-      }}
-      submit={t('submit')}
-      isWide
-    >
-      {(form) => textField(form, 'code', t('first_code'), { ...codeInput, inputMode: 'numeric', maxLength: 6 })}
-    </ActForm>
   )
 }

@@ -25,37 +25,11 @@ const Enrolment = lazyPart(() => import('./enrolment.tsx'), 'Enrolment')
 
 /** Password, then the second factor: a code of it, or setting it up. */
 export function LogInPage({ session }: { session: api.OperatorSession | null }) {
+  const t = useTranslations('log_in')
   const codes = useShownCodes()
-  const step: LogInStep = codes ? 'recovery' : (session?.needs ?? 'password')
-  return (
-    <LogInLayout step={step}>
-      {step === 'password' && <EndedCallout />}
-      {step === 'password' && <PasswordForm />}
-      {step === 'code' && <CodeForm hasPasskey={session?.has_passkey ?? false} />}
-      {step === 'enrolment' && (
-        <Suspense fallback={<Skeleton className="size-50" />}>
-          <Enrolment />
-        </Suspense>
-      )}
-      {codes && <RecoveryCodes codes={codes} onSaved={forgetCodes} />}
-      {(step === 'code' || step === 'enrolment') && <OtherAccountButton />}
-    </LogInLayout>
-  )
-}
-
-function EndedCallout() {
-  const t = useTranslations('log_in')
   const wasEnded = useWasEnded()
-  return (
-    <div role="status" className="empty:hidden">
-      {wasEnded && <Callout tone="info" icon={<Info aria-hidden />} title={t('ended')} />}
-    </div>
-  )
-}
-
-/** Ends an unfinished log-in, so that another operator can log in. */
-function OtherAccountButton() {
-  const t = useTranslations('log_in')
+  const step: LogInStep = codes ? 'recovery' : (session?.needs ?? 'password')
+  /** Ends an unfinished log-in, so that another operator can log in. */
   const leave = async () => {
     await call(api.logOutOperator, {}).catch((error: unknown) =>
       logFailure('the log-out did not reach the server', error),
@@ -63,9 +37,28 @@ function OtherAccountButton() {
     dropSession()
   }
   return (
-    <Button variant="ghost" className="justify-self-start" onClick={() => void leave()}>
-      {t('other_account')}
-    </Button>
+    <LogInLayout step={step}>
+      {step === 'password' && (
+        <>
+          <div role="status" className="empty:hidden">
+            {wasEnded && <Callout tone="info" icon={<Info aria-hidden />} title={t('ended')} />}
+          </div>
+          <PasswordForm />
+        </>
+      )}
+      {step === 'code' && <CodeForm hasPasskey={session?.has_passkey ?? false} />}
+      {step === 'enrolment' && (
+        <Suspense fallback={<Skeleton className="size-50" />}>
+          <Enrolment />
+        </Suspense>
+      )}
+      {codes && <RecoveryCodes codes={codes} onSaved={forgetCodes} />}
+      {(step === 'code' || step === 'enrolment') && (
+        <Button variant="ghost" className="justify-self-start" onClick={() => void leave()}>
+          {t('other_account')}
+        </Button>
+      )}
+    </LogInLayout>
   )
 }
 

@@ -149,20 +149,15 @@ function TextProblem({ known: { texts }, language }: Pick<TextProps, 'known' | '
   const t = useTranslations('app_texts')
   const { text, problem } = texts[language]
   if (problem === null) return null
-  if (texts.en.default_text === null) {
-    return (
-      <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('gone_title')}>
-        {t('gone_text')}
-      </Callout>
-    )
-  }
-  return text === null ? (
-    <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('missing_title')}>
-      {t('missing_help')}
-    </Callout>
-  ) : (
-    <Callout tone="danger" icon={<CircleAlert aria-hidden />} title={t('hidden_title')}>
-      {t('hidden_text', { problem })}
+  const [tone, title, help] =
+    texts.en.default_text === null
+      ? (['warning', t('gone_title'), t('gone_text')] as const)
+      : text === null
+        ? (['warning', t('missing_title'), t('missing_help')] as const)
+        : (['danger', t('hidden_title'), t('hidden_text', { problem })] as const)
+  return (
+    <Callout tone={tone} icon={<CircleAlert aria-hidden />} title={title}>
+      {help}
     </Callout>
   )
 }

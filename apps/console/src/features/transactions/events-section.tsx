@@ -27,7 +27,15 @@ export function EventsSection({ transaction }: { transaction: WholeTransaction }
             <EventHead transaction={transaction} event={event} />
             <DeliveryText transaction={transaction} event={event} isBehind={waiting !== -1 && waiting < index} />
             <CopyableId what={t('id')} text={event.id} />
-            <Payload event={event} />
+            <details>
+              <summary className="w-fit cursor-pointer text-brand-text">{t('payload')}</summary>
+              <pre
+                dir="ltr"
+                className="mt-2 rounded-xl bg-sunken p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere"
+              >
+                {JSON.stringify(event.payload, null, 2)}
+              </pre>
+            </details>
             <Attempts event={event} />
           </li>
         ))}
@@ -71,17 +79,5 @@ function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind:
       )}
       <LabelledTime label={t('written')} seconds={event.created_at} />
     </div>
-  )
-}
-
-function Payload({ event }: { event: EventDelivery }) {
-  const t = useTranslations('transactions.events')
-  return (
-    <details>
-      <summary className="w-fit cursor-pointer text-brand-text">{t('payload')}</summary>
-      <pre dir="ltr" className="mt-2 rounded-xl bg-sunken p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
-        {JSON.stringify(event.payload, null, 2)}
-      </pre>
-    </details>
   )
 }

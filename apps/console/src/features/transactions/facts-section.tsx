@@ -44,7 +44,13 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
         <CopyableId key="ref" what={t('facts.reference')} text={reference} />
       ),
     ],
-    [t('player'), <Player key="player" id={player_id} />],
+    [
+      t('player'),
+      <span key="player" className="flex flex-wrap items-baseline gap-x-3">
+        <span className="flex items-center">{player_id}</span>
+        <TextLink href={`/transactions?player_id=${encodeURIComponent(player_id)}`}>{t('facts.of_player')}</TextLink>
+      </span>,
+    ],
     [t('facts.channel'), transaction.channel],
     [
       t('facts.cashbox'),
@@ -58,33 +64,22 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
     ],
     [t('created'), <When key="created" seconds={transaction.created_at} />],
     [t(state === 'expired' ? 'facts.expired' : 'facts.expires'), <When key="expires" seconds={expires_at} />],
-    Object.keys(metadata).length > 0 && [t('facts.metadata'), <MetadataList key="metadata" metadata={metadata} />],
+    Object.keys(metadata).length > 0 && [
+      t('facts.metadata'),
+      <ul key="metadata" className="grid gap-1">
+        {Object.entries(metadata).map(([name, value]) => (
+          <li key={name} className="break-words">
+            <bdi className="text-ink-soft">{name}</bdi> <bdi>{value}</bdi>
+          </li>
+        ))}
+      </ul>,
+    ],
     wrong_codes > 0 && [t('facts.wrong_codes'), t('facts.wrong_codes_of', { count: wrong_codes })],
   ]
   return (
     <Section title={t('facts.title')}>
       <Facts facts={facts} />
     </Section>
-  )
-}
-
-const MetadataList = ({ metadata }: Pick<WholeTransaction, 'metadata'>) => (
-  <ul className="grid gap-1">
-    {Object.entries(metadata).map(([name, value]) => (
-      <li key={name} className="break-words">
-        <bdi className="text-ink-soft">{name}</bdi> <bdi>{value}</bdi>
-      </li>
-    ))}
-  </ul>
-)
-
-function Player({ id }: { id: string }) {
-  const t = useTranslations('transactions.facts')
-  return (
-    <span className="flex flex-wrap items-baseline gap-x-3">
-      <span className="flex items-center">{id}</span>
-      <TextLink href={`/transactions?player_id=${encodeURIComponent(id)}`}>{t('of_player')}</TextLink>
-    </span>
   )
 }
 

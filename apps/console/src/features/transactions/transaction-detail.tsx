@@ -22,21 +22,37 @@ interface TransactionProps {
 
 const COUNTED = '20'
 
+const skeleton = (
+  <div aria-busy="true" className="grid gap-4">
+    <Skeleton className="h-16" />
+    <Skeleton className="h-48" />
+    <Skeleton className="h-48" />
+  </div>
+)
+
 export function TransactionDetail({ id }: { id: string }) {
   const t = useTranslations('transactions')
   return (
-    <Loaded query={useTransaction(id)} none={{ icon: FileQuestion, title: t('none') }} skeleton={<DetailSkeleton />}>
+    <Loaded query={useTransaction(id)} none={{ icon: FileQuestion, title: t('none') }} skeleton={skeleton}>
       {(transaction) => <TransactionView transaction={transaction} />}
     </Loaded>
   )
 }
 
 function TransactionView({ transaction }: TransactionProps) {
+  const t = useTranslations()
   const { transaction_id: id } = transaction
   useRemember({ href: `/transactions/${id}`, label: id })
   return (
     <div className="grid min-w-0 gap-4 @container">
-      <TransactionHead transaction={transaction} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Money size="xl" amount={formatMoney(transaction.amount)} currency={transaction.currency_code} />
+          <TransactionTypeLabel type={transaction.type} />
+          <StateBadge state={stateOf(transaction)} />
+        </div>
+        <TransactionActs transaction={transaction} />
+      </div>
       <div className="grid min-w-0 items-start gap-4 @4xl:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <Card>
@@ -61,41 +77,12 @@ function TransactionView({ transaction }: TransactionProps) {
             <EventsSection transaction={transaction} />
           </Card>
           <Card>
-            <RefusedSection id={id} />
+            <Section title={t('transactions.refused.title')}>
+              <RefusedAttempts of={{ transaction_id: id }} emptyTitle={t('agents.no_refused')} />
+            </Section>
           </Card>
         </div>
       </div>
-    </div>
-  )
-}
-
-function RefusedSection({ id }: { id: string }) {
-  const t = useTranslations()
-  return (
-    <Section title={t('transactions.refused.title')}>
-      <RefusedAttempts of={{ transaction_id: id }} emptyTitle={t('agents.no_refused')} />
-    </Section>
-  )
-}
-
-const DetailSkeleton = () => (
-  <div aria-busy="true" className="grid gap-4">
-    <Skeleton className="h-16" />
-    <Skeleton className="h-48" />
-    <Skeleton className="h-48" />
-  </div>
-)
-
-function TransactionHead({ transaction }: TransactionProps) {
-  const { amount, currency_code, type } = transaction
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Money size="xl" amount={formatMoney(amount)} currency={currency_code} />
-        <TransactionTypeLabel type={type} />
-        <StateBadge state={stateOf(transaction)} />
-      </div>
-      <TransactionActs transaction={transaction} />
     </div>
   )
 }

@@ -63,6 +63,7 @@ export function VerificationSection({ today: { verification } }: { today: Today 
 
 function Findings({ verification }: { verification: Verification }) {
   const t = useTranslations('watch.verification')
+  const ruleName = useRuleName()
   const { finished_at, last_finished_at, started_at, has_failed_checks, failed_checks } = verification
   const Icon = has_failed_checks ? OctagonAlert : CircleCheck
   return (
@@ -73,7 +74,18 @@ function Findings({ verification }: { verification: Verification }) {
           {has_failed_checks ? t('broken', { count: failed_checks.length }) : t('fine')}
         </p>
       )}
-      {has_failed_checks && <FailedChecks failed_checks={failed_checks} />}
+      {has_failed_checks && (
+        <ul className="grid gap-2">
+          {failed_checks.map(({ rule, violations, since }) => (
+            <li key={rule} className="border-s-2 border-danger ps-3">
+              <span className="wrap-anywhere">{ruleName(rule)}</span>
+              <span className="block text-sm text-ink-soft">
+                {t('violations', { count: violations })}, {t('since')} <When seconds={since} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="text-sm text-ink-soft">
         {t('text')}{' '}
         {last_finished_at !== null && (
@@ -88,23 +100,6 @@ function Findings({ verification }: { verification: Verification }) {
         )}
       </p>
     </Card>
-  )
-}
-
-function FailedChecks({ failed_checks }: Pick<Verification, 'failed_checks'>) {
-  const t = useTranslations('watch.verification')
-  const ruleName = useRuleName()
-  return (
-    <ul className="grid gap-2">
-      {failed_checks.map(({ rule, violations, since }) => (
-        <li key={rule} className="border-s-2 border-danger ps-3">
-          <span className="wrap-anywhere">{ruleName(rule)}</span>
-          <span className="block text-sm text-ink-soft">
-            {t('violations', { count: violations })}, {t('since')} <When seconds={since} />
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -123,11 +118,13 @@ export function WebhooksSection({ today: { webhooks } }: { today: Today }) {
 
 function WebhookLine({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('watch.webhooks')
-  const { partner, name, pending_events, oldest_at } = webhook
+  const { partner, name, pending_events, oldest_at, disabled_at, failing_since, failures } = webhook
+  const since = disabled_at ?? failing_since
+  const trouble = disabled_at === null ? t('failing', { failures }) : t('disabled')
   return (
     <Line
       label={<TextLink href={`/partners/${encodeURIComponent(partner)}`}>{name}</TextLink>}
-      hint={<Trouble webhook={webhook} />}
+      hint={since !== null && <LabelledTime className="font-semibold text-danger" label={trouble} seconds={since} />}
     >
       {pending_events === 0 ? (
         t('up_to_date')
@@ -138,16 +135,5 @@ function WebhookLine({ webhook }: { webhook: Webhook }) {
         </>
       )}
     </Line>
-  )
-}
-
-function Trouble({ webhook: { disabled_at, failing_since, failures } }: { webhook: Webhook }) {
-  const t = useTranslations('watch.webhooks')
-  const since = disabled_at ?? failing_since
-  if (since === null) return null
-  return (
-    <span className="font-semibold text-danger">
-      {disabled_at === null ? t('failing', { failures }) : t('disabled')} <When seconds={since} />
-    </span>
   )
 }

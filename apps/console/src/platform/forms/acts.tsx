@@ -50,7 +50,7 @@ export function useActsAt<Place extends string>(place: Place, values: TextValues
   ): Act => {
     const keyOf = (word: string) => `${place}.${kind}.${word}` as AnyText
     const say: Say = (word, more) => {
-      // A button and the one that sends the form may say the same.
+      // Where the button has no text of its own, it says the same as the one that sends the form.
       const key = [keyOf(word), ...(word === 'button' ? [keyOf('submit')] : [])].find((one) => t.has(one))
       return key && t(key, { ...values, ...ownValues, ...more })
     }
@@ -78,7 +78,7 @@ export function Acts({ label, acts, reload, isInCell = false }: ActsProps) {
     say: opened.say,
     onDone: close,
     onCancel: close,
-    onReload: () => void reload?.().then(close),
+    onReload: () => void Promise.resolve(reload?.()).then(close),
   }
   return (
     <>
