@@ -12,7 +12,6 @@ import { floatOf } from '../ledger/confirmed.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
   col,
-  only,
   type Queryable,
   query,
   queryOne,

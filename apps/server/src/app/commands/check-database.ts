@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { col, type Database, only, query, queryOne, sql } from '../../platform/database/database.ts'
+import { col, type Database, query, queryOne, sql } from '../../platform/database/database.ts'
 import { compareSchema, OtherVersionError, ownsTables } from '../../platform/database/migrate.ts'
 import { findWrongSchema } from '../../platform/database/network.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../platform/config.ts'
-import { codeOf, col, type Database, only, queryOne, sql } from '../../platform/database/database.ts'
+import { codeOf, col, type Database, queryOne, sql } from '../../platform/database/database.ts'
 import { grantRights, migrate } from '../../platform/database/migrate.ts'
 import { isNetworkName, NETWORK_NAME_RULE } from '../../platform/database/network.ts'
 import { roleOf } from '../commands/database-commands.ts'

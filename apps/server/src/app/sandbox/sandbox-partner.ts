@@ -8,7 +8,6 @@ import { closeExpired } from '../../payments/transactions/close-transactions.ts'
 import {
   col,
   type Database,
-  only,
   type Queryable,
   query,
   queryOne,

@@ -4,7 +4,7 @@ import { type readChecklist as call, checklistSteps } from '@cashbox/contract/op
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import type { SignedInOperator } from '../../access/operator-sessions.ts'
-import { col, only, type Queryable, queryOne } from '../../platform/database/database.ts'
+import { col, type Queryable, queryOne } from '../../platform/database/database.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { type Milestone, noteMilestone } from '../../platform/milestones.ts'
 import type { Services } from '../../platform/services.ts'
