@@ -76,7 +76,7 @@ async function setAside(db: Client, tables: readonly string[]): Promise<Index[]>
                  else format('alter table %s add constraint %I %s', index.indrelid::regclass, rule.conname,
                              pg_get_constraintdef(rule.oid)) end as create
      from pg_index as index
-     left join pg_constraint as rule on rule.conindid = index.indexrelid and rule.contype in ('p', 'u')
+     left join pg_constraint as rule on rule.conindid = index.indexrelid and rule.contype in ('p', 'u', 'x')
      where index.indrelid = any($1::regclass[])
        and not exists (select 1 from pg_constraint as foreign_key
                        where foreign_key.conindid = index.indexrelid and foreign_key.contype = 'f')
