@@ -33,7 +33,9 @@ function writtenTables(): Set<string> {
       ([, table]) => [table, 'update'] as const,
     ),
     // A sealed value is replaced by a statement that is made of the names of its table and column.
-    ...[...text.matchAll(/\b(?:sealedColumn|onlyKey)\('[^']+', '(\w+)'/g)].map(([, table]) => [table, 'update'] as const),
+    ...[...text.matchAll(/\b(?:sealedColumn|onlyKey)\('[^']+', '(\w+)'/g)].map(
+      ([, table]) => [table, 'update'] as const,
+    ),
   ])
   return new Set(
     [...writes, ...BY_LIBRARIES].filter(([table]) => tables.has(table)).map(([table, act]) => `${act} ${table}`),
