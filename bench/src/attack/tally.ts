@@ -52,7 +52,7 @@ export function createTally(url: string, { mayBeBusy = false } = {}) {
     const send = (what: string, path: string, { headers, ...rest }: Request = {}) =>
       count(what, sendAsWritten(base, path, { ...rest, headers: { 'x-forwarded-for': someAddress(), ...headers } }))
     const headersOf = (given: Request['headers']) => ({ 'content-type': 'application/json', ...given })
-    /** JSON, from nobody. */
+    /** JSON without a session. */
     const post = (what: string, path: string, body: object, headers?: Request['headers']) =>
       send(what, path, { method: 'POST', headers: headersOf(headers), body: JSON.stringify(body) })
     /** By its agent: a GET, or a POST with a body. */

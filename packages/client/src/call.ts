@@ -34,7 +34,7 @@ export function createCall<Options extends CallOptions>(setUp: CallSetUp<Options
   async function send(endpoint: Endpoint, input: object, headers: Headers, { signal, idempotencyKey }: CallOptions) {
     const { path, body } = addressOf(endpoint, input)
     const timeout = AbortSignal.timeout(timeoutMs)
-    // Only of a session that the page knows, because what is kept goes when the session does.
+    // Cached answers end with their session, so calls without a session are not cached.
     const session = endpoint.method === 'GET' ? headers['authorization'] : undefined
     const before = session && known.find(session, path)
     try {

@@ -124,6 +124,38 @@ describe('the database itself refuses', () => {
     await expect(gave).rejects.toThrow('movements do not fit their accounts')
   })
 
+  test.each([
+    ['another balance than the float has', 'float_balance = float_balance + 1'],
+    ['another commission than the account has', 'commission_balance = commission_balance + 1'],
+    ['a gap in the float', 'float_version = float_version + 1'],
+    ['a gap in the commission', 'commission_version = commission_version + 1'],
+    ['another amount than the float moved', 'amount = amount + 1'],
+    ['another fee than the commission got', 'fee = fee + 1'],
+    ['the float of another agent', "float_id = (select float_id from agent where email = 'fenced@cashbox.test')"],
+    ['the commission as its float', 'float_id = commission_id'],
+    ['the expense as its clearing account', 'clearing_id = expense_id'],
+    ['the clearing account as its expense', 'expense_id = clearing_id'],
+    ['another agent', 'agent_id = gen_random_uuid()'],
+  ])('a confirmation with %s', async (_what, change) => {
+    const agent = await world.logIn('approved')
+    const { transaction_id } = await world.openTransaction('deposit', '1.00')
+    await world.confirm(agent, { type: 'deposit', transaction_id, amount: '1.00' })
+    const insertAgain = (forgery: string) =>
+      db.transaction(async (tx) => {
+        await tx.script(`
+          create temporary table again on commit drop as select * from confirmation where transaction_id = '${transaction_id}';
+          alter table confirmation disable trigger confirmation_append_only;
+          delete from confirmation where transaction_id = '${transaction_id}';
+          ${forgery};
+          insert into confirmation select * from again`)
+        throw new Error('the database took it')
+      })
+    await expect(insertAgain('select')).rejects.toThrow('the database took it')
+    await expect(insertAgain(`update again set ${change}`)).rejects.toThrow(
+      /movements do not fit their accounts|confirmation_float|confirmation_commission/,
+    )
+  })
+
   test('an account that is removed or made another one', async () => {
     const run = (text: string) => db.transaction((tx) => tx.script(text))
     await expect(run('delete from account')).rejects.toThrow('never removed')

@@ -93,7 +93,7 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     downloadFile: (day: string) => callCashbox(({ files }) => files.download(day)),
     receive,
     players,
-    /** Answers for a player whom an agent named. */
+    /** Answers player checks. */
     askPlayer: async (headers: WebhookHeaders, body: string) =>
       players.ask(headers, body, (await account.webhook()).secret, now()),
     settlement,

@@ -50,7 +50,7 @@ export function useActsAt<Place extends string>(place: Place, values: TextValues
   ): Act => {
     const keyOf = (word: string) => `${place}.${kind}.${word}` as AnyText
     const say: Say = (word, more) => {
-      // Where the button has no text of its own, it says the same as the one that sends the form.
+      // A button without a text shows that of the form's submit button.
       const key = [keyOf(word), ...(word === 'button' ? [keyOf('submit')] : [])].find((one) => t.has(one))
       return key && t(key, { ...values, ...ownValues, ...more })
     }

@@ -210,7 +210,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return statement
 }
 
-/** The name of a table or column, for a statement that says the same of several. Never one that somebody has sent. */
+/** The name of a table or column, for statements that differ only in it. Never user input. */
 export function identifier(name: string): Sql {
   if (!/^[a-z_]+$/.test(name)) throw new Error(`${name} is not the name of a table or column`)
   const statement = { name: '', text: name, values: [] }
