@@ -280,6 +280,10 @@ describe('verify notices', () => {
     ['a movement that was edited', 'update movement set amount = amount + 1 where to_version = 1'],
     ['a movement that was removed', 'delete from movement where to_version = 1'],
     ['a movement from another account', 'update movement set from_id = from_id + 1 where from_version is null'],
+    [
+      'an agent with another float than their confirmations',
+      'update agent set float_id = commission_id, commission_id = float_id',
+    ],
     ['a confirmation of another amount', 'update confirmation set amount = amount + 1'],
     ['a confirmation with another clearing account', 'update confirmation set clearing_id = expense_id'],
     ['a fee from another account', 'update confirmation set expense_id = clearing_id where fee > 0'],

@@ -31,12 +31,14 @@ export const paymentChecks: readonly Check[] = [
       select done.player_transaction_id as id
       from confirmation as done
       left join player_transaction as tx on tx.id = done.player_transaction_id
+      -- The float stands for the agent in the indexes, so the agent keeps it.
+      left join agent on agent.id = done.agent_id and agent.float_id = done.float_id
       left join account as float on float.id = done.float_id
       left join account as clearing on clearing.id = done.clearing_id
       left join account as commission on commission.id = done.commission_id
       left join account as expense on expense.id = done.expense_id
-      where (float.kind, float.agent_id, clearing.kind, clearing.party)
-          is distinct from ('float', done.agent_id, 'clearing', tx.player_service_id::text)
+      where (float.kind, float.agent_id, agent.id, clearing.kind, clearing.party)
+          is distinct from ('float', done.agent_id, done.agent_id, 'clearing', tx.player_service_id::text)
          or (done.fee > 0 or num_nonnulls(done.commission_id, done.expense_id) > 0) and (commission.kind, commission.agent_id, expense.kind)
           is distinct from ('commission', done.agent_id, 'commission_expense')`,
   },
