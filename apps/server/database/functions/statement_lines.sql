@@ -67,3 +67,52 @@ begin
   end loop;
   return low;
 end $$;
+
+-- The numbers of an agent's confirmations of one type, newest first: of those from `after` up to `up_to` among their type, at
+-- most so many, and on request only those with a fee. A row says how many of its type there are up to it, so the next one is
+-- found in steps that double, and then between the last two.
+create or replace function confirmed_of_type(
+  of_float bigint, of_type text, after bigint, up_to bigint, at_most bigint default null, has_fee boolean default false)
+returns table (place bigint, number integer) language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  low    integer;
+  high   integer;
+  step   integer;
+  middle integer;
+  listed bigint := 0;
+begin
+  select number into high from confirmation where float_id = of_float order by number desc limit 1;
+  for wanted in reverse up_to .. after + 1 loop
+    exit when listed = at_most;
+    low := high;
+    step := 1;
+    loop
+      -- As many as `wanted` are not among fewer numbers.
+      low := greatest(low - step, wanted - 1);
+      exit when low < wanted or wanted > (
+        select case type when of_type then type_number else number - type_number end
+        from confirmation where float_id = of_float and number = low);
+      high := low;
+      step := step * 2;
+    end loop;
+    while high - low > 1 loop
+      middle := (low + high) / 2;
+      if wanted > (
+        select case type when of_type then type_number else number - type_number end
+        from confirmation where float_id = of_float and number = middle)
+      then
+        low := middle;
+      else
+        high := middle;
+      end if;
+    end loop;
+    if not has_fee or (select fee > 0 from confirmation where float_id = of_float and number = high) then
+      place := wanted;
+      number := high;
+      listed := listed + 1;
+      return next;
+    end if;
+    high := high - 1;
+  end loop;
+end $$;

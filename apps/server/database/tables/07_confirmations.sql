@@ -26,6 +26,7 @@ create table confirmation (
   float_version         integer     not null,
   commission_version    integer,
   -- Running numbers among the agent's confirmations, and among those of this type: any page of history is a range of them.
+  -- `confirmed_of_type` finds those of a type without an index.
   number                integer     not null,
   type_number           integer     not null,
   fee_bp                integer     not null,
@@ -40,7 +41,6 @@ create table confirmation (
 -- The float stands for the agent: once it has a confirmation, the agent keeps it, and its number is a quarter as wide.
 create unique index confirmation_key on confirmation (float_id, key_hash) where key_hash is not null;
 create unique index confirmation_number on confirmation (float_id, number);
-create unique index confirmation_type_number on confirmation (float_id, type, type_number);
 create unique index confirmation_float on confirmation (float_id, float_version);
 create unique index confirmation_commission on confirmation (commission_id, commission_version) where commission_id is not null;
 create index confirmation_newest on confirmation (finished_at);

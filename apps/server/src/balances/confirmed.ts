@@ -1,5 +1,6 @@
 import { type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
-import { col, only, type Queryable, query } from '../platform/database/database.ts'
+import { floatOf } from '../ledger/confirmed.ts'
+import { col, only, type Queryable, query, sql } from '../platform/database/database.ts'
 
 interface Range {
   readonly agentId: string
@@ -37,17 +38,16 @@ export async function countConfirmed(
 }
 
 export const readConfirmed = (db: Queryable, { agentId, type, after, upTo }: Range): Promise<HistoryItem[]> =>
-  type === null
-    ? query(db, itemColumns)`
-      select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
-             (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
-      from confirmation
-      where float_id = (select float_id from agent where id = ${agentId}) and number > ${after} and number <= ${upTo}
-      order by number desc`
-    : query(db, itemColumns)`
-      select player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
-             (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
-      from confirmation
-      where float_id = (select float_id from agent where id = ${agentId}) and type = ${type}
-        and type_number > ${after} and type_number <= ${upTo}
-      order by type_number desc`
+  query(db, itemColumns)`
+    select done.player_transaction_id as id, done.transaction_id, done.type, done.amount, done.fee, done.player_id as customer_id,
+           done.finished_at,
+           (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
+    from ${
+      type === null
+        ? sql`confirmation as done
+          where float_id = ${floatOf(agentId)} and number > ${after} and number <= ${upTo}`
+        : sql`confirmed_of_type(${floatOf(agentId)}, ${type}, ${after}, ${upTo}) as one
+          cross join lateral (
+            select * from confirmation where float_id = ${floatOf(agentId)} and number = one.number limit 1) as done`
+    }
+    order by done.number desc`

@@ -94,19 +94,27 @@ const ofKind = (kind: StatementKind) => sql`
   and kind not in ('confirmation', 'fee')`
 
 /** By their running number among those of their type. A fee of zero moved no commission and has no line there. */
-async function ofConfirmations(db: Queryable, { id, agent_id }: Account, filter: LineQuery, type: TransactionType) {
-  const { from, until } = filter.period
-  const first = await countConfirmed(db, agent_id, type, from)
-  const last = await countConfirmed(db, agent_id, type, until)
+async function ofConfirmations(
+  db: Queryable,
+  account: Account,
+  { period, cursor, limit }: LineQuery,
+  type: TransactionType,
+) {
+  const first = await countConfirmed(db, account.agent_id, type, period.from)
+  const last = await countConfirmed(db, account.agent_id, type, period.until)
+  const upTo = cursor === undefined || last < cursor ? last : BigInt(cursor) - 1n
+  const float = floatOf(account.agent_id)
   return sql`
-    select line.number, done.type_number as place from confirmation as done
+    select line.number, found.place
+    from confirmed_of_type(
+      ${float}, ${type}, ${first}, ${upTo}, at_most => ${limit + 1}, has_fee => ${account.id} <> ${float}) as found
+    cross join lateral (
+      select player_transaction_id from confirmation where float_id = ${float} and number = found.number limit 1) as done
     cross join lateral (
       select number from statement_line
-      where reference = done.player_transaction_id and kind in ('confirmation', 'fee') and account_id = ${id}
+      where reference = done.player_transaction_id and kind in ('confirmation', 'fee') and account_id = ${account.id}
       limit 1) as line
-    where done.float_id = ${floatOf(agent_id)} and done.type = ${type} and done.type_number > ${first} and done.type_number <= ${last}
-      ${before(filter, sql`done.type_number`)}
-    order by done.type_number desc`
+    order by found.place desc`
 }
 
 const before = ({ cursor }: LineQuery, place: Sql) => (cursor === undefined ? none : sql`and ${place} < ${cursor}`)

@@ -59,6 +59,42 @@ describe('history', () => {
     expect(await page({ offset: '999999999' })).toEqual([])
   })
 
+  test('the payments of one type are found in long runs of the other, with and without those that earned nothing', async () => {
+    const rolledBack = new Error('rolled back')
+    const check = world.db.transaction(async (tx) => {
+      await tx.script('alter table confirmation disable trigger confirmations_are_sound')
+      // Few withdrawals, in runs of any length; every fourth payment has no fee.
+      await tx.execute(sql`
+        insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id, amount, fee, fee_bp,
+          player_id, finished_at, float_id, float_version, float_balance, clearing_id, commission_id, commission_version,
+          commission_balance, expense_id)
+        select gen_random_uuid(), gen_random_uuid(), n, row_number() over (partition by type order by n), type, 'RUN' || n, 100,
+               fee, 0, 'player', timestamptz '2026-01-01' + n * interval '1 second', -1, n, 0, -1, none - 1, n + none, none, none - 1
+        from generate_series(1, 600) as n
+        cross join lateral (select
+          case when n % 97 < 3 or n between 300 and 340 then 'withdraw' else 'deposit' end as type, least(n % 4, 1) as fee) as one
+        cross join lateral (select nullif(fee, 0) - 1 as none) as moved`)
+      const differing = await tx.query(
+        sql`
+          with wanted as (
+            select type, after, after + length as up_to, at_most, has_fee
+            from unnest(array['deposit', 'withdraw']) as type, unnest(array[0, 1, 7, 30]) as after,
+                 unnest(array[1, 5, 20]) as length, unnest(array[3, null]) as at_most, unnest(array[true, false]) as has_fee)
+          select type, after::int4, up_to::int4 from wanted
+          where array(select array[place, number] from confirmed_of_type(-1, type, after, up_to, at_most, has_fee))
+            is distinct from array(
+              select array[type_number, number]::bigint[] from confirmation
+              where float_id = -1 and type = wanted.type and type_number > after and type_number <= up_to
+                and (fee > 0 or not has_fee)
+              order by number desc limit at_most)`,
+        { type: col.text, after: col.int4, up_to: col.int4 },
+      )
+      expect(differing).toEqual([])
+      throw rolledBack
+    })
+    await expect(check).rejects.toBe(rolledBack)
+  })
+
   test.each(['deposit', 'withdraw'] as const)('%s alone pages the same way', async (type) => {
     const expected = all.filter((item) => item.type === type)
     expect(await page({ type, limit: '25' })).toEqual(expected.slice(0, 25))
