@@ -30,7 +30,7 @@ export async function loadAudit(db: Client, { auditEntries }: Size) {
 export async function loadEvents(db: Client, { transactions, events }: Size) {
   await db.query(
     `insert into outbox_event (id, topic, player_service_id, subject_id, created_at, attempts, next_attempt_at, delivered_at)
-     select bench_id(tx.finished_at, 80, n), 'transaction.confirmed', service.id, tx.id, tx.finished_at,
+     select tx.id, 'transaction.confirmed', service.id, tx.id, tx.finished_at,
             case when is_late then 9 else 1 end, case when is_late then now() + interval '1 hour' end,
             case when not is_late then tx.finished_at end
      from bench_transaction as tx

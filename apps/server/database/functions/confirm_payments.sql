@@ -332,7 +332,7 @@ begin
     end if;
 
     if told is not null and item.event_id is not null then
-      event_ids := event_ids || item.event_id;
+      event_ids := event_ids || case told when 'confirmed' then item.tx_id else item.event_id end;
       event_topics := event_topics || ('transaction.' || told)::event_topic;
       event_services := event_services || item.player_service_id;
       event_subjects := event_subjects || item.tx_id;

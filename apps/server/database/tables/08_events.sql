@@ -5,6 +5,7 @@ create type event_topic as enum (
   'position.low', 'position.exhausted', 'position.restored', 'statement.closed');
 
 create table outbox_event (
+  -- That of a confirmation has the ID of its transaction, which is confirmed once: so it is found without another index.
   id                uuid        primary key,
   player_service_id uuid        not null,
   -- The player transaction; `event_payload` reads from it what the partner is sent. The partner itself for an event about a
@@ -31,6 +32,7 @@ create table outbox_event (
   -- What is sent, of an event that is not about a player transaction.
   data              jsonb,
   constraint outbox_event_waits check (num_nonnulls(next_attempt_at, delivered_at) = 1),
+  constraint outbox_event_of_confirmation check (topic <> 'transaction.confirmed' or id = subject_id),
   constraint outbox_event_has_data check ((data is null) = (topic <= 'transaction.reversed'))
 );
 -- In the order in which they are sent. After an outage all are due at the same moment, and would be sorted each time.
@@ -39,7 +41,7 @@ create index outbox_event_oldest on outbox_event (player_service_id, number) whe
 create index outbox_event_of_service on outbox_event (player_service_id, number);
 -- Nearly all are about a confirmation; the others are found among them here.
 create index outbox_event_by_topic on outbox_event (player_service_id, topic, number) where topic <> 'transaction.confirmed';
-create index outbox_event_of_subject on outbox_event (subject_id);
+create index outbox_event_of_subject on outbox_event (subject_id) where id <> subject_id;
 create index outbox_event_created on outbox_event using brin (created_at);
 -- A transaction has its ID before it draws a number: readers of the feed rely on it.
 create trigger outbox_event_id_first before insert on outbox_event
@@ -67,8 +69,8 @@ create table event_feed_end (
 );
 grant insert, update on event_feed_end to :server;
 
--- Every attempt to deliver an event, partitioned by month of the event, so that a month can be dropped as a whole. IDs of
--- events begin with their time. Without a foreign key: it would lock the events, and confirmations, for each new month.
+-- Every attempt to deliver an event, partitioned by month of the event's ID, so that a month can be dropped as a whole: IDs begin
+-- with the time of the event, or of the transaction for a confirmation. Without a foreign key: it would lock the events, and confirmations, for each new month.
 create table webhook_attempt (
   event_id    uuid        not null,
   number      integer     not null,

@@ -397,7 +397,7 @@ describe('a webhook', () => {
       await world.db.query(
         sql`
           insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at)
-          select gen_random_uuid(), 'transaction.confirmed', id, gen_random_uuid(), ${at},
+          select gen_random_uuid(), 'transaction.cancelled', id, gen_random_uuid(), ${at},
                  ${new Date(at.getTime() + 5 * 60 * 60 * 1000)}
           from player_service where code = ${code} returning id`,
         { id: col.uuid },

@@ -167,12 +167,12 @@ test('each confirmation of a group has its own event, due at once, and a lock sa
   await confirmGroup(world.db, group)
   const events = await world.db.query(
     sql`
-      select event.id, tx.transaction_id, topic::text, locked_by, next_attempt_at = event.created_at as is_due,
+      select case event.id when tx.id then 'of the transaction' else event.id::text end as id, tx.transaction_id, topic::text, locked_by, next_attempt_at = event.created_at as is_due,
              event.player_service_id = tx.player_service_id as is_for_partner
       from outbox_event as event join player_transaction as tx on tx.id = subject_id
-      where event.id = any (${group.map(({ event_id }) => event_id)}::uuid[]) order by event.id`,
+      where tx.transaction_id = any (${group.map(({ transaction_id }) => transaction_id)}::text[]) order by event.number`,
     {
-      id: col.uuid,
+      id: col.text,
       transaction_id: col.text,
       topic: col.text,
       locked_by: col.nullable(col.uuid),
@@ -183,7 +183,7 @@ test('each confirmation of a group has its own event, due at once, and a lock sa
   const told = [...group.slice(0, 3), ...group.slice(-1)]
   expect(events).toEqual(
     told.map(({ event_id, transaction_id, type }) => ({
-      id: event_id,
+      id: type === 'deposit' ? 'of the transaction' : event_id,
       transaction_id,
       topic: type === 'deposit' ? 'transaction.confirmed' : 'transaction.locked',
       locked_by: type === 'deposit' ? null : fenced,

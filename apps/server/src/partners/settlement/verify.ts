@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.ts'
 import type { Check } from '../../platform/verify.ts'
+import { isOf } from '../webhooks/events.ts'
 import { eventChanges, isCounted } from './count-positions.ts'
 
 /** What a row of position_day changed the balance by. */
@@ -18,7 +19,7 @@ export const positionChecks: readonly Check[] = [
           join position_count as counted on counted.player_service_id = event.player_service_id
           join player_transaction as tx on tx.id = event.subject_id
           join channel on channel.id = tx.channel_id
-          where event.subject_id = line.reference and not channel.is_demo and ${isCounted}
+          where ${isOf(sql`event`, sql`line.reference`)} and not channel.is_demo and ${isCounted}
             and event.topic = case line.kind
               when 'confirmation' then event_topic 'transaction.confirmed' when 'reversal' then 'transaction.reversed' end))
         group by 1, 2),

@@ -59,8 +59,19 @@ const columns = {
 
 const SHOWN_ATTEMPTS = 20
 
-/** Later events of its transaction wait for it. */
-export const hasNotArrived = (event: Sql): Sql => sql`coalesce(${event}.arrived_at, ${event}.delivered_at) is null`
+/** The events of a transaction or, for those about its position and statements, of a partner. As the indexes find them. */
+export const isOf = (event: Sql, subject: Sql): Sql =>
+  sql`(${event}.id = ${subject} or ${event}.subject_id = ${subject} and ${event}.id <> ${event}.subject_id)`
+
+/**
+ * Waits for an earlier event of its subject. One that has arrived once blocks no other. PostgreSQL might turn "not exists" into a
+ * join over all waiting events.
+ */
+export const isBehind = sql`(
+  select true from outbox_event as earlier
+  where ${isOf(sql`earlier`, sql`event.subject_id`)} and earlier.number < event.number
+    and coalesce(earlier.arrived_at, earlier.delivered_at) is null
+  limit 1) is not null`
 
 /** The last attempt failed, and there will be another. */
 export const hasFailed = sql`event.delivered_at is null and exists (
@@ -81,10 +92,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
   const rows = await query(db, columns)`
     select event.id, event.number, event.topic::text, event_payload(event) as payload, tx.transaction_id, tx.reference, event.created_at, event.delivered_at, event.next_attempt_at,
            event.is_skipped, event.attempts as attempt_count, tries.attempts,
-           exists (
-             select 1 from outbox_event as earlier
-             where earlier.subject_id = event.subject_id and earlier.number < event.number
-               and ${hasNotArrived(sql`earlier`)}) as is_behind
+           ${isBehind} as is_behind
     from outbox_event as event
     left join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -133,10 +141,13 @@ const atSecond = (seconds: number) => new Date(seconds * 1000)
 
 function ofTransaction(playerServiceId: string, id: string | undefined, reference: string | undefined): Sql {
   if (id === undefined && reference === undefined) return sql`true`
-  return sql`event.subject_id in (
-    select id from player_transaction
-    where player_service_id = ${playerServiceId} and (${id ?? null}::text is null or transaction_id = ${id ?? null})
-      and ${reference === undefined ? sql`true` : hasReference(playerServiceId, reference)})`
+  return sql`event.id = any (array(
+    select other.id
+    from (
+      select id from player_transaction
+      where player_service_id = ${playerServiceId} and (${id ?? null}::text is null or transaction_id = ${id ?? null})
+        and ${reference === undefined ? sql`true` : hasReference(playerServiceId, reference)}) as tx
+    join outbox_event as other on ${isOf(sql`other`, sql`tx.id`)}))`
 }
 
 /** Written as the constraint `player_transaction_reference` is, which finds it. */
@@ -163,10 +174,7 @@ export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: 
   const now = clock.now()
   const [first] = await query(db, { id: col.uuid })`
     select id from outbox_event as event
-    where player_service_id = ${playerServiceId} and delivered_at is null
-      and not exists (
-        select 1 from outbox_event as earlier
-        where earlier.subject_id = event.subject_id and earlier.number < event.number and ${hasNotArrived(sql`earlier`)})
+    where player_service_id = ${playerServiceId} and delivered_at is null and not ${isBehind}
     order by coalesce(locked_until > ${now}, false) desc, is_resend, next_attempt_at, number limit 1`
   return { state: 'failing', failing_since, next: first ? { id: first.id, at: not_before ?? now } : null }
 }

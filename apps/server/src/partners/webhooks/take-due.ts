@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { col, type Database, query, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
-import { hasNotArrived } from './events.ts'
+import { isBehind } from './events.ts'
 import { receiverColumns, receiverFields } from './send-webhook.ts'
 
 /** Concurrent requests of one worker. Each partner can have a few more. */
@@ -92,13 +92,9 @@ const waitingPartners = sql`
           order by event.player_service_id limit 1)
   from waiting where waiting.id is not null`
 
-/** An event that has arrived once blocks no other. PostgreSQL might turn "not exists" into a join over all waiting events. */
 const due = (isResend: boolean, room: Sql, now: Date) => sql`
   select id from outbox_event as event
   where event.player_service_id = service.id and event.delivered_at is null and event.is_resend = ${isResend}
     and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
-    and ${isUnclaimed(sql`event.locked_until`, now, LOCK_MS)} and ${isWanted}
-    and (select true from outbox_event as earlier
-         where earlier.subject_id = event.subject_id and earlier.number < event.number and ${hasNotArrived(sql`earlier`)}
-         limit 1) is null
+    and ${isUnclaimed(sql`event.locked_until`, now, LOCK_MS)} and ${isWanted} and not ${isBehind}
   order by event.next_attempt_at, event.number limit greatest(0, ${room}) for update skip locked`

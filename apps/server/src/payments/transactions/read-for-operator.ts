@@ -1,7 +1,7 @@
 import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
 import { Metadata, webhookTopics } from '@cashbox/contract/partner'
-import { withProblems } from '../../partners/webhooks/events.ts'
-import { col, type Queryable, query, queryOne } from '../../platform/database/database.ts'
+import { isOf, withProblems } from '../../partners/webhooks/events.ts'
+import { col, type Queryable, query, queryOne, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { searchTransactions } from './search-transactions.ts'
 
@@ -97,6 +97,6 @@ async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
         select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
         where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
     ) as tries
-    where event.subject_id = ${id} order by event.number`
+    where ${isOf(sql`event`, sql`${id}::uuid`)} order by event.number`
   return rows.map((row) => ({ ...row, attempts: withProblems(row.attempts) }))
 }
