@@ -361,18 +361,29 @@ test('days end when time moves, and their files can be downloaded from the page'
   expect((await fetch(at('/files/2999-01-01.jsonl'))).status).toBe(422)
 })
 
+test('what is confirmed after time was moved by days is in the next file, and nothing seems to be missing until then', async () => {
+  await postJson('/time', { seconds: 3 * 24 * 60 * 60 })
+  const id = await confirmed()
+  expect(await world.verify()).toEqual([])
+  await postJson('/time', { seconds: 24 * 60 * 60 })
+  const days = [...(await page()).matchAll(/files\/([\d-]+)\.jsonl/g)].map(([, day]) => day ?? '')
+  const last = await (await fetch(at(`/files/${days.toSorted().at(-1)}.jsonl`))).text()
+  expect(last).toContain(id)
+})
+
 test.each([0, -1, 1.5, 'x', 1e12])('time is not moved by %j', async (seconds) => {
   expect((await postJson('/time', { seconds })).status).toBe(400)
 })
 
 test('outside of a sandbox time stands still, no address is set without operators, and no one plays the agent', async () => {
+  const [before] = await world.db.query(sql`select moved_s as moved from installation`, { moved: col.int8 })
   await world.db.execute(sql`delete from installation`)
   await world.db.execute(sql`insert into installation (mode) values ('production')`)
   await expect(moveTime(world.services, 60)).rejects.toThrow('sandbox only')
   await expect(account().setWebhookUrl('http://localhost:3000/')).rejects.toThrow('sandbox only')
   await expect(playAgent({ ...world, address: () => world.address }, 'ANY')).rejects.toThrow('sandbox only')
   await expect(world.db.execute(sql`update installation set moved_s = 60`)).rejects.toThrow('check constraint')
-  await world.db.execute(sql`delete from installation`)
+  await world.db.execute(sql`update installation set mode = 'sandbox', moved_s = ${before?.moved ?? 0n}`)
 })
 
 test('the page of five minutes: a receiver of your own gets the webhook of a transaction that the sandbox confirms', async () => {

@@ -34,6 +34,9 @@ export async function lockToMake(tx: Tx, playerServiceId: string): Promise<void>
   await takeLock(tx, `${GATHER} of ${playerServiceId}`)
 }
 
+/** How far a sandbox has moved its time forward. */
+export const moved = sql`coalesce((select moved_s * interval '1 second' from installation), interval '0')`
+
 /** The first day without a file, for each partner. */
 export const openDays = sql`
   select service.id, service.code, service.files_from,
@@ -43,12 +46,13 @@ export const openDays = sql`
 
 /**
  * Assigns each confirmation and reversal up to the end of a day to the file of its own day. If that file is already made,
- * the line goes into the partner's next file. Lines can be late by up to two days, for example after a wrong clock.
+ * the line goes into the partner's next file. Lines can be late by up to two days, for example after a wrong clock, and in a
+ * sandbox by as much as its time was moved.
  */
 export async function gatherLines(tx: Tx, until: string): Promise<void> {
   await tx.execute(sql`
     with open as (${openDays}), since as (
-      select (min(day) - 2)::timestamp at time zone 'UTC' as at from open
+      select (min(day) - 2)::timestamp at time zone 'UTC' - ${moved} as at from open
     )
     insert into reconciliation_line (player_service_id, day, at, player_transaction_id, event)
     select open.id, greatest((moved.at at time zone 'UTC')::date, open.day), moved.at, moved.id, moved.event

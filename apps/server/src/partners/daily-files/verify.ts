@@ -3,7 +3,7 @@ import { col, type Queryable, query, type RowOf, sql } from '../../platform/data
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
-import { linesOf, nextDay } from './file-lines.ts'
+import { linesOf, moved, nextDay } from './file-lines.ts'
 import { bytesOf } from './read-file.ts'
 
 /** Late lines are gathered for two days, so after that each must be in a file. */
@@ -24,7 +24,7 @@ export const fileChecks: readonly Check[] = [
       join player_transaction as tx on tx.id = moved.id
       join made on made.id = tx.player_service_id
       where moved.at >= made.files_from::timestamp at time zone 'UTC'
-        and moved.at < (made.last - 1)::timestamp at time zone 'UTC'
+        and moved.at < (made.last - 1)::timestamp at time zone 'UTC' - ${moved}
         and not exists (
           select 1 from reconciliation_line as line
           where line.player_transaction_id = moved.id and line.event = moved.event)`,
