@@ -124,7 +124,7 @@ function figuresOf(results: ReadonlyMap<string, Measurement>) {
 /** pgbench does not look at answers: a refusal is quick, and would make its figure worthless. */
 async function expectAllConfirmed(db: Client, sent: number) {
   const { rows } = await db.query<{ confirmed: string }>(
-    "select count(*) as confirmed from confirmation where player_id like 'player %'",
+    "select count(*) as confirmed from confirmed_payment where player_id like 'player %'",
   )
   if (Number(rows[0]?.confirmed) !== sent) throw new Error(`${rows[0]?.confirmed} of ${sent} were confirmed`)
 }

@@ -91,17 +91,23 @@ export async function addTransactions(db: Client, count: number, service = 'sand
 export async function addHistory(db: Client, index: number, rows: number): Promise<void> {
   await db.query('set session_replication_role = replica')
   await db.query(
-    `insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id, amount, fee, fee_bp,
-                               player_id, finished_at, float_id, float_version, float_balance, clearing_id, commission_id,
+    `with tx as (
+       insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, body_hash,
+                                       security_code_hash, created_at, expires_at)
+       select uuidv7(), 'H' || $3::int || '-' || n, (select id from player_service limit 1), (select id from channel limit 1),
+              case n % 2 when 1 then 'deposit' else 'withdraw' end, 1000, 'player', n, case n % 2 when 0 then 'none' end, now(), now()
+       from generate_series(1, $2::int) as n
+       returning id, type, body_hash as n)
+     insert into confirmation (player_transaction_id, agent_id, number, type_number, type, amount, fee, fee_bp,
+                               finished_at, float_id, float_version, float_balance, clearing_id, commission_id,
                                commission_version, commission_balance, expense_id)
-     select gen_random_uuid(), agent.id, n, (n + 1) / 2, case n % 2 when 1 then 'deposit' else 'withdraw' end,
-            'H' || n, 1000, 20, 200, 'player',
+     select tx.id, agent.id, n, (n + 1) / 2, tx.type, 1000, 20, 200,
             date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + n * (interval '28 days' / $2::int),
             agent.float_id, n + 1, 1000000000000 - n % 2 * 1000, source.id, agent.commission_id, n, n * 20, expense.id
-     from generate_series(1, $2::int) as n, agent, open_account(null, 'clearing', 'bench', 'UZS', null) as source (id),
+     from tx, agent, open_account(null, 'clearing', 'bench', 'UZS', null) as source (id),
           open_account(null, 'commission_expense', null, 'UZS', null) as expense (id)
      where agent.id = $1`,
-    [agentId(index), rows],
+    [agentId(index), rows, index],
   )
   await db.query(
     `insert into daily_total (agent_id, day, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee)

@@ -56,7 +56,7 @@ export async function attackWithLostConnections(target: Target, tally: Tally) {
   await Promise.all(clients)
 
   const { rows } = await target.db.query<{ id: string }>(
-    'select transaction_id as id from confirmation where transaction_id = any($1)',
+    'select transaction_id as id from confirmed_payment where transaction_id = any($1)',
     [confirmed.map(transactionId)],
   )
   const lost = confirmed.length - rows.length

@@ -79,22 +79,23 @@ export async function judge(
     [
       'confirmations lost',
       await count(
-        'select from unnest($1::text[]) as one (wanted) where not exists (select from confirmation where transaction_id = wanted)',
+        'select from unnest($1::text[]) as one (wanted) where not exists (select from confirmed_payment where transaction_id = wanted)',
         [confirmed],
       ),
     ],
     [
       'confirmations doubled',
       await count(
-        'select from confirmation where transaction_id = any($1) group by transaction_id having count(*) > 1',
+        'select from confirmed_payment where transaction_id = any($1) group by transaction_id having count(*) > 1',
         [confirmed],
       ),
     ],
     [
       'confirmations whose answer never came',
-      await count(`select from confirmation where transaction_id ~ '^B[0-9]{1,5}$' and not transaction_id = any($1)`, [
-        confirmed,
-      ]),
+      await count(
+        `select from confirmed_payment where transaction_id ~ '^B[0-9]{1,5}$' and not transaction_id = any($1)`,
+        [confirmed],
+      ),
     ],
     ['cancellations lost', await ended('cancelled', cancelled)],
     ['reversals lost', await ended('reversed', reversed)],

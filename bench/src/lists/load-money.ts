@@ -62,12 +62,12 @@ export async function loadMoney(db: Client, beside: Client, size: Size): Promise
 
 async function loadConfirmations(db: Client) {
   await db.query(`
-    insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip, key_hash,
+    insert into confirmation (player_transaction_id, agent_id, number, type_number, type,
+      amount, fee, fee_bp, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip, key_hash,
       float_id, float_version, float_balance, clearing_id, commission_id, commission_version, commission_balance, expense_id)
     select tx.id, tx.agent_id, move.number,
-           case tx.type when 'deposit' then move.deposits else move.number - move.deposits end, tx.type, 'B' || n, tx.amount,
-           move.commission, case tx.type when 'deposit' then 200 else 150 end, tx.player_id, move.at, agent.session_id,
+           case tx.type when 'deposit' then move.deposits else move.number - move.deposits end, tx.type, tx.amount,
+           move.commission, case tx.type when 'deposit' then 200 else 150 end, move.at, agent.session_id,
            41 + g % 1000 / 1000.0, 69 + g % 999 / 1000.0, 20, 5, '10.0.' || g % 200 || '.' || n % 200,
            hashint8extended(n, 0), agent.float_id, move.float_version, move.float_balance, source.clearing_id,
            case when move.commission > 0 then agent.commission_id end,

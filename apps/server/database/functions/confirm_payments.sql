@@ -135,11 +135,11 @@ begin
       select body_hash = i.body_hash as is_repeat, outcome, detail from refused_key
       where agent_id = agent.id and key = i.key
       union all
-      select done.transaction_id = i.transaction_id and done.type = i.type and done.amount = i.amount
+      select paid.transaction_id = i.transaction_id and done.type = i.type and done.amount = i.amount
              and (done.type = 'deposit' or paid.security_code_hash is not distinct from i.code_hash), 'confirmed', '{}'
       from confirmation as done
       cross join lateral (
-        select security_code_hash from player_transaction where id = done.player_transaction_id limit 1) as paid
+        select transaction_id, security_code_hash from player_transaction where id = done.player_transaction_id limit 1) as paid
       where done.float_id = agent.float_id and done.key_hash = hashtextextended(i.key, 0)
       limit 1) as past on true
     left join lateral (
@@ -281,11 +281,9 @@ begin
       new_row.number := number;
       new_row.type_number := case when item.signed < 0 then deposits else number - deposits end;
       new_row.type := item.type;
-      new_row.transaction_id := item.transaction_id;
       new_row.amount := item.amount;
       new_row.fee := item.fee;
       new_row.fee_bp := item.rate_bp;
-      new_row.player_id := item.player_id;
       new_row.finished_at := last_at;
       new_row.session_id := item.session_id;
       new_row.geo_lat := item.lat;

@@ -1,6 +1,6 @@
 -- Confirmations, reversals, and the sums that are kept as the money moves.
 
--- One row for each confirmed transaction, with everything that the history shows. It is also two movements of the ledger: the
+-- One row for each confirmed transaction. It is also two movements of the ledger: the
 -- amount between the float and the clearing account with the player service, and the fee from the network's expense to the
 -- commission. Columns are in the order of their width.
 create table confirmation (
@@ -32,8 +32,6 @@ create table confirmation (
   fee_bp                integer     not null,
   geo_age_s             integer,
   type                  text        not null check (type in ('deposit', 'withdraw')),
-  transaction_id        text        not null,
-  player_id             text        not null,
   ip                    text,
   constraint confirmation_fee_moves check (
     num_nonnulls(commission_id, expense_id, commission_version, commission_balance) = case when fee > 0 then 4 else 0 end)
@@ -49,6 +47,12 @@ create trigger confirmations_are_sound after insert on confirmation
 create trigger confirmation_append_only before update or delete or truncate on confirmation
   for each statement execute function refuse_change();
 grant insert on confirmation to :server;
+
+-- Confirmations with what only their transactions have. With a limit, so that each stays a look-up by key.
+create view confirmed_payment as
+select confirmation.*, tx.transaction_id, tx.player_id
+from confirmation cross join lateral (
+  select transaction_id, player_id from player_transaction where id = confirmation.player_transaction_id limit 1) as tx;
 
 -- The movements of an account with their sign; where it keeps a balance also numbered without gaps, with the balance after
 -- each. Each part is read in the order of an index. Ask for numbers that are not null to read only parts with numbers.

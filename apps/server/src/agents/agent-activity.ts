@@ -38,8 +38,8 @@ export const activityRoutes: readonly OperatorRoute[] = [
     await refuseUnknown(db, agent_id)
     const rows = await query(db, confirmationColumns)`
       select number, transaction_id, type, amount, fee, fee_bp, player_id, finished_at,
-             (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
-      from confirmation where float_id = (select float_id from agent where id = ${agent_id}) and number < coalesce(${cursor ?? null}::bigint, ${END})
+             (select reversed_at from reversal where reversal.player_transaction_id = payment.player_transaction_id)
+      from confirmed_payment as payment where float_id = (select float_id from agent where id = ${agent_id}) and number < coalesce(${cursor ?? null}::bigint, ${END})
       order by number desc limit ${limit + 1}`
     return toPage(rows, limit, ({ number }) => String(number))
   }),
@@ -50,7 +50,7 @@ export const activityRoutes: readonly OperatorRoute[] = [
              used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
              case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
                then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
-      from confirmation as used join agent on agent.id = used.agent_id
+      from confirmed_payment as used join agent on agent.id = used.agent_id
       where used.float_id = (select float_id from agent where id = ${agent_id}) and used.number < coalesce(${cursor ?? null}::bigint, ${END})
       order by used.number desc limit ${limit + 1}`
     const locations = rows.map(({ geo_lat, geo_lon, ...row }) => ({

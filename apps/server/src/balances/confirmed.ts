@@ -44,10 +44,10 @@ export const readConfirmed = (db: Queryable, { agentId, type, after, upTo }: Ran
            (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
     from ${
       type === null
-        ? sql`confirmation as done
+        ? sql`confirmed_payment as done
           where float_id = ${floatOf(agentId)} and number > ${after} and number <= ${upTo}`
         : sql`confirmed_of_type(${floatOf(agentId)}, ${type}, ${after}, ${upTo}) as one
           cross join lateral (
-            select * from confirmation where float_id = ${floatOf(agentId)} and number = one.number limit 1) as done`
+            select * from confirmed_payment where float_id = ${floatOf(agentId)} and number = one.number limit 1) as done`
     }
     order by done.number desc`

@@ -67,7 +67,7 @@ export const linesOf = (accountId: bigint, number: Sql): Sql => sql`
          source.rail, request.id as request_id
   from statement_line as line
   left join lateral (
-    select type, transaction_id, player_id from confirmation
+    select type, transaction_id, player_id from confirmed_payment
     where player_transaction_id = line.reference
       and line.kind in ('confirmation', 'fee', 'reversal', 'fee_reversal') limit 1) as done on true
   left join lateral (

@@ -48,8 +48,8 @@ async function readPayment(db: Queryable, { reference }: Line): Promise<Statemen
   const [row] = await query(db, paymentColumns)`
     select transaction_id, type, amount, fee, fee_bp, player_id as customer_id, finished_at, reversal.reversed_at,
            reversal.reason as reversal_reason
-    from confirmation left join reversal on reversal.player_transaction_id = confirmation.player_transaction_id
-    where confirmation.player_transaction_id = ${reference}`
+    from confirmed_payment as payment left join reversal on reversal.player_transaction_id = payment.player_transaction_id
+    where payment.player_transaction_id = ${reference}`
   if (!row) return null
   const { fee_bp, ...payment } = row
   // Hundredths of a percent, written as hundredths of money are.

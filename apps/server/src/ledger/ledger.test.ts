@@ -143,9 +143,11 @@ describe('the database itself refuses', () => {
     const insertAgain = (forgery: string) =>
       db.transaction(async (tx) => {
         await tx.script(`
-          create temporary table again on commit drop as select * from confirmation where transaction_id = '${transaction_id}';
+          create temporary table again on commit drop as
+            select confirmation.* from confirmation join player_transaction as tx on tx.id = player_transaction_id
+            where tx.transaction_id = '${transaction_id}';
           alter table confirmation disable trigger confirmation_append_only;
-          delete from confirmation where transaction_id = '${transaction_id}';
+          delete from confirmation using again where again.player_transaction_id = confirmation.player_transaction_id;
           ${forgery};
           insert into confirmation select * from again`)
         throw new Error('the database took it')
@@ -304,7 +306,7 @@ describe('verify notices', () => {
     ['an open transaction that expires at another time in its list', 'update open_transaction set expires_at = now()'],
     [
       'a confirmed transaction that is listed as open again',
-      'insert into open_transaction select transaction_id, player_transaction_id, null, finished_at, finished_at from confirmation',
+      'insert into open_transaction select transaction_id, player_transaction_id, null, finished_at, finished_at from confirmed_payment',
     ],
     [
       'a floor that was passed',

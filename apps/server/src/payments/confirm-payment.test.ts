@@ -324,7 +324,7 @@ test('where and from which device each confirmation came is kept for review', as
   const [row] = await world.db.query(
     sql`
       select geo_lat, geo_accuracy_m, geo_age_s, ip, session_id
-      from confirmation where transaction_id = ${transaction_id}`,
+      from confirmed_payment where transaction_id = ${transaction_id}`,
     { geo_lat: col.float8, geo_accuracy_m: col.float8, geo_age_s: col.int4, ip: col.text, session_id: col.uuid },
   )
   expect(row).toMatchObject({ geo_lat: 41.2995, geo_accuracy_m: 12.5, ip: '127.0.0.1' })

@@ -16,7 +16,7 @@ beforeAll(async () => {
     sql`
       select confirmation.player_transaction_id as id, transaction_id, type, amount, fee, player_id,
              epoch_seconds(finished_at) as finished_at
-      from confirmation join agent on agent.id = confirmation.agent_id
+      from confirmed_payment as confirmation join agent on agent.id = confirmation.agent_id
       where agent.email = 'approved@cashbox.test' order by finished_at desc, number desc`,
     {
       id: col.uuid,
@@ -65,11 +65,11 @@ describe('history', () => {
       await tx.script('alter table confirmation disable trigger confirmations_are_sound')
       // Few withdrawals, in runs of any length; every fourth payment has no fee.
       await tx.execute(sql`
-        insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id, amount, fee, fee_bp,
-          player_id, finished_at, float_id, float_version, float_balance, clearing_id, commission_id, commission_version,
+        insert into confirmation (player_transaction_id, agent_id, number, type_number, type, amount, fee, fee_bp,
+          finished_at, float_id, float_version, float_balance, clearing_id, commission_id, commission_version,
           commission_balance, expense_id)
-        select gen_random_uuid(), gen_random_uuid(), n, row_number() over (partition by type order by n), type, 'RUN' || n, 100,
-               fee, 0, 'player', timestamptz '2026-01-01' + n * interval '1 second', -1, n, 0, -1, none - 1, n + none, none, none - 1
+        select gen_random_uuid(), gen_random_uuid(), n, row_number() over (partition by type order by n), type, 100,
+               fee, 0, timestamptz '2026-01-01' + n * interval '1 second', -1, n, 0, -1, none - 1, n + none, none, none - 1
         from generate_series(1, 600) as n
         cross join lateral (select
           case when n % 97 < 3 or n between 300 and 340 then 'withdraw' else 'deposit' end as type, least(n % 4, 1) as fee) as one

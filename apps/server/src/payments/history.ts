@@ -142,7 +142,7 @@ export async function findPayments(db: Queryable, agentId: string, request: Paym
     select page.number, player_transaction_id as id, transaction_id, type, amount, fee, player_id as customer_id, finished_at,
            (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
     from page cross join lateral (
-      select * from confirmation where float_id = ${floatOf(agentId)} and number = page.number limit 1) as done
+      select * from confirmed_payment where float_id = ${floatOf(agentId)} and number = page.number limit 1) as done
     order by page.number desc`
   const { list, next_cursor } = toPage(rows, request.limit, ({ number }) => String(number))
   return { list: list.map(({ number: _number, ...item }) => item), next_cursor }
@@ -177,7 +177,7 @@ async function pageOf(db: Queryable, agentId: string, request: PaymentSearch, co
           select id from player_transaction as tx where ${condition(sql`tx`)} offset 0) as tx
         cross join lateral (select * from confirmation where player_transaction_id = tx.id limit 1) as done
         where ${conditions}`
-    : sql`select done.number from confirmation as done where ${conditions} and ${condition(sql`done`)}`
+    : sql`select done.number from confirmed_payment as done where ${conditions} and ${condition(sql`done`)}`
   return sql`(${found} order by done.number desc limit ${limit + 1})`
 }
 

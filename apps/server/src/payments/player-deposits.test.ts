@@ -119,9 +119,12 @@ test('a checked player’s deposit is opened, confirmed and reported at once', a
   const { payload: history } = await world.call(contract.listHistory, { limit: '1' }, { token: world.agent })
   expect(history.list[0]).toMatchObject({ transaction_id: payload.check.check_id, fee: payload.check.fee })
   const { session_id } = only(
-    await world.db.query(sql`select session_id from confirmation where transaction_id = ${payload.check.check_id}`, {
-      session_id: col.nullable(col.uuid),
-    }),
+    await world.db.query(
+      sql`select session_id from confirmed_payment where transaction_id = ${payload.check.check_id}`,
+      {
+        session_id: col.nullable(col.uuid),
+      },
+    ),
   )
   expect(session_id).not.toBeNull()
 })

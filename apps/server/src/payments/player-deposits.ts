@@ -184,11 +184,11 @@ function keepCheck(
         of_agent => ${agentId}, of_type => 'deposit', of_amount => ${amount}, lat => ${lat}::float8,
         lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}, at => ${at}) as verdict
       left join lateral (
-        select done.transaction_id, done.amount, done.finished_at
+        select tx.transaction_id, done.amount, done.finished_at
         from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
         where done.float_id = (select float_id from agent where id = ${agentId})
           and done.number > confirmed_before(${agentId}, ${new Date(at.getTime() - RECENT_MS)})
-          and done.type = 'deposit' and done.player_id = ${playerId} and tx.player_service_id = ${playerServiceId}
+          and done.type = 'deposit' and tx.player_id = ${playerId} and tx.player_service_id = ${playerServiceId}
           and tx.ended_as is null
         order by done.number desc limit 1) as recent on true`
     return {

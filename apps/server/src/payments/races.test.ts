@@ -114,9 +114,9 @@ test('one broken item does not spoil the others of its group', async () => {
   await world.db.transaction(async (tx) => {
     await tx.script('alter table confirmation disable trigger confirmations_are_sound')
     await tx.execute(sql`
-      insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id, amount, fee, fee_bp,
-        player_id, finished_at, float_id, float_version, float_balance, clearing_id)
-      select id, gen_random_uuid(), 1, 1, type, transaction_id, amount, 0, 0, player_id, now(), -1, 1, 0, -1
+      insert into confirmation (player_transaction_id, agent_id, number, type_number, type, amount, fee, fee_bp,
+        finished_at, float_id, float_version, float_balance, clearing_id)
+      select id, gen_random_uuid(), 1, 1, type, amount, 0, 0, now(), -1, 1, 0, -1
       from player_transaction where transaction_id = ${first?.transaction_id}`)
     await tx.script('alter table confirmation enable trigger confirmations_are_sound')
   })

@@ -63,7 +63,7 @@ test('a network moves while agents confirm: nothing is lost or doubled, and keys
 
   expect(agents.refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
   const ids = agents.confirmed.map(({ transaction_id }) => `'${transaction_id}'`).join(', ')
-  const count = `select count(*) from confirmation where transaction_id in (${ids})`
+  const count = `select count(*) from confirmed_payment where transaction_id in (${ids})`
   expect(await ask(to, count)).toEqual([{ count: String(agents.confirmed.length) }])
   for (const { transaction_id, key } of agents.confirmed.filter((_one, index) => index % 10 === 0)) {
     const { status, headers } = await world.confirm(
@@ -217,7 +217,7 @@ test('a move that is killed in any phase goes on where it was', async () => {
   await until(() => agents.confirmed.length > atEnd + 5)
   await agents.stop()
   const ids = agents.confirmed.map(({ transaction_id }) => `'${transaction_id}'`).join(', ')
-  expect(await ask(to, `select count(*) from confirmation where transaction_id in (${ids})`)).toEqual([
+  expect(await ask(to, `select count(*) from confirmed_payment where transaction_id in (${ids})`)).toEqual([
     { count: String(agents.confirmed.length) },
   ])
   expect(await leftovers(to)).toEqual([])

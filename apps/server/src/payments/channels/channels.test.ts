@@ -246,7 +246,7 @@ describe('fees', () => {
       const before = await look()
       await world.confirm(token, { transaction_id, type: 'deposit', amount: '1000.00' })
       const { fee } = only(
-        await world.db.query(sql`select fee from confirmation where transaction_id = ${transaction_id}`, {
+        await world.db.query(sql`select fee from confirmed_payment where transaction_id = ${transaction_id}`, {
           fee: col.int8,
         }),
       )

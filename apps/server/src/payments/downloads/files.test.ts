@@ -158,12 +158,18 @@ describe('a PDF', () => {
     )
     await world.db.transaction((tx) => tx.script('alter table confirmation disable trigger confirmations_are_sound'))
     await world.db.withLongTimeouts().execute(sql`
-      insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
-                                amount, fee, fee_bp, player_id, finished_at, float_id, float_version, float_balance, clearing_id)
-      select gen_random_uuid(), ${agent.id}::uuid, number, number, 'deposit', 'LONG' || number,
-             100, 0, 0, '48210007', timestamptz '2026-01-01' + number * interval '1 second',
+      with tx as (
+        insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, created_at,
+                                        expires_at)
+        select gen_random_uuid(), 'LONG' || number, service.id, channel.id, 'deposit', 100, '48210007', now(), now()
+        from generate_series(1, ${lines}::int) as number, (select id from player_service limit 1) as service,
+             (select id from channel limit 1) as channel
+        returning id, substr(transaction_id, 5)::integer as number)
+      insert into confirmation (player_transaction_id, agent_id, number, type_number, type,
+                                amount, fee, fee_bp, finished_at, float_id, float_version, float_balance, clearing_id)
+      select id, ${agent.id}::uuid, number, number, 'deposit', 100, 0, 0, timestamptz '2026-01-01' + number * interval '1 second',
              (select float_id from agent where id = ${agent.id}), number, 0, -1
-      from generate_series(1, ${lines}::int) as number`)
+      from tx`)
     const refused = await ask({ list: 'history', format: 'pdf' }, 'en', agent.token)
     expect([refused.status, refused.failure.code]).toEqual([422, 'file_too_long'])
     expect(refused.failure.errors['format']?.[0]).toContain('10,000')

@@ -35,12 +35,12 @@ const CODE = new RegExp(`^[${ALPHABET}]{${RANDOM_CHARACTERS + 1}}$`)
 /** A receipt with the payment as it is today; null if the code was never issued. */
 export async function findReceipt(db: Queryable, code: string): Promise<FoundReceipt | null> {
   const [receipt] = await query(db, columns)`
-    select receipt.code, confirmation.transaction_id, confirmation.type, confirmation.amount, channel.currency_code,
-           confirmation.player_id, confirmation.finished_at, reversal.reversed_at,
+    select receipt.code, payment.transaction_id, payment.type, payment.amount, channel.currency_code,
+           payment.player_id, payment.finished_at, reversal.reversed_at,
            agent.cash_id, agent.city, agent.country_code, agent.timezone, agent.is_demo
     from receipt
-    join confirmation using (player_transaction_id)
-    join agent on agent.id = confirmation.agent_id
+    join confirmed_payment as payment using (player_transaction_id)
+    join agent on agent.id = payment.agent_id
     join channel on channel.id = agent.channel_id
     left join reversal using (player_transaction_id)
     where receipt.code = ${code}`

@@ -93,7 +93,7 @@ const matching = (narrow: Sql) => sql`(
 const newestConfirmed = (search: Search) =>
   sql`
     select done.player_transaction_id as id, done.finished_at as at
-    from confirmation as done
+    from confirmed_payment as done
     ${where([
       ...(search.agentId === null ? [] : ofNumbers(search, search.agentId)),
       ...ofConfirmation(search),

@@ -51,10 +51,10 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
     from services, generate_series(1, ${ROWS}::integer) as n cross join lateral (select ${state} as state) as chosen`)
   await db.transaction((tx) => tx.script('alter table confirmation disable trigger confirmations_are_sound'))
   await db.execute(sql`
-    insert into confirmation (player_transaction_id, agent_id, number, type_number, type, transaction_id,
-      amount, fee, fee_bp, player_id, finished_at, float_id, float_version, float_balance, clearing_id)
+    insert into confirmation (player_transaction_id, agent_id, number, type_number, type,
+      amount, fee, fee_bp, finished_at, float_id, float_version, float_balance, clearing_id)
     select id, case when created_at::text like '%7' or amount % 40 = 0 then ${agentId}::uuid else id end,
-           1000000 + row_number() over (), 1000000 + row_number() over (), type, transaction_id, amount, 0, 0, player_id,
+           1000000 + row_number() over (), 1000000 + row_number() over (), type, amount, 0, 0,
            created_at + interval '5 minutes',
            case when created_at::text like '%7' or amount % 40 = 0
              then (select float_id from agent where id = ${agentId}) else -n end, row_number() over (), 0, -1
@@ -62,7 +62,7 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
     cross join lateral (select substr(transaction_id, 11)::integer as n) as counted
     where transaction_id like 'generated-%' and ${state} in ('confirmed', 'reversed')`)
   await db.execute(sql`
-    delete from open_transaction as open using confirmation as done where done.transaction_id = open.transaction_id`)
+    delete from open_transaction as open using confirmed_payment as done where done.transaction_id = open.transaction_id`)
   // The statistics are of all rows: of a sample they would differ from run to run, and with them the plans.
   await db.transaction((tx) =>
     tx.script(

@@ -134,8 +134,8 @@ test('a reversal waits for whoever changes the float, and is judged by what is l
   const setFloor = (tx: Queryable, left: bigint) =>
     tx.execute(sql`
       update account set floor = balance - ${left}
-      where id = (select agent.float_id from agent join confirmation on confirmation.agent_id = agent.id
-                  where confirmation.transaction_id = ${transaction_id})`)
+      where id = (select agent.float_id from agent join confirmed_payment as done on done.agent_id = agent.id
+                  where done.transaction_id = ${transaction_id})`)
   const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const change = world.db.transaction(async (tx) => {
     await setFloor(tx, 49_999n)

@@ -43,8 +43,8 @@ async function notifyAgent(tx: Tx, id: string, reason: string, at: Date) {
     fee: col.int8,
     currency_code: col.text,
   })`
-    select confirmation.agent_id, transaction_id, type, amount, fee, account.asset as currency_code
-    from confirmation join agent on agent.id = confirmation.agent_id join account on account.id = agent.float_id
+    select payment.agent_id, transaction_id, type, amount, fee, account.asset as currency_code
+    from confirmed_payment as payment join agent on agent.id = payment.agent_id join account on account.id = agent.float_id
     where player_transaction_id = ${id}`
   const data = { transaction_id, type, amount: amount.toString(), fee: fee.toString(), currency_code, reason }
   await writeNotice(tx, agent_id, { kind: 'reversal', data }, at)

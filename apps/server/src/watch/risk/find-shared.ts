@@ -58,7 +58,7 @@ export async function findShared({ tx, now }: Batch, places: readonly Place[]): 
                       else ${since(now, 'shared_ip')}::timestamptz end
       limit ${rules.shared_device.most + 1}) as trace
     join agent on agent.id = trace.agent_id
-    join confirmation as done on done.float_id = agent.float_id and done.number = trace.number
+    join confirmed_payment as done on done.float_id = agent.float_id and done.number = trace.number
     left join risk_signal as known
       on known.agent_id = trace.agent_id and known.kind = trace.kind and known.subject = trace.value`
   const groups = Map.groupBy(rows, ({ kind, value }) => `${kind} ${value}`)

@@ -56,7 +56,7 @@ export async function readSignals(db: Queryable, condition: Sql): Promise<RiskSi
     from unnest(${wanted.map(({ agent_id }) => agent_id)}::uuid[], ${wanted.map(({ number }) => number)}::bigint[])
       as wanted (agent_id, number)
     join agent on agent.id = wanted.agent_id
-    join confirmation as done on done.float_id = agent.float_id and done.number = wanted.number`
+    join confirmed_payment as done on done.float_id = agent.float_id and done.number = wanted.number`
   const shown = new Map(confirmations.map(({ agent_id, ...done }) => [`${agent_id} ${done.number}`, done]))
   return signals.map((signal) => toSignal(signal, shown))
 }

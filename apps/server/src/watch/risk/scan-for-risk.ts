@@ -102,17 +102,17 @@ async function saveSignals(tx: Tx, signals: readonly FoundSignal[]) {
 /** Records deposits and withdrawals of similar amounts by one player at one agent within an hour. */
 async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
   const candidates = await query(tx, candidateColumns)`
-    select done.agent_id, service.code || ' ' || done.player_id as subject, done.number::bigint, before.number::bigint as earlier,
+    select done.agent_id, service.code || ' ' || transaction.player_id as subject, done.number::bigint, before.number::bigint as earlier,
            done.finished_at as at
     from confirmation as done
     join agent on agent.id = done.agent_id and not agent.is_demo
     join player_transaction as transaction on transaction.id = done.player_transaction_id
     join player_service as service on service.id = transaction.player_service_id
     join lateral (
-      select number, player_transaction_id from confirmation as other
+      select number, player_transaction_id from confirmed_payment as other
       where other.float_id = done.float_id and other.number < done.number and other.session_id is not null
         and other.number > confirmed_before(done.agent_id, done.finished_at - make_interval(secs => ${WITHIN_S}::integer))
-        and other.player_id = done.player_id and other.type <> done.type
+        and other.player_id = transaction.player_id and other.type <> done.type
         and abs(other.amount - done.amount) <= ${SIMILAR}::float8 * greatest(other.amount, done.amount)) as before on true
     join player_transaction as earlier on earlier.id = before.player_transaction_id
       and earlier.player_service_id = transaction.player_service_id
