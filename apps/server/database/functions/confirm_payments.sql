@@ -13,7 +13,8 @@ returns table (
   ordinal integer, outcome text, detail jsonb, replayed boolean, agent_id uuid, session_id uuid, last_seen_at timestamptz)
 language plpgsql
 -- Plans are made while the tables are small and then kept: every look-up must go by its index from the first row on.
--- That is also why each one below is lateral with a limit, or an array.
+-- That is also why each one below is lateral with a limit, a single value, or an array. Each join makes all rows wider, so
+-- what is one value is not joined.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 set enable_material = off
 as $$
@@ -82,19 +83,30 @@ begin
 
   -- Everything about each item, and what would become of it if it had come alone and the float covered it.
   for item in
-    select i.ordinal, i.key, i.body_hash, i.type, i.transaction_id, i.amount, i.lat, i.lon, i.accuracy_m, i.age_s, i.ip,
-           i.at, i.event_id, coalesce(session.id, i.session_id) as session_id, session.last_seen_at,
+    select i.ordinal, i.key, i.body_hash, i.code_hash, i.type, i.transaction_id, i.amount, i.lat, i.lon, i.accuracy_m,
+           i.age_s, i.ip, i.at, i.event_id, coalesce(session.id, i.session_id) as session_id, session.last_seen_at,
            agent.id as agent_id, agent.channel_id, agent.daily_limit, agent.float_id, agent.commission_id,
            float.balance as float_balance, float.version as float_version, float.floor, float.asset,
            commission.balance as commission_balance, commission.version as commission_version,
-           past.is_repeat as past_is_repeat, past.outcome as past_outcome, past.detail as past_detail,
+           refused.is_repeat as past_is_repeat, refused.outcome as past_outcome, refused.detail as past_detail,
+           (select player_transaction_id from confirmation
+            where float_id = agent.float_id and key_hash = hashtextextended(i.key, 0)) as paid_tx_id,
            tx.id as tx_id, now.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.player_service_id,
-           clearing.id as clearing_id, expense.id as expense_id,
+           (select id from account where agent_id is null and kind = 'clearing' and party = tx.player_service_id::text
+            and asset = float.asset) as clearing_id,
+           (select id from account where agent_id is null and kind = 'commission_expense' and party is null
+            and asset = float.asset) as expense_id,
            last.number as last_number, last.finished_at as last_at,
            case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
-           day.deposit_sum + day.withdraw_sum as volume_today, guesses.wait_s,
+           day.deposit_sum + day.withdraw_sum as volume_today,
            rate.bp as rate_bp, fee_of(tx.amount, rate.bp) as fee,
            case tx.type when 'deposit' then -tx.amount else tx.amount end as signed,
+           -- An agent or an address with too many wrong guesses has to wait; the rate limiter keeps the counters.
+           (select (max(expire) - (extract(epoch from i.at) * 1000)::bigint + 999) / 1000 from rate_limit
+            where key in (counted_as(guess_series, agent.id::text), i.address_guesses, i.site_guesses)
+              and expire > (extract(epoch from i.at) * 1000)::bigint
+              and points >= case key when i.address_guesses then max_address_guesses when i.site_guesses then max_site_guesses
+                else max_agent_guesses end) as wait_s,
            case
              when i.token_hash is null then null
              when not coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true)
@@ -110,7 +122,10 @@ begin
                max_age_s => max_age_s),
              transaction_refusal(
                id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
-               as_type => i.type, at => i.at, is_excluded => excluded.found),
+               as_type => i.type, at => i.at, is_excluded => (
+                 select true from player_exclusion
+                 where tx.type = 'deposit' and player_service_id = tx.player_service_id and player_id = tx.player_id
+                   and coalesce(excluded_until > i.at, true) limit 1)),
              case
                when tx.amount <> i.amount then 'amount_mismatch'
                when tx.type = 'withdraw' and i.code_hash is null then 'security_code_required'
@@ -130,34 +145,23 @@ begin
     left join account as float on float.id = agent.float_id
     left join account as commission on commission.id = agent.commission_id
     left join channel on channel.id = agent.channel_id
-    -- What the key was used for. A success is in its confirmation, and a deposit needs no code.
+    -- What the key was used for: a refusal, or the confirmation of a transaction.
     left join lateral (
       select body_hash = i.body_hash as is_repeat, outcome, detail from refused_key
-      where agent_id = agent.id and key = i.key
-      union all
-      select paid.transaction_id = i.transaction_id and done.type = i.type and done.amount = i.amount
-             and (done.type = 'deposit' or paid.security_code_hash is not distinct from i.code_hash), 'confirmed', '{}'
-      from confirmation as done
-      cross join lateral (
-        select transaction_id, security_code_hash from player_transaction where id = done.player_transaction_id limit 1) as paid
-      where done.float_id = agent.float_id and done.key_hash = hashtextextended(i.key, 0)
-      limit 1) as past on true
+      where agent_id = agent.id and key = i.key limit 1) as refused on true
     left join lateral (
       select id, transaction_id, player_service_id, type, amount, player_id, security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
       from player_transaction
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
-    -- As `state_now` and, below, `fee_in_force` say it: written out, because a call would cost more than its answer.
+    -- As `state_now` and, below, `fee_in_force` say it: written out, because a call would cost more than its answer. What is
+    -- neither open nor ended must have a confirmation, which is looked for when it is needed.
     left join lateral (
       select case
         when tx.ended_as is not null then tx.ended_as
         when (select true from open_transaction as open where open.transaction_id = tx.transaction_id limit 1) then 'open'
-        when (select true from confirmation where player_transaction_id = tx.id limit 1) then 'confirmed'
+        when tx.id is not null then 'confirmed'
       end as state) as now on true
-    left join lateral (
-      select true as found from player_exclusion
-      where tx.type = 'deposit' and player_service_id = tx.player_service_id and player_id = tx.player_id
-        and coalesce(excluded_until > i.at, true) limit 1) as excluded on true
     left join lateral (
       select coalesce(
         case tx.type when 'deposit' then agent.deposit_fee_bp else agent.withdraw_fee_bp end,
@@ -165,28 +169,12 @@ begin
          where fee.channel_id = agent.channel_id and fee.valid_from <= i.at order by fee.valid_from desc limit 1)) as bp
       limit 1) as rate on true
     left join lateral (
-      select id from account where agent_id is null and kind = 'clearing'
-        and party = tx.player_service_id::text and asset = float.asset limit 1) as clearing on true
-    left join lateral (
-      select id from account where agent_id is null and kind = 'commission_expense' and party is null
-        and asset = float.asset limit 1) as expense on true
-    left join lateral (
       select number, type, type_number, finished_at from confirmation
       where float_id = agent.float_id order by number desc limit 1) as last on true
     left join lateral (
       select deposit_sum, withdraw_sum from daily_total
       where agent.daily_limit is not null and agent_id = agent.id
         and day = (greatest(i.at, last.finished_at) at time zone 'UTC')::date limit 1) as day on true
-    -- An agent or an address with too many wrong guesses has to wait; the rate limiter keeps the counters.
-    left join lateral (
-      select (max(expire - counted.at_ms) + 999) / 1000 as wait_s
-      from (
-        select counted_as(guess_series, agent.id::text) as of_agent, (extract(epoch from i.at) * 1000)::bigint as at_ms
-        limit 1) as counted
-      join rate_limit on key in (counted.of_agent, i.address_guesses, i.site_guesses) and expire > counted.at_ms
-        and points >= case key when counted.of_agent then max_agent_guesses
-          when i.address_guesses then max_address_guesses else max_site_guesses end
-    ) as guesses on true
     order by agent.id, i.ordinal
   loop
     ordinal := item.ordinal;
@@ -217,6 +205,16 @@ begin
     -- Was this asked before?
     if item.key is not null then
       seen_before := array_position(key_names, item.agent_id || ' ' || item.key);
+      if item.paid_tx_id is not null then
+        -- A deposit needs no code.
+        replayed := (
+          select transaction_id = item.transaction_id and type = item.type and amount = item.amount
+                 and (type = 'deposit' or security_code_hash is not distinct from item.code_hash)
+          from player_transaction where id = item.paid_tx_id limit 1);
+        outcome := case when replayed then 'confirmed' else 'idempotency_key_reused' end;
+        return next;
+        continue;
+      end if;
       if item.past_outcome is not null or seen_before is not null then
         replayed := coalesce(item.past_is_repeat, item.body_hash = (keys[seen_before]).body_hash);
         outcome := 'idempotency_key_reused';
@@ -235,8 +233,10 @@ begin
       continue;
     end if;
 
-    if item.tx_id is not null and item.tx_state is null then
-      raise exception 'transaction % is neither open nor confirmed, and has not ended', item.transaction_id;
+    if item.tx_state = 'confirmed' then
+      if not exists (select 1 from confirmation where player_transaction_id = item.tx_id) then
+        raise exception 'transaction % is neither open nor confirmed, and has not ended', item.transaction_id;
+      end if;
     end if;
 
     -- What the items before this one have changed, in the order in which it would have been found.
