@@ -16,7 +16,7 @@ function watch() {
 
 test('a change while the first answer is on its way is asked for after it', async () => {
   const { client, asked, shown } = watch()
-  const again = askAgain(client, queryKey)
+  const again = askAgain(client, { queryKey })
   asked[0]?.('before the change')
   await expect.poll(() => asked.length).toBe(2)
   asked[1]?.('after the change')
@@ -26,7 +26,7 @@ test('a change while the first answer is on its way is asked for after it', asyn
 
 test('a change of all months is asked for after the first answer of one of them', async () => {
   const { client, asked, shown } = watch()
-  const again = askAgain(client, queryKey.slice(0, 1))
+  const again = askAgain(client, { queryKey: queryKey.slice(0, 1) })
   asked[0]?.('before the change')
   await expect.poll(() => asked.length).toBe(2)
   asked[1]?.('after the change')
@@ -38,7 +38,7 @@ test('a change after an answer is asked for once', async () => {
   const { client, asked, shown } = watch()
   asked[0]?.('before the change')
   await expect.poll(shown).toBe('before the change')
-  const again = askAgain(client, queryKey)
+  const again = askAgain(client, { queryKey })
   await expect.poll(() => asked.length).toBe(2)
   asked[1]?.('after the change')
   await again

@@ -1,9 +1,9 @@
-import type { StatementAccount, TransactionType } from '@cashbox/contract'
+import type { LiveTopic, StatementAccount, TransactionType } from '@cashbox/contract'
 import { useEffect, useEffectEvent } from 'react'
 
-interface AppEvents {
+/** The topics of the server's changes are events too. */
+interface AppEvents extends Record<LiveTopic, undefined> {
   logout: undefined
-  'payments-confirmed': undefined
   /** A transaction ID. Features don't import each other, so the app opens the receipt. */
   'open-receipt': string
   /** The same, and prints it on the paper that was used last. */

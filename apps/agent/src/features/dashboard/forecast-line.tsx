@@ -1,4 +1,3 @@
-import { askAgain } from '@cashbox/client/query-client'
 import { readStored, store } from '@cashbox/client/storage'
 import { getForecast, type OutputOf } from '@cashbox/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -6,27 +5,21 @@ import { Hourglass, TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { call } from '../../platform/call.ts'
-import { onTopic } from '../../platform/live/live.ts'
-import { queryClient } from '../../platform/live/queries.ts'
+import { answerTo } from '../../platform/live/queries.ts'
 import { storageKeys } from '../../platform/session/session.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { useChosenTimezone } from '../../platform/time/timezone.ts'
 import { wallClock } from '../../platform/time/zoned-time.ts'
 
-const FORECAST_KEY = ['forecast'] as const
 /** The forecast changes with time. */
 const FRESH_MS = 5 * 60_000
-
-onTopic('balance', () => void askAgain(queryClient, FORECAST_KEY))
 
 export function ForecastLine() {
   const t = useTranslations()
   const { channel } = useUser()
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: FORECAST_KEY,
-    queryFn: ({ signal }) => call(getForecast, {}, { signal, ignoreErrors: true }),
+    ...answerTo(getForecast, {}, { ignoreErrors: true, topics: ['balance'] }),
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
   })

@@ -53,7 +53,7 @@ const payment = (item: HistoryItem): Payment => ({
   at: item.finished_at,
 })
 
-listen('payments-confirmed', () => refreshTops('history'))
+listen('payments', () => refreshTops('history'))
 
 export const monthOfHistory = ({ type, month }: { type: HistoryType; month: Month }): ListSource<Payment> => ({
   key: ['history', type, month.value],

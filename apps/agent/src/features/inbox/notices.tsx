@@ -1,4 +1,3 @@
-import { askAgain } from '@cashbox/client/query-client'
 import { listNotices, MOST_UNREAD, readNotices } from '@cashbox/contract'
 import { iconButtonClass } from '@cashbox/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -6,34 +5,24 @@ import { Bell } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { call } from '../../platform/call.ts'
-import { onTopic } from '../../platform/live/live.ts'
-import { queryClient, useIsLive } from '../../platform/live/queries.ts'
-
-const noticeKeys = {
-  newest: ['notices', 'newest'] as const,
-  list: ['notices', 'list'] as const,
-}
+import { emit } from '../../platform/events.ts'
+import { answerTo, useIsLive } from '../../platform/live/queries.ts'
 
 /** Only while the live connection is down. */
 const ASK_MS = 60_000
 
-const reload = () =>
-  void Promise.all([askAgain(queryClient, noticeKeys.newest), askAgain(queryClient, noticeKeys.list)])
-
-onTopic('notices', reload)
-
 export function useNewestNotice() {
   const isLive = useIsLive()
   return useQuery({
-    queryKey: noticeKeys.newest,
-    queryFn: ({ signal }) => call(listNotices, { limit: '1' }, { signal, ignoreErrors: true }),
+    ...answerTo(listNotices, { limit: '1' }, { ignoreErrors: true, topics: ['notices'] }),
     refetchInterval: isLive ? false : ASK_MS,
   })
 }
 
 export const useNotices = () =>
   useInfiniteQuery({
-    queryKey: noticeKeys.list,
+    queryKey: ['notices', 'list'],
+    meta: { topics: ['notices'] },
     queryFn: ({ pageParam, signal }) => call(listNotices, pageParam === null ? {} : { before: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ list, has_more }) => (has_more ? (list.at(-1)?.id ?? null) : null),
@@ -41,7 +30,7 @@ export const useNotices = () =>
 
 export async function markRead(input: { readonly notice_id: string } | { readonly up_to: string }): Promise<void> {
   await call(readNotices, input)
-  reload()
+  emit('notices')
 }
 
 const shownCount = (unread: number) => (unread < MOST_UNREAD ? String(unread) : `${MOST_UNREAD - 1}+`)

@@ -113,7 +113,7 @@ function announce(state: ConfirmationState) {
   if (state.phase === 'done') {
     if (isSoundOn()) playSignal('success')
     void reloadUser()
-    emit('payments-confirmed')
+    emit('payments')
   }
   if (state.phase === 'filling' && state.failure) {
     if (isSoundOn()) playSignal('refusal')

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Code } from '../../platform/agent-parts.tsx'
 import { call } from '../../platform/call.ts'
-import { onTopic } from '../../platform/live/live.ts'
+import { listen } from '../../platform/events.ts'
 import { queryClient } from '../../platform/live/queries.ts'
 import { positionSoon } from '../../platform/location/location.ts'
 import { useUser } from '../../platform/session/user.ts'
@@ -37,9 +37,7 @@ const judgeAgain = () =>
     queryKey: LOOK_UPS_KEY,
     predicate: ({ state }) => isWorthJudging(state as LookUpAnswer),
   })
-onTopic('balance', judgeAgain)
-onTopic('status', judgeAgain)
-onTopic('transactions', judgeAgain)
+for (const topic of ['balance', 'status', 'transactions'] as const) listen(topic, judgeAgain)
 
 /** False once the server has answered that it has no look-up. */
 let hasLookUp = true

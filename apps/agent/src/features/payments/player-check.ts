@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../platform/call.ts'
+import { answerTo } from '../../platform/live/queries.ts'
 import { positionSoon } from '../../platform/location/location.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { hasNoField, toastIfNoField } from '../../platform/toasts.ts'
@@ -80,8 +81,7 @@ const none: PlayerPartners = []
 export function usePlayerPartners(type: TransactionType): PlayerPartners {
   const { is_demo } = useUser()
   const { data } = useQuery({
-    queryKey: ['players', 'partners'],
-    queryFn: ({ signal }) => call(listPlayerPartners, {}, { signal, ignoreErrors: true }),
+    ...answerTo(listPlayerPartners, {}, { ignoreErrors: true }),
     enabled: type === 'deposit' && !is_demo,
   })
   return data?.list ?? none

@@ -1,4 +1,3 @@
-import { askAgain } from '@cashbox/client/query-client'
 import { listPending, mayConfirm, type PendingTransaction, type TransactionType } from '@cashbox/contract'
 import { Card, Money } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -6,38 +5,34 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Code, Disc } from '../../platform/agent-parts.tsx'
-import { call } from '../../platform/call.ts'
-import { onTopic } from '../../platform/live/live.ts'
-import { queryClient, useIsLive } from '../../platform/live/queries.ts'
+import { answerTo, queryClient, useIsLive } from '../../platform/live/queries.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { notify } from '../../platform/toasts.ts'
 import { usePaymentPopup } from './payment-buttons.tsx'
 import { DirectionIcon, TimeLeft } from './transaction-parts.tsx'
 
-const PENDING_KEY = ['payments', 'pending'] as const
+const pending = answerTo(listPending, {}, { ignore403: true, topics: ['transactions'] })
 
 /** In case a live update was missed. */
 const ASK_EVERY_MS = 60_000
 
-onTopic('transactions', () => void askAgain(queryClient, PENDING_KEY))
-
 /** Undefined for a transaction that is not in the queue. */
 export const pendingType = (transactionId: string): TransactionType | undefined =>
-  queryClient
-    .getQueryData<readonly PendingTransaction[]>(PENDING_KEY)
-    ?.find(({ transaction_id }) => transaction_id === transactionId)?.type
+  queryClient.getQueryData(pending.queryKey)?.list.find(({ transaction_id }) => transaction_id === transactionId)?.type
+
+const none: readonly PendingTransaction[] = []
 
 /** Open transactions for this cashbox. A press opens the popup with the ID filled in. */
 export function TransactionQueue() {
   const t = useTranslations('queue')
   const { status } = useUser()
-  const { data: list = [], dataUpdatedAt } = useQuery({
-    queryKey: PENDING_KEY,
-    queryFn: async ({ signal }) => (await call(listPending, {}, { signal, ignore403: true })).list,
+  const { data, dataUpdatedAt } = useQuery({
+    ...pending,
     enabled: mayConfirm(status),
     refetchInterval: ASK_EVERY_MS,
   })
+  const list = data?.list ?? none
   const { open, opening } = usePaymentPopup()
   const isLive = useIsLive()
   useNewTransactionToasts(list, dataUpdatedAt)

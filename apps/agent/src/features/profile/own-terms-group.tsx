@@ -1,33 +1,23 @@
-import { askAgain } from '@cashbox/client/query-client'
 import { getOwnTerms, type OwnTerms, parseMinor, type User } from '@cashbox/contract'
 import { Money, Row, RowGroup, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { call } from '../../platform/call.ts'
-import { onTopic } from '../../platform/live/live.ts'
-import { queryClient } from '../../platform/live/queries.ts'
+import { answerTo } from '../../platform/live/queries.ts'
 import { coordinatesText, metersText } from '../../platform/location/distance.ts'
 import { pointOf } from '../../platform/location/location.ts'
 import { useLogged } from '../../platform/settings.ts'
 import { formatMoney, formatPercent, formatTime } from '../../platform/time/formats.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
 
-const KEY = ['own-terms'] as const
-
-onTopic('payments', () => void askAgain(queryClient, KEY))
-
 /** The agent's fees and limits. Hidden if the server doesn't have this call. */
 export function OwnTermsGroup({ user }: { user: User }) {
   const t = useTranslations('own_terms')
-  const { data, error, isPending } = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await call(getOwnTerms, {}, { signal, ignoreErrors: true })).terms,
-  })
+  const { data, error, isPending } = useQuery(answerTo(getOwnTerms, {}, { ignoreErrors: true, topics: ['payments'] }))
   useLogged('the terms could not be loaded', error)
   if (!data && !isPending) return null
   return (
     <RowGroup title={t('title')}>
-      {data ? <TermRows terms={data} /> : <LoadingRows />}
+      {data ? <TermRows terms={data.terms} /> : <LoadingRows />}
       {!user.is_demo && <PointRows user={user} />}
     </RowGroup>
   )

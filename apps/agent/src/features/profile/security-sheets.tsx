@@ -15,6 +15,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { EmailField, NewPasswordFields, SubmitButton } from '../../platform/forms.tsx'
 import { useLanguage } from '../../platform/language/language.ts'
+import { answerTo } from '../../platform/live/queries.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatDateTime } from '../../platform/time/formats.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
@@ -103,11 +104,8 @@ type Ending = { readonly sessionId: string | null }
 export function DevicesSheet({ onClose }: SheetProps) {
   const t = useTranslations()
   const [ending, setEnding] = useState<Ending | null>(null)
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['sessions'],
-    queryFn: async ({ signal }) => (await call(listOwnSessions, {}, { signal })).list,
-    staleTime: 0,
-  })
+  const { data, isError, refetch } = useQuery({ ...answerTo(listOwnSessions, {}), staleTime: 0 })
+  const sessions = data?.list
   const done = () => {
     setEnding(null)
     notify('success', t('profile.ended'))
@@ -115,15 +113,15 @@ export function DevicesSheet({ onClose }: SheetProps) {
   }
   return (
     <Sheet isOpen onClose={onClose} title={t('profile.devices')}>
-      {data ? (
+      {sessions ? (
         <div className="grid gap-5">
           <ul className="grid gap-4">
-            {data.map((session) => (
+            {sessions.map((session) => (
               <Device key={session.id} session={session} onEnd={() => setEnding({ sessionId: session.id })} />
             ))}
           </ul>
-          {data.length === 1 && <p className="text-ink-soft">{t('profile.only_this')}</p>}
-          {data.length > 2 && !ending && (
+          {sessions.length === 1 && <p className="text-ink-soft">{t('profile.only_this')}</p>}
+          {sessions.length > 2 && !ending && (
             <Button variant="secondary" isWide onClick={() => setEnding({ sessionId: null })}>
               {t('profile.end_others')}
             </Button>

@@ -9,9 +9,9 @@ import { Printer } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { call } from '../../platform/call.ts'
 import { Loaded } from '../../platform/failed.tsx'
 import { useLanguage } from '../../platform/language/language.ts'
+import { answerTo } from '../../platform/live/queries.ts'
 import { storageKeys } from '../../platform/session/session.ts'
 import { type ReceiptText, receiptText } from './draw-receipt.ts'
 import { ShareButtons } from './share-buttons.tsx'
@@ -26,15 +26,13 @@ interface ReceiptSheetProps {
 export function ReceiptSheet({ transactionId, isPrinted, onClose }: ReceiptSheetProps) {
   const t = useTranslations()
   const query = useQuery({
-    queryKey: ['receipt', transactionId],
-    queryFn: async ({ signal }) =>
-      (await call(issueReceipt, { transaction_id: transactionId }, { signal, ignore403: true })).receipt,
+    ...answerTo(issueReceipt, { transaction_id: transactionId }, { ignore403: true }),
     staleTime: 0,
   })
   return (
     <Sheet isOpen onClose={onClose} title={t('receipt.title')}>
       <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
-        {(receipt) => <LoadedReceipt receipt={receipt} isPrinted={isPrinted} />}
+        {({ receipt }) => <LoadedReceipt receipt={receipt} isPrinted={isPrinted} />}
       </Loaded>
     </Sheet>
   )

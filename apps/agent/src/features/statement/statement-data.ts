@@ -1,11 +1,8 @@
-import { askAgain } from '@cashbox/client/query-client'
 import {
-  type BalanceExplanation,
   explainBalance,
   listStatement,
   readStatementLine,
   type StatementAccount,
-  type StatementDetail,
   type StatementKind,
   type StatementLine,
   statementAccounts,
@@ -17,8 +14,7 @@ import type { Dated } from '../../platform/day-list/day-layout.ts'
 import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
 import { type Bounds, inQuery, useUrlFilters } from '../../platform/day-list/list-head.tsx'
 import { listen } from '../../platform/events.ts'
-import { onTopic } from '../../platform/live/live.ts'
-import { queryClient } from '../../platform/live/queries.ts'
+import { answerTo } from '../../platform/live/queries.ts'
 import { useMonths } from '../../platform/stats.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
 import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
@@ -59,14 +55,9 @@ export function useStatementFilter() {
 
 export type ListedLine = StatementLine & Dated & { readonly account: StatementAccount }
 
-const STATEMENT_KEY = ['statement'] as const
+const topics = ['balance', 'payments'] as const
 
-function refresh() {
-  refreshTops('statement')
-  void askAgain(queryClient, STATEMENT_KEY)
-}
-onTopic('balance', refresh)
-listen('payments-confirmed', refresh)
+for (const topic of topics) listen(topic, () => refreshTops('statement'))
 
 export const linesOf = ({ account, kind, from, to }: StatementFilter): ListSource<ListedLine> => ({
   key: ['statement', account, kind ?? 'all', String(from), String(to)],
@@ -87,16 +78,14 @@ export const linesOf = ({ account, kind, from, to }: StatementFilter): ListSourc
 
 export const explanationOf = (account: StatementAccount, bounds: Bounds) =>
   queryOptions({
-    queryKey: [...STATEMENT_KEY, 'explanation', account, bounds.from, bounds.to],
-    queryFn: async ({ signal }): Promise<BalanceExplanation> =>
-      (await call(explainBalance, { account, ...inQuery(bounds) }, { signal })).explanation,
+    ...answerTo(explainBalance, { account, ...inQuery(bounds) }, { topics }),
+    select: ({ explanation }) => explanation,
     refetchOnReconnect: true,
   })
 
 export const lineOf = (account: StatementAccount, number: string) =>
   queryOptions({
-    queryKey: [...STATEMENT_KEY, 'line', account, number],
-    queryFn: async ({ signal }): Promise<StatementDetail> =>
-      (await call(readStatementLine, { account, number }, { signal })).line,
+    ...answerTo(readStatementLine, { account, number }, { topics }),
+    select: ({ line }) => line,
     refetchOnReconnect: true,
   })

@@ -1,11 +1,9 @@
-import { askAgain } from '@cashbox/client/query-client'
 import { listTopups, type OutputOf, type Topup } from '@cashbox/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { onTopic } from '../../platform/live/live.ts'
-import { queryClient, useIsLive } from '../../platform/live/queries.ts'
+import { useIsLive } from '../../platform/live/queries.ts'
 import { reloadUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -30,21 +28,18 @@ export function TopupNews() {
   return null
 }
 
-const TOPUPS_KEY = ['topups', 'list'] as const
-
 type TopupPage = OutputOf<typeof listTopups>
 
 /** Only while the live connection is down. */
 const ASK_SOON_MS = 10_000
 const ASK_LATER_MS = 60_000
 
-onTopic('topups', () => void askAgain(queryClient, TOPUPS_KEY))
-
 /** Newest first. Refetched when the server reports a change. */
 export function useTopups() {
   const isLive = useIsLive()
   return useInfiniteQuery({
-    queryKey: TOPUPS_KEY,
+    queryKey: ['topups', 'list'],
+    meta: { topics: ['topups'] },
     queryFn: ({ pageParam, signal }): Promise<TopupPage> =>
       call(listTopups, pageParam === null ? {} : { before: pageParam }, { signal, ignore403: true }),
     initialPageParam: null as string | null,

@@ -5,7 +5,8 @@ import { Coins, Lock, type LucideIcon, RotateCw, Ticket, WalletCards } from 'luc
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { SupportLink } from '../../platform/agent-parts.tsx'
-import { call, textOf } from '../../platform/call.ts'
+import { textOf } from '../../platform/call.ts'
+import { answerTo } from '../../platform/live/queries.ts'
 import { BackLink } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
@@ -176,11 +177,8 @@ const completed = (wallet: Wallet): Wallet => ({
 /** Wallets of known types. A failure is logged, and the screen offers a retry. */
 function useWallets() {
   const query = useQuery({
-    queryKey: ['topups', 'wallets'],
-    queryFn: async ({ signal }) => {
-      const { wallets } = await call(getWallets, {}, { signal, ignoreErrors: true })
-      return wallets.filter(({ type }) => walletTypes.includes(type)).map(completed)
-    },
+    ...answerTo(getWallets, {}, { ignoreErrors: true }),
+    select: ({ wallets }) => wallets.filter(({ type }) => walletTypes.includes(type)).map(completed),
     // Rate changes are not reported live.
     staleTime: RATE_FRESH_MS,
     refetchInterval: RATE_FRESH_MS,

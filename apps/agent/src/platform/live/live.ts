@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { apiBase, callHeaders } from '../call.ts'
 import { emit } from '../events.ts'
 import { useSession } from '../session/session.ts'
-import { reloadUser } from '../session/user.ts'
 import { noteHeard, setConnected } from './queries.ts'
 import { readChanges } from './read-changes.ts'
 
@@ -20,20 +19,7 @@ export function useLive(): void {
   }, [token])
 }
 
-const followers = new Map<LiveTopic, (() => void)[]>()
-
-/** Runs `act` when the server reports a change. Call it next to the queries concerned. */
-export function onTopic(topic: LiveTopic, act: () => void): void {
-  followers.set(topic, [...(followers.get(topic) ?? []), act])
-}
-
-onTopic('payments', () => emit('payments-confirmed'))
-onTopic('balance', () => void reloadUser())
-onTopic('status', () => void reloadUser())
-
-const askForChanged = (topics: readonly LiveTopic[]) => {
-  for (const topic of new Set(topics)) for (const act of followers.get(topic) ?? []) act()
-}
+const emitAll = (topics: readonly LiveTopic[]) => topics.forEach((topic) => emit(topic))
 
 async function follow(stop: AbortSignal) {
   let waitMs = FIRST_WAIT_MS
@@ -42,11 +28,11 @@ async function follow(stop: AbortSignal) {
     try {
       const stream = await connect(stop)
       // Refetch everything that may have changed while the connection was down.
-      if (!isFirst) askForChanged(liveTopics)
+      if (!isFirst) emitAll(liveTopics)
       isFirst = false
       waitMs = FIRST_WAIT_MS
       setConnected(true)
-      for await (const topics of readChanges(stream.pipeThrough(heard()))) askForChanged(topics)
+      for await (const topics of readChanges(stream.pipeThrough(heard()))) emitAll(topics)
     } catch {
       // Network failure, server failure or abort: reconnect below.
     }

@@ -7,11 +7,10 @@ import { queryClient } from '../live/queries.ts'
 import { takePrefetchedUser } from './prefetch-user.ts'
 import { signOut, useSession } from './session.ts'
 
-const USER_KEY = ['user'] as const
-
 const userQuery = queryOptions({
-  queryKey: USER_KEY,
+  queryKey: ['user'],
   queryFn: async ({ signal }) => (await takePrefetchedUser()) ?? (await call(getProfile, {}, { signal })).user,
+  meta: { topics: ['balance', 'status'] },
 })
 
 export function useUserQuery() {
@@ -26,9 +25,9 @@ export function useUser(): User {
   return data
 }
 
-const keepUser = (user: User): void => void queryClient.setQueryData(USER_KEY, user)
+const keepUser = (user: User): void => void queryClient.setQueryData(userQuery.queryKey, user)
 
-export const reloadUser = (): Promise<void> => askAgain(queryClient, USER_KEY)
+export const reloadUser = (): Promise<void> => askAgain(queryClient, userQuery)
 
 export async function refreshWallets(): Promise<void> {
   const { user } = await call(checkWallets, {})
