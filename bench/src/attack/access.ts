@@ -4,7 +4,7 @@ import { createTransaction, listEvents, listTransactions } from '@cashbox/contra
 import { AMOUNT, agentId, tokenOf, transactionId } from '../prepare.ts'
 import { permissions } from './permissions.ts'
 import { type Answer, confirmation, type Tally } from './tally.ts'
-import { type People, type Target } from './target.ts'
+import { depositBy, type People, type Target } from './target.ts'
 
 const REFUSED = new Set([401, 403])
 
@@ -152,8 +152,7 @@ async function takeReceiptsAndFiles(target: Target, tally: Tally) {
 }
 
 async function askAsPartner({ partner, otherPartner }: People, tally: Tally) {
-  const input = { reference: 'mine', type: 'deposit', amount: '10.00', currency_code: 'UZS', player_id: 'p1' } as const
-  const { payload } = await partner.call(createTransaction, { ...input, channel: 'tashkent' })
+  const { payload } = await partner.call(createTransaction, depositBy('mine'))
   const id = payload.transaction.transaction_id
   const send = (method: string, path: string, body = '') =>
     tally.count(`${method} ${path}`, otherPartner.send(method, path, body))

@@ -1,4 +1,4 @@
-import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { median } from '../measurement.ts'
 import { addAgents, connect, tempFolder } from '../prepare.ts'
 import { listen } from '../server-process.ts'
 import { compareDuring, type Tallies, type Tally } from './tally.ts'
-import { openPartner, type People, sandboxEnv, type Target } from './target.ts'
+import { depositBy, openPartner, type People, pushKeys, sandboxEnv, type Target } from './target.ts'
 
 const EVENTS = 15
 const FLOOD = 60
@@ -82,15 +82,7 @@ async function waitFor(what: string, tally: Tally, hasArrived: () => boolean | P
 let created = 0
 
 async function cancelOne(partner: Partner, tally: Tally): Promise<string> {
-  const reference = `event-${++created}`
-  const { payload, failure } = await partner.call(createTransaction, {
-    reference,
-    type: 'deposit',
-    amount: '10.00',
-    currency_code: 'UZS',
-    player_id: 'p1',
-    channel: 'tashkent',
-  })
+  const { payload, failure } = await partner.call(createTransaction, depositBy(`event-${++created}`))
   const transaction_id = payload?.transaction.transaction_id ?? ''
   if (transaction_id === '') tally.finding(`a partner could not open a transaction: ${failure.message}`)
   await partner.call(cancelTransaction, { transaction_id })
@@ -191,10 +183,7 @@ async function openSlowPushService() {
 
 /** A new device logs in again and again. Each time the agent's browser is told. */
 async function causePushes(tally: Tally, agent: number, endpoint: string) {
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
-  const added = await tally.ask(agent, `/api${addPushDevice.path}`, { endpoint, ...keys })
+  const added = await tally.ask(agent, `/api${addPushDevice.path}`, { endpoint, ...pushKeys() })
   if (added.status !== 200) tally.finding(`${endpoint} was refused, so nothing was tried: ${added.text}`)
   for (let time = 0; time < LOG_INS_EACH; time++)
     await tally.post(logIn.path, `/api${logIn.path}`, {

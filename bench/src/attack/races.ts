@@ -4,7 +4,7 @@ import { listPartners, setPartnerCover } from '@cashbox/contract/operator'
 import { type createTransactions, readPosition } from '@cashbox/contract/partner'
 import { agentId } from '../prepare.ts'
 import { confirmation, type Tally } from './tally.ts'
-import { AMOUNT_MINOR, type People, readFloat, type Target } from './target.ts'
+import { AMOUNT_MINOR, depositBy, type People, readFloat, type Target } from './target.ts'
 
 const AT_ONCE = 60
 const FIRST = 30
@@ -50,15 +50,7 @@ async function emptyFloat({ db }: Target, agent: string, left: bigint) {
   )
 }
 
-const body = (reference: string) =>
-  JSON.stringify({
-    reference,
-    type: 'deposit',
-    amount: '10.00',
-    currency_code: 'UZS',
-    player_id: 'p1',
-    channel: 'tashkent',
-  })
+const body = (reference: string) => JSON.stringify(depositBy(reference))
 
 /** What was sent once, sent again: as it was, or with a part of it exchanged. */
 export async function attackWithReplays(target: Target, { partner }: People, tally: Tally) {
@@ -118,11 +110,7 @@ export async function attackTheCover({ operators: { admin }, otherPartner: partn
   const version = (await admin.call(listPartners, {})).payload.list.find((one) => one.code === code)?.version ?? 0
   const limit = { currency_code: 'UZS', credit_limit: COVER.limit, low_level: null, reason: 'To be attacked.' }
   await admin.call(setPartnerCover, { code, version, ...limit })
-  const withdrawal = (reference: string) => ({
-    ...(JSON.parse(body(reference)) as object),
-    type: 'withdraw',
-    amount: COVER.amount,
-  })
+  const withdrawal = (reference: string) => ({ ...depositBy(reference), type: 'withdraw', amount: COVER.amount })
   const openMany = async (call: number) => {
     const transactions = Array.from({ length: 100 }, (_, index) => withdrawal(`cover-${call}-${index}`))
     const sent = partner.send('POST', '/transactions/bulk', JSON.stringify({ transactions }))

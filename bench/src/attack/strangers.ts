@@ -1,10 +1,10 @@
-import { createECDH, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '../../../apps/server/test/server-process.ts'
 import { agentId, tokenOf } from '../prepare.ts'
 import { asAgent, type Tallies, type Tally } from './tally.ts'
-import type { Target } from './target.ts'
+import { pushKeys, type Target } from './target.ts'
 
 const DEMO = 32
 const PASSWORD = 'Never-In-A-Log-7'
@@ -42,13 +42,7 @@ async function nameOtherPushServices(tally: Tally) {
 /** Anyone gets a demo account without being checked. */
 async function pushToDemos({ db }: Target, tally: Tally) {
   await db.query('update agent set is_demo = true where id = $1', [agentId(DEMO)])
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  const body = {
-    endpoint: 'https://fcm.googleapis.com/fcm/send/x',
-    p256dh: ecdh.getPublicKey('base64url'),
-    auth: randomBytes(16).toString('base64url'),
-  }
+  const body = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', ...pushKeys() }
   const { status } = await tally.ask(DEMO, '/api/user/push-device', body)
   if (status < 400) tally.finding('a demo account gets push messages')
   await db.query('update agent set is_demo = false where id = $1', [agentId(DEMO)])

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import {
   createPartner,
   listPartners,
@@ -17,6 +17,7 @@ import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { median } from '../measurement.ts'
 import {
   AGENTS,
+  AMOUNT,
   addAgents,
   addTransactions,
   connect,
@@ -162,6 +163,24 @@ async function measureVictim(target: Target, tally: Tally): Promise<number> {
 /** An honest agent's median before and during an attack, as a ratio. */
 export const watchVictim = (target: Target, tally: Tally, attack: (during: () => Promise<void>) => Promise<void>) =>
   compareDuring(tally, { measure: () => measureVictim(target, tally), attack, who: 'an honest agent', slackMs: 20 })
+
+/** As a browser makes them for its push service. */
+export function pushKeys() {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  return { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+}
+
+/** What a partner sends to open a deposit. */
+export const depositBy = (reference: string) =>
+  ({
+    reference,
+    type: 'deposit',
+    amount: AMOUNT,
+    currency_code: 'UZS',
+    player_id: 'p1',
+    channel: 'tashkent',
+  }) as const
 
 /** AMOUNT in minor units: what a confirmed deposit takes from the float. */
 export const AMOUNT_MINOR = 1000n

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { cancelTransaction, createTransaction, readFeed, reverseTransaction } from '@cashbox/contract/partner'
 import { asAgent, confirmation } from '../attack/tally.ts'
-import { AMOUNT, tokenOf, transactionId } from '../prepare.ts'
+import { depositBy } from '../attack/target.ts'
+import { tokenOf, transactionId } from '../prepare.ts'
 import { AGENTS, type ChaosNetwork } from './network.ts'
 
 const CLIENTS = 6
@@ -109,19 +110,9 @@ export function startLoad({ urls, partner, transactions }: Pick<ChaosNetwork, 'u
   }
 
   async function openShortLived(turn: number) {
-    const input = {
-      reference: `chaos-${turn}`,
-      type: 'deposit',
-      amount: AMOUNT,
-      currency_code: 'UZS',
-      channel: 'tashkent',
-    } as const
+    const input = { ...depositBy(`chaos-${turn}`), expires_in: SHORT_LIFE_S }
     const id = await insist(async (process) => {
-      const answer = await partners[process]?.call(createTransaction, {
-        ...input,
-        player_id: '7',
-        expires_in: SHORT_LIFE_S,
-      })
+      const answer = await partners[process]?.call(createTransaction, input)
       if (!answer || settled(answer.status, JSON.stringify(answer.failure), 'opening') === null) return null
       return answer.payload?.transaction.transaction_id ?? ''
     })

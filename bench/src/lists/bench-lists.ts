@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
-import { createNetworkDatabase } from '../prepare.ts'
+import { connect, openDatabase, opening, tempFolder } from '../prepare.ts'
 import { startServer } from '../server-process.ts'
 import { type Call, callsOf } from './calls.ts'
 import { sizeOf } from './load-agents.ts'
@@ -45,12 +42,13 @@ interface Bench {
 }
 
 /** The lists of the console on a large network: how long each takes, what it reads, and what a file of one costs. */
-export async function benchLists({ share, print }: Bench) {
-  const postgres = await startPostgres({ fsync: false, settings: SETTINGS })
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-lists-'))
-  try {
+export const benchLists = ({ share, print }: Bench) =>
+  opening(async (opened) => {
+    const postgres = opened.use(await startPostgres({ fsync: false, settings: SETTINGS }))
+    const folder = opened.use(tempFolder('bench-lists')).path
     const url = postgres.url(DATABASE)
-    const db = await prepare({ share, print, admin: postgres.url('postgres'), url, folder })
+    await openDatabase(postgres, DATABASE)
+    const db = opened.use(await prepare({ share, print, url, folder }))
     const subjects = await findSubjects(db, Math.round(EXPORTED_ROWS * Math.min(1, 10 * share)))
     const calls = callsOf(subjects)
     const lookUp = `/approval-requests/${subjects.requestId}`
@@ -63,13 +61,8 @@ export async function benchLists({ share, print }: Bench) {
     await server.stop()
 
     const planned = await planCalls({ db, port: postgres.port, url, folder, calls })
-    await db.end()
     return report({ calls, timed, planned, file, print })
-  } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 interface Place {
   readonly url: string
@@ -77,16 +70,10 @@ interface Place {
 }
 
 /** The server itself makes the tables and the sandbox, and is gone while the network is loaded. */
-async function prepare({ share, print, admin, url, folder }: Bench & Place & { readonly admin: string }) {
-  const first = new Client({ connectionString: admin })
-  await first.connect()
-  await createNetworkDatabase(first, DATABASE)
-  await first.end()
+async function prepare({ share, print, url, folder }: Bench & Place) {
   const server = await startServer({ DATABASE_URL: url, CASHBOX_DATA_DIR: folder, LOG_LEVEL: 'info' })
   await server.stop()
-  const db = new Client({ connectionString: url })
-  db.on('error', () => {})
-  await db.connect()
+  const db = await connect(url)
   await loadNetwork({ db, url, size: sizeOf(share), print })
   return db
 }

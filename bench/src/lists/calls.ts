@@ -22,6 +22,7 @@ const calls = (name: string, path: string, all: Readonly<Record<string, Filters>
   })
 
 const DAY_S = 86_400
+const now = Math.floor(Date.now() / 1000)
 
 /** Every list of the console, by each filter and order it offers, and by those that people put together. */
 export const callsOf = (subjects: Subjects): Call[] => [
@@ -70,7 +71,6 @@ const ofAgents = ({ busy, quiet, cursors }: Subjects) =>
   })
 
 const ofTransactions = ({ busy, quiet, cursors }: Subjects) => {
-  const now = Math.floor(Date.now() / 1000)
   const ofBusy = { cash_id: busy.cash_id }
   const aDay = { from: now - 400 * DAY_S, to: now - 399 * DAY_S }
   const inTheYear = { confirmed_from: now - 365 * DAY_S, confirmed_to: now }
@@ -162,7 +162,6 @@ const ofTransactions = ({ busy, quiet, cursors }: Subjects) => {
 }
 
 const ofOneAgent = ({ busy, quiet }: Subjects): Call[] => {
-  const now = Math.floor(Date.now() / 1000)
   const period = { from: now - 400 * DAY_S, to: now - 370 * DAY_S }
   return [
     ...calls('an agent', `/agents/${busy.id}`, { '': {} }),
@@ -226,7 +225,6 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
 ]
 
 const ofAudit = ({ busy, quiet, operatorId, cursors }: Subjects) => {
-  const now = Math.floor(Date.now() / 1000)
   const period = { from: now - 400 * DAY_S, to: now - 399 * DAY_S }
   return [
     ...calls('operators in the audit', '/audit/operators', { '': {} }),

@@ -1,4 +1,5 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { connect } from '../prepare.ts'
 import { loadAgents, type Size } from './load-agents.ts'
 import { loadChartSums, loadMoney, loadTransactions } from './load-money.ts'
 import { loadAboutAgents, loadAudit, loadConsole, loadEvents } from './load-records.ts'
@@ -23,10 +24,7 @@ export async function loadNetwork({ db, url, size, print }: Load): Promise<void>
     return result
   }
   print(`Loading ${size.agents} agents and ${size.transactions} transactions …`)
-  const beside = new Client({ connectionString: url })
-  // What went wrong is thrown by the statement; that the connection ends with it need not be said again.
-  beside.on('error', () => {})
-  await beside.connect()
+  const beside = await connect(url)
   for (const one of [db, beside]) await one.query(LOADING)
   await db.query(FUNCTIONS)
   const indexes = await setAside(db, LARGE)
@@ -91,8 +89,7 @@ async function setAside(db: Client, tables: readonly string[]): Promise<Index[]>
 async function rebuild(url: string, indexes: readonly Index[]): Promise<void> {
   const queue = [...indexes]
   const build = async () => {
-    const db = new Client({ connectionString: url })
-    await db.connect()
+    const db = await connect(url)
     await db.query("set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 0")
     for (let next = queue.shift(); next; next = queue.shift()) await db.query(next.create)
     await db.end()
