@@ -36,16 +36,10 @@ export type ConsoleClient = Awaited<ReturnType<typeof logIn>>
 /** So often that PostgreSQL has decided whether it keeps a plan, which it does at the sixth time. */
 const TURNS = 7
 
-export interface Timed {
-  readonly medianMs: number
-  readonly worstMs: number
-  /** How many times as long as the look-up of one row by its key, made turn by turn. */
-  readonly ratio: number
-  readonly rows: number | null
-}
+export type Timed = Awaited<ReturnType<typeof timeCall>>
 
-/** One call to warm up, and then several, each beside a look-up of one thing by its key. */
-export async function timeCall(client: ConsoleClient, { path }: Call, lookUp: string): Promise<Timed> {
+/** One call to warm up, and then several, each beside a look-up of one thing by its key, which the ratio is to. */
+export async function timeCall(client: ConsoleClient, { path }: Call, lookUp: string) {
   const { rows } = await client.time(path)
   const times: number[] = []
   const lookUps: number[] = []
@@ -56,12 +50,7 @@ export async function timeCall(client: ConsoleClient, { path }: Call, lookUp: st
   return { medianMs: median(times), worstMs: Math.max(...times), ratio: median(times) / median(lookUps), rows }
 }
 
-export interface Planned {
-  /** The most rows that one call read. */
-  readonly rowsRead: number
-  readonly sequential: readonly string[]
-  readonly indexes: readonly string[]
-}
+export type Planned = Awaited<ReturnType<typeof planCall>>
 
 /** What a call reads. Only tables of some size count: a small one is best read as it is. */
 export async function planCall(
@@ -69,7 +58,7 @@ export async function planCall(
   { path }: Call,
   listener: { take(): Read[] },
   largeTables: ReadonlySet<string>,
-): Promise<Planned> {
+) {
   const turns: Read[][] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
     listener.take()
@@ -78,6 +67,7 @@ export async function planCall(
   }
   const reads = turns.flat()
   return {
+    /** The most that one call read. */
     rowsRead: Math.max(...turns.map((turn) => turn.reduce((sum, { rows }) => sum + rows, 0))),
     sequential: [...new Set(reads.filter(({ isSequential }) => isSequential).map(({ table }) => table))],
     indexes: [...new Set(reads.flatMap(({ index }) => index ?? []))].toSorted(),
@@ -86,19 +76,11 @@ export async function planCall(
 
 const LOOK_EVERY_MS = 100
 
-interface Exported {
-  readonly bytes: number
-  readonly seconds: number
-  readonly peakMb: number
-  /** How much larger the server was in the last third than in the second one. */
-  readonly growthMb: number
-}
-
 const megabytesOf = (pid: number) =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 
 /** Takes a whole file, and watches meanwhile how large the server's process is. */
-export async function measureExport(client: ConsoleClient, pid: number, path: string): Promise<Exported> {
+export async function measureExport(client: ConsoleClient, pid: number, path: string) {
   const sizes: number[] = []
   const watch = setInterval(() => sizes.push(megabytesOf(pid)), LOOK_EVERY_MS)
   const started = performance.now()
@@ -115,6 +97,7 @@ export async function measureExport(client: ConsoleClient, pid: number, path: st
     bytes,
     seconds: (performance.now() - started) / 1000,
     peakMb: Math.max(...sizes),
+    /** How much larger the server was in the last third than in the second one. */
     growthMb: median(sizes.slice(-third)) - median(sizes.slice(third, 2 * third)),
   }
 }

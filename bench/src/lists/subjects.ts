@@ -1,24 +1,6 @@
 import type { Client } from 'pg'
 
-export interface Subjects {
-  /** Has a tenth of all confirmations; the other has a few. */
-  readonly busy: Agent
-  readonly quiet: Agent
-  readonly operatorId: string
-  readonly requestId: string
-  readonly changeId: string
-  /** Places in the middle of long lists, as a page before them would have named them. */
-  readonly cursors: {
-    readonly transactions: string
-    readonly ofBusy: string
-    readonly agents: string
-    readonly requests: string
-    readonly topups: string
-    readonly audit: string
-  }
-  /** As many of them as the export takes are between these two moments, in seconds. */
-  readonly exported: { readonly from: number; readonly to: number }
-}
+export type Subjects = Awaited<ReturnType<typeof findSubjects>>
 
 interface Agent {
   readonly id: string
@@ -30,7 +12,7 @@ interface Agent {
   readonly confirmations: number
 }
 
-export async function findSubjects(db: Client, exportedRows: number): Promise<Subjects> {
+export async function findSubjects(db: Client, exportedRows: number) {
   const one = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row> => {
     const { rows } = await db.query<Row>(text, values)
     if (!rows[0]) throw new Error(`nothing came of ${text}`)
@@ -51,6 +33,7 @@ export async function findSubjects(db: Client, exportedRows: number): Promise<Su
     [exportedRows],
   )
   return {
+    /** Has a tenth of all confirmations; the other has a few. */
     busy,
     quiet,
     operatorId: await id("select id from operator where email = 'operator-7@cashbox.test'"),
@@ -58,6 +41,7 @@ export async function findSubjects(db: Client, exportedRows: number): Promise<Su
       "select id from approval_request where state = 'completed' and amount is not null order by number desc limit 1",
     ),
     changeId: await id('select id from approval_request where amount is null order by number desc limit 1'),
+    /** Places in the middle of long lists, as a page before them would have named them. */
     cursors: {
       transactions: await id(
         `select ${place} from (select created_at as at, id from player_transaction order by created_at
@@ -73,6 +57,7 @@ export async function findSubjects(db: Client, exportedRows: number): Promise<Su
       topups: await id("select id from topup where state = 'held' order by id desc offset 10 limit 1"),
       audit: await id('select (max(number) / 2)::text as id from audit_entry'),
     },
+    /** As many transactions as the export takes are between these two moments, in seconds. */
     exported,
   }
 }

@@ -6,30 +6,10 @@ import lighthouse, { type Flags } from 'lighthouse'
 import { freePort } from '../../../apps/server/test/server-process.ts'
 import { findChromium } from '../../../e2e/chromium.ts'
 
+export type Audit = ReturnType<typeof read>
 /** Scores from 0 to 100, times in milliseconds. */
-export interface Figures {
-  readonly performance: number
-  readonly accessibility: number
-  readonly bestPractices: number
-  readonly fcp: number
-  readonly lcp: number
-  readonly tbt: number
-  readonly cls: number
-}
-
-export interface Audit {
-  readonly figures: Figures
-  /** What kept a score below 100, by the name of the audit. */
-  readonly weak: readonly string[]
-}
-
-export interface Visit {
-  readonly path: string
-  readonly address: string
-  readonly folder: string
-  /** How fast this machine was meanwhile, by Lighthouse's own measure; a busy one spoils the performance. */
-  readonly benchmarkIndex: number
-}
+export type Figures = Audit['figures']
+export type Visit = Awaited<ReturnType<typeof visitPage>>
 
 interface Page {
   readonly address: string
@@ -44,7 +24,7 @@ const FLAGS: Flags = { logLevel: 'error', onlyCategories: [...CATEGORIES], disab
 export const DEFAULT_SLOWDOWN = 4
 
 /** A phone that has never been here, apart from the session. */
-export async function visitPage({ address, path, token }: Page): Promise<Visit> {
+export async function visitPage({ address, path, token }: Page) {
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-lighthouse-'))
   const port = await freePort()
   const { executablePath, args, env } = await findChromium()
@@ -67,6 +47,7 @@ export async function visitPage({ address, path, token }: Page): Promise<Visit> 
   } finally {
     await context.close()
   }
+  // How fast this machine was meanwhile, by Lighthouse's own measure; a busy one spoils the performance.
   const { BenchmarkIndex: benchmarkIndex } = readSeen(folder)
   return { path, address, folder, benchmarkIndex }
 }
@@ -94,7 +75,7 @@ const readSeen = (folder: string) => JSON.parse(readFileSync(seenIn(folder), 'ut
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-function read(report: Report, path: string): Audit {
+function read(report: Report, path: string) {
   if (report.runtimeError) throw new Error(`${path}: ${report.runtimeError.message}`)
   // A page that sent the visitor elsewhere would be measured under the wrong name.
   const shown = new URL(report.finalDisplayedUrl ?? '').pathname
@@ -111,6 +92,7 @@ function read(report: Report, path: string): Audit {
       tbt: Math.round(value('total-blocking-time')),
       cls: Math.round(value('cumulative-layout-shift') * 1000) / 1000,
     },
+    /** What kept a score below 100, by the name of the audit. */
     weak: CATEGORIES.slice(1).flatMap((category) => weakOf(report, category)),
   }
 }
