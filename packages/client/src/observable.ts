@@ -1,23 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can watch. */
-export interface Observable<T> {
-  get(): T
-  set(next: T): void
-  subscribe(listener: () => void): () => void
-}
+export type Observable<T> = ReturnType<typeof observable<T>>
 
-export function observable<T>(initial: T): Observable<T> {
+/** A value outside React that components can watch. */
+export function observable<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()
   return {
-    get: () => value,
-    set(next) {
+    get: (): T => value,
+    set(next: T): void {
       if (Object.is(next, value)) return
       value = next
       for (const listener of listeners) listener()
     },
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,23 +1,21 @@
 import { type ChangeEvent, type ClipboardEvent, useRef } from 'react'
 import { type AmountEdit, cleanAmount, editAmount, groupAmount, replaceAmount } from './amount.ts'
-import { Field, type FieldProps } from './form-fields.tsx'
+import { type Bound, type BoundFieldProps, bindText, Field } from './form-fields.tsx'
 import { TextInput, type TextInputProps } from './inputs.tsx'
 
-type AmountInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> & {
-  /** Digits and one dot, without separators. */
-  readonly value: string
-  readonly onValueChange: (value: string) => void
-}
+type AmountFieldProps<Values> = BoundFieldProps<Values> & Omit<TextInputProps, Bound | 'type' | 'inputMode'>
 
-/** Shows thousands in groups while the amount is typed; the value itself has none. */
-const AmountInput = ({ value, onValueChange, ...input }: AmountInputProps) => {
+/** Shows thousands in groups while the amount is typed; the value itself is digits and one dot. */
+export const AmountField = <Values,>(props: AmountFieldProps<Values>) => {
+  const { form, name, label, help, isOptional = false, ...input } = props
+  const { value, onChange: put, ...bound } = bindText(form, name)
   const typed = useRef('')
   const take = (field: HTMLInputElement, edit: AmountEdit) => {
     typed.current = edit.typed
     // Written here and not left to React, which would put the caret at the end.
     field.value = edit.shown
     field.setSelectionRange(edit.caret, edit.caret)
-    if (edit.value !== value) onValueChange(edit.value)
+    if (edit.value !== value) put({ target: edit })
   }
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const { inputType, data } = nativeEvent as InputEvent
@@ -34,25 +32,23 @@ const AmountInput = ({ value, onValueChange, ...input }: AmountInputProps) => {
     take(field, replaceAmount({ value, start, end }, clipboardData.getData('text')))
   }
   return (
-    <TextInput
-      placeholder="0.00"
-      {...input}
-      dir="ltr"
-      inputMode="decimal"
-      autoComplete="off"
-      enterKeyHint={input.enterKeyHint ?? 'done'}
-      className={`tabular-nums ${input.className ?? ''}`}
-      value={groupAmount(value)}
-      onChange={onChange}
-      onPaste={onPaste}
-    />
+    <Field label={label} help={help} error={form.errors[name]} isRequired={!isOptional}>
+      {(control) => (
+        <TextInput
+          placeholder="0.00"
+          enterKeyHint="done"
+          {...input}
+          {...control}
+          {...bound}
+          dir="ltr"
+          inputMode="decimal"
+          autoComplete="off"
+          className={`tabular-nums ${input.className ?? ''}`}
+          value={groupAmount(value)}
+          onChange={onChange}
+          onPaste={onPaste}
+        />
+      )}
+    </Field>
   )
 }
-
-type AmountFieldProps = AmountInputProps & Pick<FieldProps, 'label' | 'help' | 'error' | 'isRequired'>
-
-export const AmountField = ({ label, help, error, isRequired, ...input }: AmountFieldProps) => (
-  <Field label={label} help={help} error={error} isRequired={isRequired}>
-    {(control) => <AmountInput {...input} {...control} />}
-  </Field>
-)

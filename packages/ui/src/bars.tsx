@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { NumbersTable, niceMax, Reading, seriesFills } from './chart.tsx'
+import { niceMax, Reading, seriesFills } from './chart.tsx'
 import { cn } from './cn.ts'
 import { type ChartTone } from './donut.tsx'
 
@@ -45,18 +45,6 @@ export const Bars = ({ label, groups, series, formatTick }: BarsProps) => {
             />
           ))}
         </div>
-      </div>
-      <div className="sr-only">
-        <NumbersTable
-          label={label}
-          rowLabel={label}
-          columns={series.map(({ label: name }) => name)}
-          rows={groups.map((group) => ({
-            key: group.key,
-            label: group.label,
-            texts: series.map(({ tone }) => textOf(group, tone) ?? ''),
-          }))}
-        />
       </div>
     </figure>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 /** The least of 1, 2, 2.5, 4, 5, 10 times a power of ten that is not below the value: grid lines get round numbers. */
@@ -93,7 +94,7 @@ type NumbersTableProps = {
   /** What a row is, as the head of its column: "Month". */
   readonly rowLabel: string
   readonly columns: readonly string[]
-  readonly rows: readonly { readonly key: string; readonly label: string; readonly texts: readonly string[] }[]
+  readonly rows: readonly { readonly key: string; readonly label: string; readonly texts: readonly ReactNode[] }[]
   readonly className?: string | undefined
 }
 

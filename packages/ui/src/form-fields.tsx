@@ -1,7 +1,14 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cn } from './cn.ts'
-import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from './inputs.tsx'
+import {
+  PasswordInput,
+  type PasswordInputProps,
+  SelectInput,
+  type SelectOption,
+  TextInput,
+  type TextInputProps,
+} from './inputs.tsx'
 
 export type FieldControl = {
   readonly id: string
@@ -58,6 +65,29 @@ export const Field = ({ label, help, error, isRequired, isLabelHidden, className
   )
 }
 
+export type NativeSelectProps = Pick<FieldProps, 'label' | 'isLabelHidden' | 'className'> & {
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly options: readonly SelectOption[]
+  readonly isDisabled?: boolean | undefined
+}
+
+/** A choice that takes effect at once. */
+export const NativeSelect = ({ value, onValueChange, options, isDisabled, ...field }: NativeSelectProps) => (
+  <Field {...field}>
+    {(control) => (
+      <SelectInput
+        {...control}
+        look="quiet"
+        value={value}
+        disabled={isDisabled}
+        options={options}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
 /** What a field needs of its form. */
 export type FieldForm<Values> = {
   readonly values: Values
@@ -88,7 +118,7 @@ export const bindText = <Values,>(form: FieldForm<Values>, name: TextName<Values
 })
 
 /** What the form says of an input. */
-type Bound = 'form' | 'name' | 'value' | 'onChange'
+export type Bound = 'form' | 'name' | 'value' | 'onChange'
 
 export const TextField = <Values,>(props: BoundFieldProps<Values> & Omit<TextInputProps, Bound>) => {
   const { form, name, label, help, isOptional = false, ...input } = props

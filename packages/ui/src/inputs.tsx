@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from './button.tsx'
 import { cn } from './cn.ts'
@@ -96,45 +96,41 @@ export const Checkbox = ({ label, className, ...input }: CheckboxProps) => (
   </label>
 )
 
-export type NativeSelectProps = {
-  readonly label: string
-  readonly isLabelHidden?: boolean | undefined
-  readonly value: string
-  readonly onValueChange: (value: string) => void
-  readonly options: readonly { readonly value: string; readonly label: string }[]
-  readonly isDisabled?: boolean | undefined
-  readonly className?: string | undefined
+export type SelectOption = { readonly value: string; readonly label: string }
+
+export type SelectInputProps = Omit<ComponentProps<'select'>, 'children'> & {
+  readonly options: readonly SelectOption[]
+  /** `quiet` is for a choice of what is shown, beside the fields of forms. */
+  readonly look?: keyof typeof selectLooks
 }
 
-/** The system's own picker, which is what a thumb knows best. */
-export const NativeSelect = (props: NativeSelectProps) => {
-  const { label, isLabelHidden = false, value, onValueChange, options, isDisabled, className } = props
-  const id = useId()
-  return (
-    <div className={cn('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm font-semibold text-ink'}>
-        {label}
-      </label>
-      <span className="relative inline-flex">
-        <select
-          id={id}
-          value={value}
-          disabled={isDisabled}
-          onChange={(event) => onValueChange(event.target.value)}
-          className="min-h-11 w-full cursor-pointer appearance-none truncate rounded-2xl border border-line bg-card ps-4 pe-10 text-base text-ink transition-colors duration-150 hover:bg-sunken disabled:text-ink-soft"
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 end-3.5 my-auto text-ink-soft"
-        />
-      </span>
-    </div>
-  )
+const selectLooks = {
+  field: `${inputBoxClass} hover:border-ink-soft aria-invalid:border-danger disabled:border-line disabled:bg-sunken`,
+  quiet:
+    'min-h-11 w-full rounded-2xl border border-line bg-card text-base text-ink transition-colors duration-150 hover:bg-sunken',
 }
+
+/** The system's own picker, inside a Field: a thumb knows it best. */
+export const SelectInput = ({ options, look = 'field', className, ...select }: SelectInputProps) => (
+  <span className="relative flex">
+    <select
+      {...select}
+      className={cn(
+        selectLooks[look],
+        'cursor-pointer appearance-none truncate ps-4 pe-10 disabled:text-ink-soft',
+        className,
+      )}
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+    <ChevronDown
+      size={18}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 end-3.5 my-auto text-ink-soft"
+    />
+  </span>
+)

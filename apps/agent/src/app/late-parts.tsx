@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useAppEvent } from '../platform/events.ts'
 import { openPopup } from '../platform/popups.tsx'
 import { notify } from '../platform/toasts.ts'
-import { latestOnly } from '../platform/when-idle.ts'
+import { lateOpener } from '../platform/when-idle.ts'
 import { Later } from './pages.tsx'
 
 const loadTopupNews = async () => (await import('../features/topups/topup-news.tsx')).TopupNews
@@ -16,33 +16,25 @@ export const LateNews = ({ isDemo }: { isDemo: boolean }) => (
   </>
 )
 
-const startOpening = latestOnly()
+const openLate = lateOpener()
 
 /** Opens receipts and files for every screen. Their code is loaded on demand. */
 export function PaperOpener() {
   const t = useTranslations('error')
-  const attempt = async (load: () => Promise<() => void>) => {
-    const isLatest = startOpening()
-    try {
-      const open = await load()
-      if (isLatest()) open()
-    } catch {
-      notify('error', t('network'))
-    }
-  }
+  const open = (load: () => Promise<() => void>) => void openLate(load, () => notify('error', t('network')))
   const openReceipt = (transactionId: string, isPrinted: boolean) =>
-    attempt(async () => {
+    open(async () => {
       const { ReceiptSheet } = await import('../features/receipts/receipt-sheet.tsx')
       const props = { transactionId, isPrinted }
       return () => openPopup('receipt', (close) => <ReceiptSheet {...props} onClose={close} />)
     })
-  useAppEvent('open-receipt', (transactionId) => void openReceipt(transactionId, false))
-  useAppEvent('print-receipt', (transactionId) => void openReceipt(transactionId, true))
-  useAppEvent('open-file', (subject) => {
-    void attempt(async () => {
+  useAppEvent('open-receipt', (transactionId) => openReceipt(transactionId, false))
+  useAppEvent('print-receipt', (transactionId) => openReceipt(transactionId, true))
+  useAppEvent('open-file', (subject) =>
+    open(async () => {
       const { FileSheet } = await import('../features/files/file-sheet.tsx')
       return () => openPopup('file', (close) => <FileSheet subject={subject} onClose={close} />)
-    })
-  })
+    }),
+  )
   return null
 }

@@ -2,10 +2,10 @@ import { useExplanation } from '@cashbox/client/failure-texts'
 import type { FormFailure as Failure } from '@cashbox/client/use-form'
 import { Button, Callout, type FieldForm, PasswordField, TextField, type TextInputProps } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 
-export function FormFailure({ failure }: { failure: Failure | null }) {
+function FormFailure({ failure }: { failure: Failure | null }) {
   const t = useTranslations('error')
   const explain = useExplanation()
   const element = useRef<HTMLDivElement>(null)
@@ -24,16 +24,19 @@ export function FormFailure({ failure }: { failure: Failure | null }) {
   )
 }
 
-type SubmitButtonProps = Pick<ComponentProps<typeof Button>, 'icon' | 'disabled' | 'isBusy'> & {
+type SubmitButtonProps = Pick<ComponentProps<typeof Button>, 'icon' | 'disabled' | 'isBusy' | 'aria-describedby'> & {
   readonly form: { readonly isBusy: boolean; readonly failure: Failure | null }
   readonly label: string
+  readonly children?: ReactNode
 }
 
-export const SubmitButton = ({ form, label, ...button }: SubmitButtonProps) => (
+/** What is said of it is below the button, so that the button never moves. */
+export const SubmitButton = ({ form, label, children, ...button }: SubmitButtonProps) => (
   <div>
     <Button type="submit" size="lg" isWide isBusy={form.isBusy} {...button}>
       {label}
     </Button>
+    {children}
     <FormFailure failure={form.failure} />
   </div>
 )

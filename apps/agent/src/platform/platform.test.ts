@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest'
 import { hasNoField } from './toasts.ts'
-import { latestOnly } from './when-idle.ts'
+import { lateOpener } from './when-idle.ts'
 
-test('of several calls only the last one is the latest', () => {
-  const start = latestOnly()
-  const first = start()
-  expect(first()).toBe(true)
-  const second = start()
-  expect([first(), second()]).toEqual([false, true])
+test('of several presses only the last one opens something, or says that it failed', async () => {
+  const openLate = lateOpener()
+  const opened: string[] = []
+  const press = (name: string, arrived: Promise<void>) =>
+    openLate(
+      async () => {
+        await arrived
+        return () => void opened.push(name)
+      },
+      () => void opened.push(`no ${name}`),
+    )
+  const first = Promise.withResolvers<void>()
+  const presses = [press('first', first.promise), press('second', Promise.resolve())]
+  first.resolve()
+  await Promise.all(presses)
+  expect(opened).toEqual(['second'])
+  await press('third', Promise.reject(new Error('offline')))
+  expect(opened).toEqual(['second', 'no third'])
 })
 
 test.each(['geo', 'geo_lat', 'geo_lon', 'captcha_text'])('what is wrong with %s is a notification', (about) => {

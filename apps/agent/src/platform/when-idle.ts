@@ -6,12 +6,13 @@ export function whenIdle(act: () => void): void {
   setTimeout(() => schedule(act), IDLE_AFTER_MS)
 }
 
-/** Each call returns a function that tells whether it is still the latest call. */
-export function latestOnly(): () => () => boolean {
+/** Opens what has to be loaded first. Of several presses the last one counts. */
+export function lateOpener() {
   let last = 0
-  return () => {
+  return async (load: () => Promise<() => void>, onFailure: () => void): Promise<void> => {
     last += 1
     const mine = last
-    return () => mine === last
+    const open = await load().catch(() => onFailure)
+    if (mine === last) open()
   }
 }

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { cn } from '../cn.ts'
+import { NativeSelect } from '../form-fields.tsx'
 import { useTight } from '../hooks.ts'
-import { NativeSelect } from '../inputs.tsx'
 import { Skeleton } from '../states.tsx'
 import { rowId, SelectAllCell, SelectCell, type Selecting, type TableSelection, useSelecting } from './select-cells.tsx'
 

@@ -4,8 +4,7 @@ import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'
 import { Field } from '../form-fields.tsx'
 import { useDebounced } from '../hooks.ts'
-import { TextInput, type TextInputProps } from '../inputs.tsx'
-import { SelectInput, type SelectOption } from './form-fields.tsx'
+import { SelectInput, type SelectOption, TextInput, type TextInputProps } from '../inputs.tsx'
 
 type FilterBarProps = {
   readonly label: string
@@ -113,7 +112,8 @@ export const SelectFilter = ({
       <SelectInput
         {...control}
         value={value}
-        sizing="chosen"
+        // As wide as what is chosen.
+        className="field-sizing-content"
         options={options}
         onChange={(event) => onValueChange(event.target.value)}
       />

@@ -1,11 +1,10 @@
 import type { CaptchaFields } from '@cashbox/client/captcha'
 import { type Draft, type Related, useForm } from '@cashbox/client/use-form'
 import type { CaptchaAction } from '@cashbox/contract'
-import { Button } from '@cashbox/ui'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { solveCaptcha } from '../../platform/call.ts'
-import { FormFailure } from '../../platform/forms.tsx'
+import { SubmitButton } from '../../platform/forms.tsx'
 import { useIsSlow } from '../../platform/screen.tsx'
 import { type Device, describeDevice } from '../../platform/session/device.ts'
 import { toastIfNoField } from '../../platform/toasts.ts'
@@ -98,20 +97,15 @@ interface SubmitProps {
   readonly describedBy?: string
 }
 
-/** Status and errors are below the button, so that it never moves. */
 export function Submit({ form, label, isDisabled, waitingText, describedBy }: SubmitProps) {
   const t = useTranslations()
-  const { isBusy, isChecking, failure } = form
+  const { isBusy, isChecking } = form
   const isSlow = useIsSlow(isBusy && !isChecking)
   return (
-    <div>
-      <Button type="submit" size="lg" isWide isBusy={isBusy} disabled={isDisabled} aria-describedby={describedBy}>
-        {label}
-      </Button>
+    <SubmitButton form={form} label={label} disabled={isDisabled} aria-describedby={describedBy}>
       <p role="status" className="text-center text-sm text-ink-soft not-empty:pt-3">
         {waitingText ?? (isChecking ? t('auth.checking_robot') : isSlow ? t('offline.slow') : '')}
       </p>
-      <FormFailure failure={failure} />
-    </div>
+    </SubmitButton>
   )
 }

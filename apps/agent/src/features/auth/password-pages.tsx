@@ -105,12 +105,9 @@ function NewPasswordForm({ hash, onDone, onRefused }: NewPasswordFormProps) {
 /** Moves the secret from the URL to the history state, which a reload keeps. */
 function useLinkHash(): string | null {
   const arrived = new URLSearchParams(useSearch()).get('hash')
-  const state: unknown = useHistoryState()
+  const state = useHistoryState<{ readonly hash?: string } | null>()
   useEffect(() => {
     if (arrived) navigate('/auth/new-password', { replace: true, state: { hash: arrived } })
   }, [arrived])
-  if (arrived) return arrived
-  return typeof state === 'object' && state !== null && 'hash' in state && typeof state.hash === 'string'
-    ? state.hash
-    : null
+  return arrived || state?.hash || null
 }

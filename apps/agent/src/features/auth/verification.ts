@@ -24,8 +24,4 @@ interface VerifyState {
 /** In the history state: not in the URL, and kept by a reload. */
 export const goToVerify = (state: VerifyState): void => navigate('/auth/verify', { state })
 
-export function useVerifyState(): VerifyState | null {
-  const state: unknown = useHistoryState()
-  if (typeof state !== 'object' || state === null || !('email' in state) || typeof state.email !== 'string') return null
-  return { email: state.email, isJustSent: 'isJustSent' in state && state.isJustSent === true }
-}
+export const useVerifyState = () => useHistoryState<Partial<VerifyState> | null>()

@@ -14,7 +14,9 @@ export function VerifyPage() {
   const state = useVerifyState()
   return (
     <FormDone>
-      <p className="text-base">{state ? t('verify.text_email', { email: isolated(state.email) }) : t('verify.text')}</p>
+      <p className="text-base">
+        {state?.email ? t('verify.text_email', { email: isolated(state.email) }) : t('verify.text')}
+      </p>
       <p className="text-ink-soft">{t('verify.spam')}</p>
       <ResendLetter email={state?.email ?? null} isJustSent={state?.isJustSent ?? false} />
       <TextLink href="/auth/login">{t('back_to_login')}</TextLink>

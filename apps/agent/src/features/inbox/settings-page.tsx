@@ -75,12 +75,11 @@ function LowFloat({ form }: { form: FieldForm<SettingValues> }) {
     <Card className="grid gap-3">
       <h2 className="text-lg font-semibold">{t('low_title')}</h2>
       <AmountField
+        form={form}
+        name="low_float"
+        isOptional
         label={t('low_label', { currency: channel.currency_code })}
         help={t('low_help')}
-        error={form.errors.low_float}
-        name="low_float"
-        value={form.values.low_float}
-        onValueChange={(value) => form.change('low_float', value)}
       />
     </Card>
   )

@@ -1,5 +1,5 @@
 import { asCallFailure, type CallFailure } from '@cashbox/client/call-failure'
-import { type Observable, observable } from '@cashbox/client/observable'
+import { observable } from '@cashbox/client/observable'
 import { type FoundTransaction, type RefusalCode, type TransactionType, transactionTypes } from '@cashbox/contract'
 import type { Position } from '../../platform/location/location.ts'
 
@@ -201,20 +201,10 @@ export interface ConfirmationServices {
   onPhase(state: ConfirmationState): void
 }
 
-export interface Confirmation {
-  readonly state: Observable<ConfirmationState>
-  readonly isChecking: Observable<boolean>
-  submit(draft: Draft): void
-  checkNow(): void
-  /** The agent knows the outcome from support. */
-  clear(): void
-  networkIsBack(): void
-  startChecks(): void
-  stopChecks(): void
-}
+export type Confirmation = ReturnType<typeof createConfirmation>
 
 /** The state changes synchronously, so that a second press does nothing. */
-export function createConfirmation(initial: ConfirmationState, services: ConfirmationServices): Confirmation {
+export function createConfirmation(initial: ConfirmationState, services: ConfirmationServices) {
   const state = observable(initial)
   const isChecking = observable(false)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -268,10 +258,11 @@ export function createConfirmation(initial: ConfirmationState, services: Confirm
   return {
     state,
     isChecking,
-    submit(draft) {
+    submit(draft: Draft): void {
       if (state.get().phase === 'filling') void confirm(draft)
     },
     checkNow: () => void check(),
+    /** The agent knows the outcome from support. */
     clear: () => step({ event: 'cleared' }),
     networkIsBack() {
       step({ event: 'network-back' })

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { storageKeys } from '../../platform/session/session.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
-import { latestOnly, whenIdle } from '../../platform/when-idle.ts'
+import { lateOpener, whenIdle } from '../../platform/when-idle.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
 
 /** TopUp confirms a player's deposit, Withdraw a player's withdrawal. */
@@ -50,23 +50,20 @@ export function PaymentButtons() {
 const loadPaymentPopup = () => import('./payment-popup.tsx')
 
 /** Shared by all buttons, so that two popups never open at once. */
-const startOpening = latestOnly()
+const openLate = lateOpener()
 
 export function usePaymentPopup() {
   const t = useTranslations('error')
   const user = useUser()
   const [opening, setOpening] = useState<TransactionType | null>(null)
   const open = async (type: TransactionType | null, transactionId?: string) => {
-    const isLatest = startOpening()
-    setOpening(type)
-    try {
+    const load = async () => {
       const { openPaymentPopup } = await loadPaymentPopup()
-      if (isLatest()) openPaymentPopup(type, user, transactionId)
-    } catch {
-      if (isLatest()) notify('error', t('network'))
-    } finally {
-      setOpening((present) => (present === type ? null : present))
+      return () => openPaymentPopup(type, user, transactionId)
     }
+    setOpening(type)
+    await openLate(load, () => notify('error', t('network')))
+    setOpening((present) => (present === type ? null : present))
   }
   return { open, opening }
 }

@@ -1,7 +1,7 @@
 import { useIsOnline } from '@cashbox/client/observable'
 import type { Form, FormFailure } from '@cashbox/client/use-form'
 import type { TransactionType } from '@cashbox/contract'
-import { AmountField, Button, Callout, CodeInput, Field } from '@cashbox/ui'
+import { AmountField, Button, Callout, CodeInput, Field, type FieldForm } from '@cashbox/ui'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
@@ -60,17 +60,7 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose, onP
         isDisabled={isBusy}
       />
       <LookUpResult type={type} lookUp={lookUp} onSwitch={onSwitch} />
-      <AmountField
-        label={t('amount')}
-        error={form.errors.amount}
-        isRequired
-        value={amount}
-        onValueChange={(typed) => form.change('amount', typed)}
-        placeholder={t('amount_placeholder')}
-        suffix={useUser().channel.currency_code}
-        className="text-lg font-semibold"
-        disabled={isBusy}
-      />
+      <PaymentAmount form={form} isDisabled={isBusy} />
       {type === 'withdraw' && <CodeField form={form} isDisabled={isBusy} />}
       {advice && (
         <CashAdvice
@@ -94,6 +84,26 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose, onP
         </Button>
       )}
     </form>
+  )
+}
+
+interface PaymentAmountProps {
+  readonly form: FieldForm<{ amount: string }>
+  readonly isDisabled: boolean
+}
+
+export function PaymentAmount({ form, isDisabled }: PaymentAmountProps) {
+  const t = useTranslations('payment')
+  return (
+    <AmountField
+      form={form}
+      name="amount"
+      label={t('amount')}
+      placeholder={t('amount_placeholder')}
+      suffix={useUser().channel.currency_code}
+      className="text-lg font-semibold"
+      disabled={isDisabled}
+    />
   )
 }
 

@@ -1,14 +1,13 @@
 import { useIsOnline } from '@cashbox/client/observable'
 import type { PlayerCheck } from '@cashbox/contract'
-import { AmountField, Button, Callout, Money, NativeSelect } from '@cashbox/ui'
+import { Button, Callout, Money, NativeSelect } from '@cashbox/ui'
 import { History, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { SubmitButton } from '../../platform/forms.tsx'
-import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { AMOUNT_MARK, AmountInText, CashAdvice } from './cash-advice.tsx'
-import { ConfirmButton, FormCallout, type FormState } from './payment-form.tsx'
+import { ConfirmButton, FormCallout, type FormState, PaymentAmount } from './payment-form.tsx'
 import { payAdvice } from './payment-rules.ts'
 import { foundOf, type PlayerPartners, type usePlayerForm } from './player-check.ts'
 import { ScannedField } from './scanned-field.tsx'
@@ -28,7 +27,6 @@ export function PlayerForm({ state, player, partners, idField, onBack, onClose }
   const t = useTranslations()
   const { form, checked, accept } = player
   const { partner, player_id, amount } = form.values
-  const { currency_code } = useUser().channel
   const isConfirming = state.phase !== 'filling'
   const isDisabled = isConfirming || form.isBusy
   const isMissing = !player_id.trim() || !amount
@@ -54,17 +52,7 @@ export function PlayerForm({ state, player, partners, idField, onBack, onClose }
         onScanElsewhere={() => form.fill('amount', '')}
         isDisabled={isDisabled}
       />
-      <AmountField
-        label={t('payment.amount')}
-        error={form.errors.amount}
-        isRequired
-        value={amount}
-        onValueChange={(typed) => form.change('amount', typed)}
-        placeholder={t('payment.amount_placeholder')}
-        suffix={currency_code}
-        className="text-lg font-semibold"
-        disabled={isDisabled}
-      />
+      <PaymentAmount form={form} isDisabled={isDisabled} />
       <div aria-live="polite" className="grid gap-4 empty:hidden">
         {checked && <CheckResult check={checked.check} />}
         {checked?.isChanged && <Changed onAccept={accept} />}

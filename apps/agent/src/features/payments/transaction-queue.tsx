@@ -85,9 +85,7 @@ function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
         <DirectionIcon type={type} />
       </Disc>
       <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="sr-only">
-          {t(type === 'deposit' ? 'queue.open_deposit' : 'queue.open_withdraw', { transactionId: transaction_id })}
-        </span>
+        <span className="sr-only">{t(`queue.open_${type}`, { transactionId: transaction_id })}</span>
         <Money amount={formatMoney(amount)} currency={currency_code} />
         <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <Code>{transaction_id}</Code>
@@ -112,7 +110,7 @@ function useNewTransactionToasts(list: readonly PendingTransaction[], asOfMs: nu
     for (const { transaction_id, type, amount, currency_code } of list) {
       if (before === null || before.has(transaction_id)) continue
       const shown = `${formatMoney(amount)} ${currency_code}`
-      notify('info', t(type === 'deposit' ? 'new_deposit' : 'new_withdraw', { amount: shown }))
+      notify('info', t(`new_${type}`, { amount: shown }))
     }
   }, [list, asOfMs, t])
 }

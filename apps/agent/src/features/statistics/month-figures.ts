@@ -3,26 +3,17 @@ import type { MonthStats } from '../../platform/stats.ts'
 import type { Month } from '../../platform/time/calendar.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 
-interface Figure {
-  /** For the height of a bar, in hundredths. */
-  readonly value: number
-  readonly text: string
-}
-
-export interface MonthFigures {
-  readonly month: Month
-  readonly deposits: Figure
-  readonly withdrawals: Figure
-}
+export type MonthFigures = ReturnType<typeof figuresOf>
 
 /** Unknown sums have no bars and a dash. */
-export const figuresOf = (month: Month, stats: MonthStats | undefined): MonthFigures => ({
+export const figuresOf = (month: Month, stats: MonthStats | undefined) => ({
   month,
   deposits: figureOf(stats?.depositSum),
   withdrawals: figureOf(stats?.withdrawSum),
 })
 
-const figureOf = (sum: Minor | undefined): Figure =>
+/** The height of a bar, in hundredths, and its text. */
+const figureOf = (sum: Minor | undefined) =>
   sum === undefined ? { value: 0, text: '—' } : { value: Number(sum), text: formatMoney(sum) }
 
 let compact: Intl.NumberFormat | null = null

@@ -1,16 +1,9 @@
 import type { Minor } from '@cashbox/contract'
 import type { MonthStats } from '../../platform/stats.ts'
 
-export interface Profit {
-  readonly total: Minor
-  readonly deposits: Minor
-  readonly payouts: Minor
-  /** Percent of the total, to two decimals; 0 if there is no profit. */
-  readonly depositsPercent: number
-  readonly payoutsPercent: number
-}
+export type Profit = ReturnType<typeof profitOf>
 
-export function profitOf({ depositFee, withdrawFee }: Pick<MonthStats, 'depositFee' | 'withdrawFee'>): Profit {
+export function profitOf({ depositFee, withdrawFee }: Pick<MonthStats, 'depositFee' | 'withdrawFee'>) {
   const total = depositFee + withdrawFee
   return {
     total,
@@ -21,7 +14,7 @@ export function profitOf({ depositFee, withdrawFee }: Pick<MonthStats, 'depositF
   }
 }
 
-/** Integer division, rounded half up: exact for any sum. */
+/** To two decimals; 0 if there is no profit. Integer division, rounded half up: exact for any sum. */
 function percentOf(part: Minor, total: Minor): number {
   if (total <= 0n) return 0
   return Number((part * 20_000n + total) / (total * 2n)) / 100

@@ -1,4 +1,5 @@
 import { Bars, EmptyState, IconButton, Skeleton } from '@cashbox/ui'
+import { NumbersTable } from '@cashbox/ui/chart'
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { ChartColumn, RotateCw } from 'lucide-react'
 import { useMemo } from 'react'
@@ -79,37 +80,27 @@ function MonthBars({ months }: { months: readonly MonthFigures[] }) {
   )
 }
 
-/** Hidden from screen readers, which have the table of the chart. */
 function MonthsTable({ months, isLoading }: { months: readonly MonthFigures[]; isLoading: boolean }) {
   const t = useTranslations()
   const { language } = useLanguage()
   return (
-    <div aria-hidden="true" className="overflow-x-auto">
-      <table className="w-full border-collapse text-sm tabular-nums">
-        <thead className="text-ink-soft">
-          <tr>
-            <th className="pb-2 text-start font-normal">{t('common.month')}</th>
-            <th className="pb-2 ps-3 text-end font-normal">{t('statistics.deposits')}</th>
-            <th className="pb-2 ps-3 text-end font-normal">{t('statistics.withdrawals')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, deposits, withdrawals }) => (
-            <tr key={month.value} className="h-11 border-t border-line">
-              <th className="text-start font-normal">{monthName(month, language)}</th>
-              {[deposits, withdrawals].map(({ text }, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
-                <td key={index} className="ps-3 text-end font-semibold">
-                  {isLoading ? <Skeleton className="ms-auto h-4 w-20" /> : <bdi dir="ltr">{text}</bdi>}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="overflow-x-auto">
+      <NumbersTable
+        label={t('statistics.chart_label')}
+        rowLabel={t('common.month')}
+        columns={[t('statistics.deposits'), t('statistics.withdrawals')]}
+        rows={months.map(({ month, deposits, withdrawals }) => ({
+          key: month.value,
+          label: monthName(month, language),
+          texts: isLoading ? [SKELETON, SKELETON] : [deposits.text, withdrawals.text],
+        }))}
+        className="w-full border-collapse text-sm tabular-nums [&_tbody_tr]:h-11 [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_td]:font-semibold [&_thead]:text-ink-soft [&_thead_th]:pb-2 [&_thead_th]:font-normal"
+      />
     </div>
   )
 }
+
+const SKELETON = <Skeleton className="ms-auto h-4 w-20" />
 
 const HEIGHTS = ['h-28', 'h-32', 'h-24', 'h-36', 'h-40', 'h-20']
 

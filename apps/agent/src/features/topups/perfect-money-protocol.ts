@@ -11,10 +11,7 @@ const interfaceLanguages: Readonly<Record<Language, string>> = {
   ar: 'ar_AE',
 }
 
-export interface PerfectMoneyForm {
-  readonly action: string
-  readonly fields: Readonly<Record<string, string>>
-}
+export type PerfectMoneyForm = ReturnType<typeof perfectMoneyForm>
 
 interface PerfectMoneyPayment {
   readonly order: Order
@@ -24,7 +21,7 @@ interface PerfectMoneyPayment {
 }
 
 /** The provider returns by GET: a static app can read only the query. */
-export const perfectMoneyForm = ({ order, amount, language, returnUrl }: PerfectMoneyPayment): PerfectMoneyForm => ({
+export const perfectMoneyForm = ({ order, amount, language, returnUrl }: PerfectMoneyPayment) => ({
   action: order.action_url,
   fields: {
     PAYEE_ACCOUNT: order.account,

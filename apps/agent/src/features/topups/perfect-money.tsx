@@ -47,13 +47,12 @@ function AmountForm({ wallet }: WalletProps) {
     <Card hasPadding={false} className="p-4">
       <form {...form.element} className="grid gap-5">
         <AmountField
+          form={form}
+          name="amount"
           label={t('perfect_money.amount')}
-          error={form.errors.amount}
-          value={amount}
           readOnly={isBusy}
           enterKeyHint="go"
           suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
-          onValueChange={(typed) => form.change('amount', typed)}
         />
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-ink-soft">{t('you_receive')}</span>

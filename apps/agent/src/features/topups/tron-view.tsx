@@ -75,21 +75,28 @@ function Calculator({ wallet }: { wallet: Wallet }) {
   const [typed, setTyped] = useState({ side: 'send', text: '' })
   const sent = typed.side === 'send' ? typed.text : neededFor(typed.text, wallet)
   const received = typed.side === 'receive' ? typed.text : receivedFor(typed.text, wallet)
+  const form = {
+    values: { send: sent, receive: received },
+    errors: {},
+    change: (side: string, text: string) => setTyped({ side, text }),
+  }
   return (
     <Card hasPadding={false} className="grid gap-3 p-4">
       <h2 className="text-lg font-semibold">{t('tron.calculator')}</h2>
       <AmountField
+        form={form}
+        name="send"
+        isOptional
         label={t('you_send')}
-        value={sent}
         suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
-        onValueChange={(text) => setTyped({ side: 'send', text })}
       />
       <ArrowUpDown aria-hidden size={20} className="justify-self-center text-ink-soft" />
       <AmountField
+        form={form}
+        name="receive"
+        isOptional
         label={t('you_receive')}
-        value={received}
         suffix={<bdi dir="ltr">{currency}</bdi>}
-        onValueChange={(text) => setTyped({ side: 'receive', text })}
       />
     </Card>
   )

@@ -1,6 +1,5 @@
 import { type ApprovalRequest, type MoneyKind, moneyKinds } from '@cashbox/contract/operator'
-import { Field } from '@cashbox/ui'
-import { SelectInput } from '@cashbox/ui/dense/form-fields'
+import { Field, SelectInput } from '@cashbox/ui'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { optionsOf } from '../../platform/list/list-filters.tsx'

@@ -1,8 +1,7 @@
 import type { Form } from '@cashbox/client/use-form'
 import { formatMinor, parseMinor } from '@cashbox/contract'
 import type { Partner } from '@cashbox/contract/operator'
-import { Field, TextInput } from '@cashbox/ui'
-import { SelectInput } from '@cashbox/ui/dense/form-fields'
+import { Field, SelectInput, TextInput } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 
 interface DurationFieldProps {

@@ -3,10 +3,11 @@ import {
   type FieldForm,
   PasswordField,
   type PasswordInputProps,
+  type SelectOption,
   TextField,
   type TextInputProps,
 } from '@cashbox/ui'
-import { SelectField, type SelectOption, TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
 
 type Name<Values> = BoundFieldProps<Values>['name']
 type Bound = keyof BoundFieldProps<unknown> | 'value' | 'onChange'

@@ -1,5 +1,5 @@
+import type { SelectOption } from '@cashbox/ui'
 import { FilterBar, SelectFilter, TextFilter, type TextFilterProps } from '@cashbox/ui/dense/filter-bar'
-import type { SelectOption } from '@cashbox/ui/dense/form-fields'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { fromTimeInput, toTimeInput } from '../values/formats.ts'
