@@ -22,12 +22,7 @@ export interface Person {
   readonly browser?: string
 }
 
-export interface DemoAgent extends Person {
-  readonly email: string
-  readonly cashId: string
-  readonly currency: string
-  readonly call: ReturnType<typeof callAs>
-}
+export type DemoAgent = Awaited<ReturnType<typeof employ>>
 
 const emailOf = (name: string) => `${name.toLowerCase()}@demo.cashbox.test`
 
@@ -40,7 +35,7 @@ export const callAs = (url: string, token: string | null) =>
   })
 
 /** An agent who signed up, was approved and is logged in; the same one again in a later run. */
-export async function employ(sandbox: Sandbox, person: Person): Promise<DemoAgent> {
+export async function employ(sandbox: Sandbox, person: Person) {
   const known = await logInAs(sandbox, person)
   const { token, user } = known ?? (await signUp(sandbox, person))
   if (user.status === 'pending') {
@@ -50,7 +45,7 @@ export async function employ(sandbox: Sandbox, person: Person): Promise<DemoAgen
   }
   const call = callAs(sandbox.url, token)
   const currency = person.channel === 'istanbul' ? 'TRY' : 'UZS'
-  return { ...person, email: user.email, cashId: user.cash_id, currency, call }
+  return { ...person, email: user.email, cashId: user.cash_id, currency, call } as const
 }
 
 const browserOf = ({ name, browser = name }: Person) => ({ fingerprint: `demo browser of ${browser}` })

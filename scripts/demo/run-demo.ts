@@ -79,8 +79,7 @@ async function gather(sandbox: Sandbox, { agents, signal, print }: DemoOptions):
   print('Six months of history are written.')
   for (const agent of hired) {
     signal.throwIfAborted()
-    if ((await balanceOf(agent)) < ENOUGH[agent.currency as keyof typeof ENOUGH])
-      await topUp(sandbox, agent, FIRST_TOPUP_USDT)
+    if ((await balanceOf(agent)) < ENOUGH[agent.currency]) await topUp(sandbox, agent, FIRST_TOPUP_USDT)
   }
   const [fraudster, accomplice] = hired.splice(-2)
   const [first, ...others] = hired
@@ -145,7 +144,7 @@ async function playScene(scene: Scene, cast: Cast, { done, signal, print }: Life
 /** One player at the counter; an agent whose balance does not last tops up and serves the next one. */
 async function serve(agent: DemoAgent, { sandbox, working, dead }: Cast, { done, print }: Life) {
   const type = Math.random() < 0.65 ? 'deposit' : 'withdraw'
-  const amount = someAmount(STEP[agent.currency as keyof typeof STEP])
+  const amount = someAmount(STEP[agent.currency])
   const player_id = String(48_210_000 + Math.floor(Math.random() * 300))
   try {
     await trade(Math.random() < 0.7 ? working : dead, agent, { type, amount, player_id })

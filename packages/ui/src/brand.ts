@@ -8,18 +8,6 @@ export const surfaces = {
   dark: { paper: paper.dark, card: palette.dark.card, sunken: palette.dark.sunken },
 } as const
 
-export type BrandTokens = {
-  /** The fill of the one main action. */
-  readonly brand: string
-  /** The fill under a pointer: further from its text, so never harder to read. */
-  readonly brandHover: string
-  readonly brandInk: string
-  /** The brand as text, line or focus ring on any surface of the theme. */
-  readonly brandText: string
-  /** A tint to lay brand text on. */
-  readonly brandSoft: string
-}
-
 const parse = (hex: string): Rgb | null => {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex.trim())?.[1]
   if (!digits) return null
@@ -87,7 +75,7 @@ const moveUntil = (color: Rgb, towards: 'white' | 'black', against: readonly Rgb
 // White where it can be read, because that is how people know the colour; one of the two always can.
 const inkOn = (fill: Rgb) => (contrastOf(fill, white) >= 4.5 ? white : black)
 
-const tokensFor = (color: Rgb, theme: 'light' | 'dark'): BrandTokens => {
+const tokensFor = (color: Rgb, theme: 'light' | 'dark') => {
   const { card } = surfaces[theme]
   const grounds = Object.values(surfaces[theme]).map((hex) => parse(hex) ?? white)
   const towards = theme === 'light' ? 'black' : 'white'
@@ -95,10 +83,14 @@ const tokensFor = (color: Rgb, theme: 'light' | 'dark'): BrandTokens => {
   const fill = theme === 'light' ? color : moveUntil(color, 'white', [parse(card) ?? black], 3)
   const ink = inkOn(fill)
   return {
+    /** The fill of the one main action. */
     brand: toHex(fill),
+    /** The fill under a pointer: further from its text, so never harder to read. */
     brandHover: toHex(mix(fill, ink === white ? black : white, 0.12)),
     brandInk: toHex(ink),
+    /** The brand as text, line or focus ring on any surface of the theme. */
     brandText: toHex(moveUntil(color, towards, [...grounds, soft], theme === 'light' ? 4.5 : 5.5)),
+    /** A tint to lay brand text on. */
     brandSoft: toHex(soft),
   }
 }

@@ -6,12 +6,7 @@ import { answerTo } from './live/queries.ts'
 import { onWake } from './screen.tsx'
 import { lastMonths, type Month } from './time/calendar.ts'
 
-export interface MonthStats {
-  readonly depositSum: Minor
-  readonly withdrawSum: Minor
-  readonly depositFee: Minor
-  readonly withdrawFee: Minor
-}
+export type MonthStats = ReturnType<typeof sumsOf>
 
 export const monthStats = ({ from, to }: Pick<Month, 'from' | 'to'>) =>
   queryOptions({
@@ -20,7 +15,7 @@ export const monthStats = ({ from, to }: Pick<Month, 'from' | 'to'>) =>
     refetchOnReconnect: true,
   })
 
-const sumsOf = ({ stats }: OutputOf<typeof getStats>): MonthStats => ({
+const sumsOf = ({ stats }: OutputOf<typeof getStats>) => ({
   depositSum: minorOf(stats.deposit_sum),
   withdrawSum: minorOf(stats.withdraw_sum),
   depositFee: minorOf(stats.deposit_fee),

@@ -3,23 +3,7 @@ import { type Check, type Fields, refuseIf } from './fields.ts'
 
 export type ReturnMethod = 'POST' | 'GET' | 'LINK'
 
-export interface Order {
-  readonly payee_account: string
-  readonly payee_name: string
-  readonly amount: string
-  readonly units: string
-  readonly payment_id: string | null
-  /** Null when no status call is wanted. */
-  readonly status_url: string | null
-  readonly payment_url: string
-  readonly payment_url_method: ReturnMethod
-  readonly nopayment_url: string
-  readonly nopayment_url_method: ReturnMethod
-  readonly suggested_memo: string
-  readonly is_memo_fixed: boolean
-  readonly payer_account: string | null
-  readonly baggage: readonly (readonly [name: string, value: string])[]
-}
+export type Order = ReturnType<typeof readOrder>
 
 const BAGGAGE_LIMIT_BYTES = 4000
 export const MEMO_LIMIT = 100
@@ -52,7 +36,7 @@ const ownFields = new Set<string>([
   'SUGGESTED_MEMO',
 ])
 
-export function readOrder(fields: Fields): Order {
+export function readOrder(fields: Fields) {
   const text = (name: string) => fields.get(name) ?? ''
   const baggageNames = text(BAGGAGE).split(' ').filter(Boolean)
   const baggage = baggageNames.map((name) => [name, text(name)] as const)
@@ -72,6 +56,7 @@ export function readOrder(fields: Fields): Order {
     amount: text('PAYMENT_AMOUNT'),
     units: text('PAYMENT_UNITS'),
     payment_id: text('PAYMENT_ID') || null,
+    /** Null when no status call is wanted. */
     status_url: wantsNoStatus(text('STATUS_URL')) ? null : text('STATUS_URL'),
     payment_url: text('PAYMENT_URL'),
     payment_url_method: methodOf(text('PAYMENT_URL_METHOD')) ?? 'POST',

@@ -29,15 +29,9 @@ export interface ChainState {
   readonly transactions: readonly ChainTransaction[]
 }
 
-export interface Block {
-  readonly number: number
-  readonly id: string
-  readonly parentId: string
-  readonly timestampMs: number
-  readonly transactions: readonly ChainTransaction[]
-}
+export type Block = ReturnType<typeof blockOf>
 
-export const blockOf = (state: ChainState, number: number): Block => ({
+export const blockOf = (state: ChainState, number: number) => ({
   number,
   id: idOf(state, number),
   parentId: number === 0 ? '0'.repeat(64) : idOf(state, number - 1),

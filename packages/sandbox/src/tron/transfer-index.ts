@@ -8,18 +8,10 @@ const INVENTED_UNITS = 1_000_000_000n
 /** Block, transaction, log and copy: the place of a row in the index. */
 export type Place = readonly [block: number, sequence: number, log: number, copy: number]
 
-export interface IndexedTransfer extends Transfer {
-  readonly txid: string
-  readonly block: number
-  readonly timestampMs: number
-  readonly log: number
-  readonly contract: string
-  readonly isConfirmed: boolean
-  readonly place: Place
-}
+export type IndexedTransfer = ReturnType<typeof indexedTransfers>[number]
 
 /** What the provider's index says of an account, or of everyone: oldest first, and not always true. */
-export function indexedTransfers(chain: TronChain, account?: string): IndexedTransfer[] {
+export function indexedTransfers(chain: TronChain, account?: string) {
   const { lag, repeats, inventsRows } = chain.behaviour()
   const head = chain.head() - lag
   const solid = Math.max(0, head - BLOCKS_TO_SOLID)

@@ -1,10 +1,5 @@
 /** A calendar month in UTC; `from` and `to` are its first and last second. */
-export interface Month {
-  readonly value: string
-  readonly label: string
-  readonly from: number
-  readonly to: number
-}
+export type Month = ReturnType<typeof lastMonths>[number]
 
 const MONTHS_SHOWN = 6
 
@@ -24,7 +19,7 @@ function namesIn(locale: string): (startMs: number) => string {
 }
 
 /** The current month and the five before it, newest first. */
-export function lastMonths(now: Date, locale = 'en'): readonly Month[] {
+export function lastMonths(now: Date, locale = 'en') {
   const nameOf = locale === 'en' ? englishName : namesIn(locale)
   return Array.from({ length: MONTHS_SHOWN }, (_, back) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)
