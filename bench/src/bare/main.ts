@@ -9,6 +9,7 @@ import { basename, join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { startMailInbox } from '@cashbox/sandbox'
 import { createAuthority } from '../../../apps/server/test/certificates.ts'
+import { hashFor } from '../../../scripts/demo/sandbox.ts'
 import { makeFirstPayment } from './first-payment.ts'
 import { bootMachine, type Machine } from './machine.ts'
 
@@ -52,7 +53,7 @@ try {
     consoleUrl: `https://${CONSOLE}`,
     adminEmail: ADMINS[0],
     partnerKey: { key: lineOf('key', printed), secret: lineOf('secret', printed) },
-    linksTo: async (email) => (await inbox.list({ to: [email] })).flatMap(({ links }) => links),
+    hashFor: (email) => hashFor(email, async () => (await inbox.list({ to: [email] })).flatMap(({ links }) => links)),
     step,
   })
   step(`the first payment is confirmed: ${balance}`)
