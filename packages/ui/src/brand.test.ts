@@ -5,17 +5,22 @@ import { describe, expect, test } from 'vitest'
 import { brandTokens, contrast, surfaces } from './brand.ts'
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
-const [lightCss = '', darkCss = ''] = css.slice(css.indexOf('@theme static {')).split('@variant dark')
 
-/** The colours of a theme by role, as the style sheet has them. */
-const themeRoles = (text: string) => {
-  const found = text.matchAll(/--color-([a-z-]+): (?:var\([a-z-]+, )?(#[0-9a-f]{6})\)?;/g)
-  return new Map([...found].map(([, role = '', color = '']) => [role, color]))
+/** The colours of a theme by role, as the style sheet has them: for light, then for dark where it differs. */
+const themeRoles = (theme: 'light' | 'dark') => {
+  const found = css.matchAll(/--color-([a-z-]+): (.*);/g)
+  return new Map(
+    [...found].flatMap(([, role = '', value = '']) => {
+      const colors = value.match(/#[0-9a-f]{6}/g) ?? []
+      const color = value.includes('color-mix') ? undefined : colors.at(theme === 'light' ? 0 : -1)
+      return color ? [[role, color] as const] : []
+    }),
+  )
 }
 
 const themes = [
-  ['light', themeRoles(lightCss)],
-  ['dark', new Map([...themeRoles(lightCss), ...themeRoles(darkCss.slice(0, darkCss.indexOf('@layer')))])],
+  ['light', themeRoles('light')],
+  ['dark', themeRoles('dark')],
 ] as const
 
 const statuses = ['approved', 'pending', 'suspended', 'rejected', 'blocked', 'demo'] as const

@@ -75,6 +75,8 @@ const moveUntil = (color: Rgb, towards: 'white' | 'black', against: readonly Rgb
 // White where it can be read, because that is how people know the colour; one of the two always can.
 const inkOn = (fill: Rgb) => (contrastOf(fill, white) >= 4.5 ? white : black)
 
+export type BrandTokens = ReturnType<typeof tokensFor>
+
 const tokensFor = (color: Rgb, theme: 'light' | 'dark') => {
   const { card } = surfaces[theme]
   const grounds = Object.values(surfaces[theme]).map((hex) => parse(hex) ?? white)
