@@ -47,14 +47,14 @@ export async function judge(
   const { confirmed, cancelled, reversed, shortLived, sent, feed } = load
   const count = async (text: string, values: unknown[]) =>
     Number((await query<{ count: string }>(`select count(*) from (${text}) as found`, values))[0]?.count)
+  /** Those of which there is no such row. */
+  const countWithout = (ids: readonly string[], row: string, ...values: string[]) =>
+    count(`select from unnest($1::text[]) as one (wanted) where not exists (select from ${row})`, [ids, ...values])
+  const countNotEnded = (as: string, ids: readonly string[]) =>
+    countWithout(ids, 'player_transaction where transaction_id = wanted and ended_as = $2', as)
   await load.readToEnd()
   const events = await readEvents(network)
   const seen = new Set(feed)
-  const ended = (as: string, ids: readonly string[]) =>
-    count(
-      'select from unnest($1::text[]) as one (wanted) where not exists (select from player_transaction where transaction_id = wanted and ended_as = $2)',
-      [ids, as],
-    )
   const credited = (times: string) =>
     count(
       `select from unnest($1::text[]) as one (wanted) where (select count(*) from topup where txid = wanted and state = 'credited') ${times}`,
@@ -76,13 +76,7 @@ export async function judge(
   say('workers that ended and were started again', endedWorkers().length)
 
   const wrong: readonly (readonly [string, number])[] = [
-    [
-      'confirmations lost',
-      await count(
-        'select from unnest($1::text[]) as one (wanted) where not exists (select from confirmed_payment where transaction_id = wanted)',
-        [confirmed],
-      ),
-    ],
+    ['confirmations lost', await countWithout(confirmed, 'confirmed_payment where transaction_id = wanted')],
     [
       'confirmations doubled',
       await count(
@@ -97,9 +91,9 @@ export async function judge(
         [confirmed],
       ),
     ],
-    ['cancellations lost', await ended('cancelled', cancelled)],
-    ['reversals lost', await ended('reversed', reversed)],
-    ['transactions that did not expire', await ended('expired', shortLived)],
+    ['cancellations lost', await countNotEnded('cancelled', cancelled)],
+    ['reversals lost', await countNotEnded('reversed', reversed)],
+    ['transactions that did not expire', await countNotEnded('expired', shortLived)],
     [
       'transactions expired too early',
       await count(`select from player_transaction where ended_as = 'expired' and closed_at < expires_at`, []),
