@@ -1,20 +1,12 @@
 import type { components, operations, webhooks } from './generated/partner-api.ts'
 
 type Schemas = components['schemas']
-type Query<Name extends 'listTransactions' | 'listEvents' | 'readStatement' | 'listStatements'> = Readonly<
-  NonNullable<operations[Name]['parameters']['query']>
->
-type Payload<
-  Name extends
-    | 'createTransaction'
-    | 'createTransactions'
-    | 'listEvents'
-    | 'readFeed'
-    | 'readPosition'
-    | 'readStatement'
-    | 'redeliverEvents'
-    | 'rotateKey',
-> = operations[Name]['responses'][200]['content']['application/json']['payload']
+type Query<Name extends keyof operations> = Readonly<NonNullable<operations[Name]['parameters']['query']>>
+type Payload<Name extends keyof operations> = operations[Name] extends {
+  responses: { 200: { content: { 'application/json': { payload: infer Given } } } }
+}
+  ? Given
+  : never
 
 /** A decimal string, such as `25000.00`. Never a number: money is counted to the cent. */
 export type Money = Schemas['Money']
@@ -84,8 +76,7 @@ export interface Page<Item> {
 export type AccountStatement = Schemas['AccountStatement']
 export type AccountStatementFilter = Query<'listStatements'>
 /** A statement with its payments and the signature of the network. */
-export type SignedStatement =
-  operations['readSignedStatement']['responses'][200]['content']['application/json']['payload']
+export type SignedStatement = Payload<'readSignedStatement'>
 
 /** A daily file in the list. */
 export type ListedFile = Schemas['ReconciliationFile']
