@@ -12,6 +12,12 @@ export const Code = ({ className, children }: { className?: string; children: Re
   </bdi>
 )
 
+export const Figures = ({ className = 'tabular-nums', children }: { className?: string; children: ReactNode }) => (
+  <bdi dir="ltr" className={className}>
+    {children}
+  </bdi>
+)
+
 type CopyTextProps = Omit<CopyButtonProps, 'onCopied' | 'onFailed'>
 
 export function CopyText(props: CopyTextProps) {
@@ -70,8 +76,17 @@ export function SupportLink({ className, children }: { className: string; childr
   )
 }
 
-export const Disc = ({ className, children }: { className: string; children: ReactNode }) => (
-  <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full [&_svg]:size-5', className)}>
+const discSizes = { md: 'size-10 [&_svg]:size-5', lg: 'size-12 [&_svg]:size-6', xl: 'size-20 [&_svg]:size-9' }
+
+interface DiscProps {
+  readonly size?: keyof typeof discSizes
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** An icon on a round ground. */
+export const Disc = ({ size = 'md', className, children }: DiscProps) => (
+  <span aria-hidden className={cn('grid shrink-0 place-items-center rounded-full', discSizes[size], className)}>
     {children}
   </span>
 )

@@ -6,8 +6,8 @@ import {
   Choice,
   Field,
   type FieldForm,
-  PhoneInput,
   TextField,
+  TextInput,
 } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
@@ -113,10 +113,15 @@ export function PhoneField({ form }: { form: FieldForm<{ country_code: string; p
   return (
     <Field label={t('phone')} help={help} error={form.errors.phone} isRequired>
       {(control) => (
-        <PhoneInput
+        <TextInput
           {...control}
           {...bindText(form, 'phone')}
-          prefix={phoneCode ?? undefined}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          dir="ltr"
+          className="tabular-nums"
+          prefix={phoneCode && <span className="border-e border-line pe-3 text-ink">{phoneCode}</span>}
           disabled={countryCode === ''}
           enterKeyHint="next"
         />

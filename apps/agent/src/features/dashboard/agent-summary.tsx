@@ -18,7 +18,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
+import { CopyCashId, Disc, StatusBadge } from '../../platform/agent-parts.tsx'
 import { RefreshButton } from '../../platform/refresh-button.tsx'
 import { useScreenTitle } from '../../platform/screen.tsx'
 import { storageKeys } from '../../platform/session/session.ts'
@@ -77,9 +77,9 @@ function StatusCard({ user, status }: { user: User; status: Halted }) {
   return (
     <Card className="grid gap-5">
       <div className="flex gap-4">
-        <span className={cn('grid size-12 shrink-0 place-items-center rounded-full', colour)}>
-          <Icon aria-hidden className="size-6" />
-        </span>
+        <Disc size="lg" className={colour}>
+          <Icon />
+        </Disc>
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 break-words">
           <h2 className="text-lg font-semibold">{t(`dashboard.next.${status}_title`)}</h2>
           <p className="text-ink-soft">{t(`dashboard.next.${status}_text`)}</p>

@@ -2,6 +2,7 @@ import type { User } from '@cashbox/contract'
 import { MapSketch, Row, RowGroup } from '@cashbox/ui'
 import { MapPinOff } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
+import { Disc } from '../../platform/agent-parts.tsx'
 import { bearingDeg, coordinatesText, distanceText, metersText } from '../../platform/location/distance.ts'
 import { pointOf, useLocationState } from '../../platform/location/location.ts'
 
@@ -45,9 +46,9 @@ export function NoLocation({ address }: { address: string }) {
   return (
     <>
       <div className="my-auto grid justify-items-center gap-4 text-center">
-        <span className="grid size-20 place-items-center rounded-full bg-warning-soft text-warning-ink">
-          <MapPinOff aria-hidden className="size-9" />
-        </span>
+        <Disc size="xl" className="bg-warning-soft text-warning-ink">
+          <MapPinOff />
+        </Disc>
         <h1 className="text-lg font-semibold text-balance">{t('denied')}</h1>
         <p className="text-ink-soft">{t(isDenied ? 'denied_help' : 'unavailable_help')}</p>
       </div>

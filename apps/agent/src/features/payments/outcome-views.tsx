@@ -3,7 +3,7 @@ import { Button, Callout, Money, Spinner } from '@cashbox/ui'
 import { Check, type LucideIcon, Printer, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Code } from '../../platform/agent-parts.tsx'
+import { Code, Disc } from '../../platform/agent-parts.tsx'
 import { emit } from '../../platform/events.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
@@ -107,9 +107,9 @@ export function UnsureView({ unsure: { attempt, isOverdue }, confirmation, onClo
   return (
     <div ref={view} tabIndex={-1} className="grid gap-5 outline-none">
       <div className="flex items-start gap-4" role="status">
-        <span className="grid size-12 shrink-0 place-items-center rounded-full bg-pending-soft text-pending">
-          {isOnline ? <Spinner size={24} /> : <WifiOff aria-hidden className="size-6" />}
-        </span>
+        <Disc size="lg" className="bg-pending-soft text-pending">
+          {isOnline ? <Spinner /> : <WifiOff />}
+        </Disc>
         <p className="min-w-0 pt-0.5 text-ink-soft">
           {isOnline ? t('payment.unsure.text') : t('payment.unsure.offline')}
         </p>

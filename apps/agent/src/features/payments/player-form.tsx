@@ -4,6 +4,7 @@ import { Button, Callout, Money, NativeSelect } from '@cashbox/ui'
 import { History, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
+import { Figures } from '../../platform/agent-parts.tsx'
 import { SubmitButton } from '../../platform/forms.tsx'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { AMOUNT_MARK, AmountInText, CashAdvice } from './cash-advice.tsx'
@@ -104,9 +105,9 @@ function CheckResult({ check }: { check: PlayerCheck }) {
             <bdi className="text-lg font-semibold">{player_name}</bdi>
           </Fact>
           <Fact label={t('player.allowed')}>
-            <bdi dir="ltr" className="tabular-nums">
+            <Figures>
               {formatMoney(min_amount)} – {formatMoney(max_amount)} {currency_code}
-            </bdi>
+            </Figures>
           </Fact>
           <Fact label={t('payment.lookup.fee')}>
             <Money amount={formatMoney(fee)} currency={currency_code} sign="+" />

@@ -2,6 +2,7 @@ import { getOwnTerms, type OwnTerms, parseMinor, type User } from '@cashbox/cont
 import { Money, Row, RowGroup, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
+import { Figures } from '../../platform/agent-parts.tsx'
 import { answerTo } from '../../platform/live/queries.ts'
 import { coordinatesText, metersText } from '../../platform/location/distance.ts'
 import { pointOf } from '../../platform/location/location.ts'
@@ -51,7 +52,7 @@ function TermRows({ terms }: { terms: OwnTerms }) {
   )
 }
 
-const Percent = ({ bp }: { bp: number }) => <bdi dir="ltr">{formatPercent(bp / BP_PER_PERCENT)}</bdi>
+const Percent = ({ bp }: { bp: number }) => <Figures>{formatPercent(bp / BP_PER_PERCENT)}</Figures>
 
 function UsedToday({ terms: { used_today, daily_limit, renews_at, currency_code } }: { terms: OwnTerms }) {
   const t = useTranslations('own_terms')
@@ -79,16 +80,7 @@ function PointRows({ user }: { user: User }) {
   const point = pointOf(user)
   return (
     <>
-      {point && (
-        <Row
-          label={t('point')}
-          value={
-            <bdi dir="ltr" className="tabular-nums">
-              {coordinatesText(point)}
-            </bdi>
-          }
-        />
-      )}
+      {point && <Row label={t('point')} value={<Figures>{coordinatesText(point)}</Figures>} />}
       <Row label={t('area')} value={metersText(user.geo_area, common, locale)} />
     </>
   )

@@ -80,11 +80,12 @@ function MonthBars({ months }: { months: readonly MonthFigures[] }) {
   )
 }
 
+/** Hidden from screen readers until there is something to read. */
 function MonthsTable({ months, isLoading }: { months: readonly MonthFigures[]; isLoading: boolean }) {
   const t = useTranslations()
   const { language } = useLanguage()
   return (
-    <div className="overflow-x-auto">
+    <div aria-hidden={isLoading} className="overflow-x-auto">
       <NumbersTable
         label={t('statistics.chart_label')}
         rowLabel={t('common.month')}

@@ -1,9 +1,9 @@
 import { CONFIRMATIONS_NEEDED, type Wallet } from '@cashbox/contract'
 import { AmountField, Badge, Callout, Card, QrCode, Row, RowGroup } from '@cashbox/ui'
 import { ArrowUpDown, Network, TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CopyText } from '../../platform/agent-parts.tsx'
+import { CopyText, Figures } from '../../platform/agent-parts.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { neededFor, receivedFor } from './topup-rules.ts'
@@ -122,17 +122,14 @@ export function WalletFacts({ wallet }: { wallet: Wallet }) {
   const t = useTranslations('deposit')
   const currency = useUser().channel.currency_code
   const { coin, min_deposit, offset_percent, rate } = wallet
+  const row = (label: string, value: string) => (
+    <Row label={label} value={<Figures className="font-semibold tabular-nums text-ink">{value}</Figures>} />
+  )
   return (
     <RowGroup>
-      <Row label={t('minimum')} value={<Figure>{`${formatMoney(min_deposit)} ${coin}`}</Figure>} />
-      <Row label={t('offset')} value={<Figure>{formatPercent(Number(offset_percent))}</Figure>} />
-      <Row label={t('rate', { coin, currency })} value={<Figure>{formatExact(rate)}</Figure>} />
+      {row(t('minimum'), `${formatMoney(min_deposit)} ${coin}`)}
+      {row(t('offset'), formatPercent(Number(offset_percent)))}
+      {row(t('rate', { coin, currency }), formatExact(rate))}
     </RowGroup>
   )
 }
-
-const Figure = ({ children }: { children: ReactNode }) => (
-  <bdi dir="ltr" className="font-semibold tabular-nums text-ink">
-    {children}
-  </bdi>
-)
