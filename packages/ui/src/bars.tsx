@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { niceMax, Reading, seriesFills } from './chart.tsx'
+import { type ChartScale, chartScale, GridLines, heightOf, Reading, seriesFills, Ticks } from './chart.tsx'
 import { cn } from './cn.ts'
 import { type ChartTone } from './donut.tsx'
 
@@ -19,11 +19,9 @@ export type BarsProps = {
   readonly formatTick?: ((value: number) => string) | undefined
 }
 
-const gridShares = [1, 0.75, 0.5, 0.25, 0]
-
 export const Bars = ({ label, groups, series, formatTick }: BarsProps) => {
   const [shownKey, setShownKey] = useState<string | null>(null)
-  const max = niceMax(Math.max(0, ...groups.flatMap((group) => group.values.map(({ value }) => value))))
+  const scale = chartScale(groups.flatMap((group) => group.values.map(({ value }) => value)))
   const shown = groups.find((group) => group.key === shownKey) ?? groups.at(-1)
   return (
     <figure aria-label={label} className="flex flex-col gap-5">
@@ -32,14 +30,16 @@ export const Bars = ({ label, groups, series, formatTick }: BarsProps) => {
         reads={series.map(({ tone, label: name }) => ({ tone, label: name, text: textOf(shown, tone) }))}
       />
       <div className="flex gap-2">
-        {formatTick ? <Ticks max={max} format={formatTick} /> : null}
+        {formatTick ? <Ticks scale={scale} format={formatTick} className="h-48" /> : null}
         <div className="relative flex min-w-0 flex-1">
-          <Grid />
+          <span className="absolute inset-x-0 top-0 h-48">
+            <GridLines scale={scale} />
+          </span>
           {groups.map((group) => (
             <Group
               key={group.key}
               group={group}
-              max={max}
+              scale={scale}
               isShown={group === shown}
               onShow={() => setShownKey(group.key)}
             />
@@ -53,32 +53,14 @@ export const Bars = ({ label, groups, series, formatTick }: BarsProps) => {
 const textOf = (group: BarGroup | undefined, tone: ChartTone) =>
   group?.values.find((value) => value.tone === tone)?.text
 
-const Grid = () => (
-  <span aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 flex h-48 flex-col justify-between">
-    {gridShares.map((share) => (
-      <span key={share} className={cn('border-t', share === 0 ? 'border-edge' : 'border-line')} />
-    ))}
-  </span>
-)
-
-const Ticks = ({ max, format }: { readonly max: number; readonly format: (value: number) => string }) => (
-  <span aria-hidden="true" className="flex h-48 shrink-0 flex-col justify-between text-sm text-ink-soft tabular-nums">
-    {gridShares.map((share) => (
-      <bdi key={share} dir="ltr" className="-my-2.5 text-end">
-        {format(max * share)}
-      </bdi>
-    ))}
-  </span>
-)
-
 type GroupProps = {
   readonly group: BarGroup
-  readonly max: number
+  readonly scale: ChartScale
   readonly isShown: boolean
   readonly onShow: () => void
 }
 
-const Group = ({ group, max, isShown, onShow }: GroupProps) => (
+const Group = ({ group, scale, isShown, onShow }: GroupProps) => (
   <button
     type="button"
     aria-pressed={isShown}
@@ -98,8 +80,7 @@ const Group = ({ group, max, isShown, onShow }: GroupProps) => (
         <span
           key={tone}
           className={cn('w-full max-w-4 rounded-t-[3px]', seriesFills[tone])}
-          // The least amount that is not nothing still shows.
-          style={{ height: value > 0 ? `max(2px, ${(value / max) * 100}%)` : 0 }}
+          style={{ height: heightOf(value, scale) }}
         />
       ))}
     </span>

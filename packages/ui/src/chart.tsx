@@ -28,6 +28,50 @@ export const chartScale = (values: readonly number[]): ChartScale => {
   return { lines, placeOf: (value) => (top - value) / (top - bottom) }
 }
 
+/** The least amount that is not nothing still shows. */
+export const heightOf = (value: number, { placeOf }: ChartScale) =>
+  value > 0 ? `max(2px, ${(placeOf(0) - placeOf(value)) * 100}%)` : 0
+
+export const GridLines = ({ scale: { lines, placeOf } }: { readonly scale: ChartScale }) =>
+  lines.map((value) => (
+    <span
+      key={value}
+      aria-hidden="true"
+      className={cn('pointer-events-none absolute inset-x-0 border-t', value === 0 ? 'border-edge' : 'border-line')}
+      style={{ top: `${placeOf(value) * 100}%` }}
+    />
+  ))
+
+type TicksProps = {
+  readonly scale: ChartScale
+  readonly format: (value: number) => string
+  /** As high as the chart. */
+  readonly className: string
+}
+
+export const Ticks = ({ scale, format, className }: TicksProps) => (
+  <span aria-hidden="true" className={cn('relative shrink-0 text-sm text-ink-soft tabular-nums', className)}>
+    {/* As wide as the widest of them. */}
+    <span className="invisible flex flex-col">
+      {scale.lines.map((value) => (
+        <bdi key={value} dir="ltr" className="h-0">
+          {format(value)}
+        </bdi>
+      ))}
+    </span>
+    {scale.lines.map((value) => (
+      <bdi
+        key={value}
+        dir="ltr"
+        className="absolute end-0 -translate-y-1/2"
+        style={{ top: `${scale.placeOf(value) * 100}%` }}
+      >
+        {format(value)}
+      </bdi>
+    ))}
+  </span>
+)
+
 /** A line through the points that have a value, on paper of 1000 by 1000. A balance goes in steps. */
 export const linePath = (values: readonly (number | null)[], { placeOf }: ChartScale, isStepped = false): string => {
   const step = 1000 / Math.max(1, values.length)

@@ -3,12 +3,15 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import {
   type ChartScale,
   chartScale,
+  GridLines,
+  heightOf,
   labelledPoints,
   linePath,
   NumbersTable,
   Reading,
   type SeriesTone,
   seriesFills,
+  Ticks,
 } from './chart.tsx'
 import { cn } from './cn.ts'
 
@@ -66,7 +69,7 @@ export const TimeChart = (props: TimeChartProps) => {
         reads={series.map(({ tone, label: name, texts }) => ({ tone, label: name, text: texts[shown] || '–' }))}
       />
       <div className="flex gap-2 pt-2.5">
-        <Ticks scale={scale} format={formatTick} />
+        <Ticks scale={scale} format={formatTick} className="h-56" />
         <div className="min-w-0 flex-1">
           <Plot
             {...props}
@@ -100,29 +103,6 @@ export const TimeChart = (props: TimeChartProps) => {
     </figure>
   )
 }
-
-const Ticks = ({ scale, format }: { readonly scale: ChartScale; readonly format: (value: number) => string }) => (
-  <span aria-hidden="true" className="relative h-56 shrink-0 text-sm text-ink-soft tabular-nums">
-    {/* As wide as the widest of them. */}
-    <span className="invisible flex flex-col">
-      {scale.lines.map((value) => (
-        <bdi key={value} dir="ltr" className="h-0">
-          {format(value)}
-        </bdi>
-      ))}
-    </span>
-    {scale.lines.map((value) => (
-      <bdi
-        key={value}
-        dir="ltr"
-        className="absolute end-0 -translate-y-1/2"
-        style={{ top: `${scale.placeOf(value) * 100}%` }}
-      >
-        {format(value)}
-      </bdi>
-    ))}
-  </span>
-)
 
 type PlotProps = TimeChartProps & {
   readonly scale: ChartScale
@@ -161,13 +141,7 @@ const Plot = ({ label, points, series, unfinishedLabel, scale, shown, onChoose, 
       onPointerDown={onPointer}
       onPointerMove={onPointer}
     >
-      {scale.lines.map((value) => (
-        <span
-          key={value}
-          className={cn('pointer-events-none absolute inset-x-0 border-t', value === 0 ? 'border-edge' : 'border-line')}
-          style={{ top: `${scale.placeOf(value) * 100}%` }}
-        />
-      ))}
+      <GridLines scale={scale} />
       {points.map(({ key }, index) => (
         <span
           key={key}
@@ -193,10 +167,6 @@ const Plot = ({ label, points, series, unfinishedLabel, scale, shown, onChoose, 
     </div>
   )
 }
-
-/** The least amount that is not nothing still shows. */
-const heightOf = (value: number, { placeOf }: ChartScale) =>
-  value > 0 ? `max(2px, ${(placeOf(0) - placeOf(value)) * 100}%)` : 0
 
 const strokes: Record<SeriesTone, string> = {
   deposit: 'stroke-deposit',
