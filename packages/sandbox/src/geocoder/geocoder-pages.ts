@@ -4,23 +4,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { createMode, modeButtons, serveForms, serveMode } from '../page/forms.ts'
 import { headerBar, layout, linkTo, sendPage } from '../page/layout.ts'
 
-/** As Nominatim names them in its answers. */
-interface FoundPlace {
-  readonly display_name: string
-  readonly lat: string
-  readonly lon: string
-}
-
-interface KnownPlace extends FoundPlace {
-  /** The words of its name, without accents and in small letters. */
-  readonly words: readonly string[]
-  readonly country: readonly string[]
-}
-
 const MOST = 5
 
 /** Lines of name, country, latitude and longitude, after one with their names. */
-export const readPlaces = (csv: string): readonly KnownPlace[] =>
+export const readPlaces = (csv: string) =>
   csv
     .trim()
     .split('\n')
@@ -31,14 +18,17 @@ export const readPlaces = (csv: string): readonly KnownPlace[] =>
     })
 
 /** Streets are not known: an address is found by the city or the country in it. Those named by more words come first. */
-export function findPlaces(places: readonly KnownPlace[], query: string): FoundPlace[] {
+export function findPlaces(places: ReturnType<typeof readPlaces>, query: string) {
   const asked = wordsOf(query)
-  return places
-    .map((place) => ({ place, score: 2 * shareOf(place.words, asked) + shareOf(place.country, asked) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, MOST)
-    .map(({ place: { display_name, lat, lon } }) => ({ display_name, lat, lon }))
+  return (
+    places
+      .map((place) => ({ place, score: 2 * shareOf(place.words, asked) + shareOf(place.country, asked) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((one, other) => other.score - one.score)
+      .slice(0, MOST)
+      // As Nominatim names them in its answers.
+      .map(({ place: { display_name, lat, lon } }) => ({ display_name, lat, lon }))
+  )
 }
 
 /** Whether the words are asked for, all of them: the first letters are enough for the last word that was typed. */
@@ -49,6 +39,7 @@ const LEAST_LETTERS = 3
 const isBegun = (word: string, part: string, isLast: boolean) =>
   isLast && part.length >= LEAST_LETTERS && word.startsWith(part)
 
+/** Without accents and in small letters. */
 const wordsOf = (text: string) =>
   text
     .normalize('NFD')

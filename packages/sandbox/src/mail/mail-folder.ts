@@ -61,7 +61,7 @@ export type MailFolder = Awaited<ReturnType<typeof openMailFolder>>
 const extension = '.eml'
 
 /** Ids arrive in URLs and become file names, so only the exact shape that `save` writes is ever looked up. */
-export function isMessageId(id: string): boolean {
+function isMessageId(id: string): boolean {
   return /^\d{13}-[0-9a-f]{8}$/.test(id)
 }
 

@@ -1,7 +1,7 @@
 import { formatMinor, groupDigits, parseMinor } from '@cashbox/contract'
 import { type Html, html } from '@cashbox/contract/html'
 import type { AccountStatement, CreatedTransaction, Page, Partner, Position, Positions } from '@cashbox/partner'
-import { type Behaviour, badRequest, createMode, isRecord, modeButtons, textOf } from '../page/forms.ts'
+import { type Behaviour, badRequest, createMode, modeButtons, textOf } from '../page/forms.ts'
 import { badge, moment, rows } from '../page/layout.ts'
 import { answered } from './page-view.ts'
 import type { Answer, CallCashbox, PartnerAccount } from './partner-account.ts'
@@ -64,7 +64,7 @@ export function createSettlement(
   /** Answers a new statement by itself, if that is its behaviour. */
   async function hear({ type, data }: Pick<ReceivedWebhook, 'type' | 'data'>): Promise<void> {
     const { answer: what } = mode.current()
-    if (type === 'statement.closed' && what !== null && isRecord(data)) await answer(what, textOf(data['statement_id']))
+    if (type === 'statement.closed' && what !== null) await answer(what, textOf(data['statement_id']))
   }
 
   /** Opens withdrawals for twice what is left, all at the same moment. */

@@ -34,7 +34,7 @@ export interface ReceivedWebhook {
   readonly answered: number | null
   /** When it happened, as the webhook says. */
   readonly timestamp: string
-  readonly data: unknown
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>

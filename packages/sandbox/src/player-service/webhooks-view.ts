@@ -1,5 +1,5 @@
 import { type Html, html } from '@cashbox/contract/html'
-import { isRecord, modeButtons, textOf } from '../page/forms.ts'
+import { modeButtons, textOf } from '../page/forms.ts'
 import { badge, moment, rows } from '../page/layout.ts'
 import type { WebhookSetting } from './partner-account.ts'
 import type { PlayerService } from './player-service.ts'
@@ -53,9 +53,7 @@ function subjectOf({ transaction_id, is_verified, data }: ReceivedWebhook): Html
     : html`<bdi dir="ltr">${name}</bdi>`
 }
 
-function settlementRow(data: unknown) {
-  const fields: Record<string, unknown> = isRecord(data) ? data : {}
-  const { statement_id, currency_code, number } = fields
+function settlementRow({ statement_id, currency_code, number }: ReceivedWebhook['data']) {
   const currency = textOf(currency_code)
   return statement_id === undefined
     ? { id: 'settlement', name: currency }
