@@ -1,5 +1,5 @@
 /** Makes the published `@cashbox/partner`: JavaScript, types, page and licence, in `dist` or in a named folder. */
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -11,14 +11,9 @@ const folder = named === undefined ? join(PACKAGE, 'dist') : resolve(named)
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const generator = join(ROOT, 'apps/server/src/docs/write-partner-types.ts')
-const generated = spawnSync(process.execPath, [generator], { stdio: 'inherit' })
-if (generated.status !== 0) process.exit(generated.status ?? 1)
-const compiler = join(ROOT, 'node_modules/.bin/tsc')
-const { status } = spawnSync(compiler, ['-p', join(PACKAGE, 'tsconfig.publish.json'), '--outDir', folder], {
-  stdio: 'inherit',
-})
-if (status !== 0) process.exit(status ?? 1)
+const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'inherit' })
+run(process.execPath, join(ROOT, 'apps/server/src/docs/write-partner-types.ts'))
+run(join(ROOT, 'node_modules/.bin/tsc'), '-p', join(PACKAGE, 'tsconfig.publish.json'), '--outDir', folder)
 
 const {
   private: _,
