@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { cn } from './cn.ts'
 
-export type TabsProps = {
+export type TabsProps<Value extends string> = {
   readonly label: string
-  readonly value: string
-  readonly onValueChange: (value: string) => void
-  readonly items: readonly { readonly value: string; readonly label: string }[]
+  readonly value: Value
+  readonly onValueChange: (value: Value) => void
+  readonly items: readonly { readonly value: Value; readonly label: string }[]
   readonly className?: string | undefined
 }
 
@@ -17,7 +17,8 @@ const tabClass = cn(
 )
 
 /** A filter without panels, so to a screen reader it is what it does: a choice of one. */
-export const Tabs = ({ label, value, onValueChange, items, className }: TabsProps) => {
+export const Tabs = <Value extends string>(props: TabsProps<Value>) => {
+  const { label, value, onValueChange, items, className } = props
   const name = useId()
   return (
     <div

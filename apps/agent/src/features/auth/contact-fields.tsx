@@ -1,22 +1,18 @@
-import {
-  type BoundFieldProps,
-  Button,
-  bindText,
-  Callout,
-  Choice,
-  Field,
-  type FieldForm,
-  TextField,
-  TextInput,
-} from '@cashbox/ui'
+import { Button, bindText, Callout, Choice, Field, type FieldForm, TextField, TextInput } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { reloadDictionaries, useDictionaries } from '../../platform/dictionaries.ts'
 import { useChoiceTexts } from '../../platform/language/language-choice.tsx'
 
-interface ChoiceFieldProps<Values> extends BoundFieldProps<Values> {
-  readonly placeholder: string
+interface ChoiceForm {
+  readonly country_code: string
+  readonly messenger: string
+}
+
+interface ChoiceFieldProps {
+  readonly form: FieldForm<ChoiceForm>
+  readonly name: keyof ChoiceForm
   readonly options: ComponentProps<typeof Choice>['options']
   readonly isSearchable: boolean
 }
@@ -24,11 +20,12 @@ interface ChoiceFieldProps<Values> extends BoundFieldProps<Values> {
 /** One letter would find most countries. */
 const MIN_SEARCH_LENGTH = 2
 
-function ChoiceField<Values>({ form, name, label, placeholder, options, isSearchable }: ChoiceFieldProps<Values>) {
-  const t = useTranslations('common')
+function ChoiceField({ form, name, options, isSearchable }: ChoiceFieldProps) {
+  const t = useTranslations()
   const texts = useChoiceTexts()
   const { isLoading } = useDictionaries()
   const { value, onChange } = bindText(form, name)
+  const label = t(`field.${name}`)
   return (
     <Field label={label} error={form.errors[name]} isRequired>
       {(control) => (
@@ -39,51 +36,31 @@ function ChoiceField<Values>({ form, name, label, placeholder, options, isSearch
           value={value || null}
           onValueChange={(chosen) => onChange({ target: { value: chosen } })}
           options={options}
-          placeholder={isLoading ? t('loading') : placeholder}
+          placeholder={t(isLoading ? 'common.loading' : `field.${name}_placeholder`)}
           isDisabled={isLoading}
           isSearchable={isSearchable}
           minSearchLength={MIN_SEARCH_LENGTH}
-          minimumText={t('search_minimum', { count: MIN_SEARCH_LENGTH })}
+          minimumText={t('common.search_minimum', { count: MIN_SEARCH_LENGTH })}
         />
       )}
     </Field>
   )
 }
 
-export function CountryField({ form }: { form: FieldForm<{ country_code: string }> }) {
-  const t = useTranslations('field')
+export function CountryField({ form }: Pick<ChoiceFieldProps, 'form'>) {
   const { countries } = useDictionaries()
   const options = countries
     .filter(({ is_offered }) => is_offered)
     .map(({ code, name, phone_code }) => ({ value: code, label: name, keywords: `${code} ${phone_code ?? ''}` }))
-  return (
-    <ChoiceField
-      form={form}
-      name="country_code"
-      label={t('country_code')}
-      placeholder={t('country_code_placeholder')}
-      options={options}
-      isSearchable
-    />
-  )
+  return <ChoiceField form={form} name="country_code" options={options} isSearchable />
 }
 
-export function MessengerField({ form }: { form: FieldForm<{ messenger: string }> }) {
-  const t = useTranslations('field')
+export function MessengerField({ form }: Pick<ChoiceFieldProps, 'form'>) {
   const { messengers } = useDictionaries()
   const options = messengers
     .filter(({ is_offered }) => is_offered)
     .map(({ code, name, image }) => ({ value: code, label: name, image }))
-  return (
-    <ChoiceField
-      form={form}
-      name="messenger"
-      label={t('messenger')}
-      placeholder={t('messenger_placeholder')}
-      options={options}
-      isSearchable={false}
-    />
-  )
+  return <ChoiceField form={form} name="messenger" options={options} isSearchable={false} />
 }
 
 export function MessengerIdField({ form }: { form: FieldForm<{ messenger_id: string }> }) {

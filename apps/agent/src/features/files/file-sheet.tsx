@@ -32,7 +32,7 @@ export function FileSheet({ subject, onClose }: { subject: FileSubject; onClose:
         <Tabs
           label={t('file.format')}
           value={format}
-          onValueChange={(value) => form.fill('format', fileFormats.find((one) => one === value) ?? 'pdf')}
+          onValueChange={(value) => form.fill('format', value)}
           items={fileFormats.map((value) => ({ value, label: value.toUpperCase() }))}
         />
         {form.errors.format === undefined ? (

@@ -55,13 +55,13 @@ function LoadedReceipt({ receipt, isPrinted }: { receipt: Receipt; isPrinted: bo
 
 function Printing({ receipt, text, isPrinted }: { receipt: Receipt; text: ReceiptText; isPrinted: boolean }) {
   const t = useTranslations('receipt')
-  const [paper, choosePaper] = useState<Paper>(readPaper)
+  const [paper, choosePaper] = useState<Paper>(() => lastPaper() ?? '58')
   const print = useRef<HTMLDivElement>(null)
   const printNow = () => {
     store(storageKeys.receiptPaper, paper)
     if (print.current) printReceipt(print.current, paper)
   }
-  const isAsked = useRef(isPrinted && isPaper(readStored(storageKeys.receiptPaper)))
+  const isAsked = useRef(isPrinted && lastPaper() !== undefined)
   const printOnce = useEffectEvent(() => {
     if (isAsked.current) printNow()
     isAsked.current = false
@@ -73,11 +73,10 @@ function Printing({ receipt, text, isPrinted }: { receipt: Receipt; text: Receip
         label={t('paper')}
         value={paper}
         onValueChange={(value) => {
-          if (!isPaper(value)) return
           choosePaper(value)
           store(storageKeys.receiptPaper, value)
         }}
-        items={Object.entries(papers).map(([value, label]) => ({ value, label }))}
+        items={papers}
       />
       <Button isWide icon={<Printer aria-hidden className="size-5" />} onClick={printNow}>
         {t('print')}
@@ -90,11 +89,6 @@ function Printing({ receipt, text, isPrinted }: { receipt: Receipt; text: Receip
       )}
     </div>
   )
-}
-
-function readPaper(): Paper {
-  const stored = readStored(storageKeys.receiptPaper)
-  return isPaper(stored) ? stored : '58'
 }
 
 /** Black on white in both themes. */
@@ -135,10 +129,14 @@ function ReceiptPaper({ receipt, text }: { receipt: Receipt; text: ReceiptText }
 }
 
 /** With isolates, so that right-to-left text keeps the number before its unit. */
-const papers = { '58': '\u206658 mm\u2069', '80': '\u206680 mm\u2069', a4: 'A4' } as const
-type Paper = keyof typeof papers
+const papers = [
+  { value: '58', label: '\u206658 mm\u2069' },
+  { value: '80', label: '\u206680 mm\u2069' },
+  { value: 'a4', label: 'A4' },
+] as const
+type Paper = (typeof papers)[number]['value']
 
-const isPaper = (text: string | null): text is Paper => text !== null && Object.hasOwn(papers, text)
+const lastPaper = () => papers.find(({ value }) => value === readStored(storageKeys.receiptPaper))?.value
 
 const MM_PER_PIXEL = 25.4 / 96
 /** Rounding must not push the last line to a second page. */
