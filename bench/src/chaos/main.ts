@@ -8,6 +8,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import fc from 'fast-check'
 import { operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { judge, settle } from './judge.ts'
 import { type ChaosLoad, startLoad } from './load.ts'
@@ -19,21 +20,9 @@ const MORE = 5
 const SHORTEST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 1_500
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const left = [...items]
-  return items.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as T)
-}
+/** In an order that is the same for the same seed. */
+const shuffled = <T>(items: readonly T[]): T[] =>
+  fc.sample(fc.shuffledSubarray([...items], { minLength: items.length }), { seed, numRuns: 1 }).flat()
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -58,8 +47,8 @@ async function harm(load: ChaosLoad, what: string, act: () => Promise<() => Prom
 const parts = {
   async kills(network: ChaosNetwork, load: ChaosLoad) {
     const each = victims.flatMap((victim) => Array.from({ length: kills }, () => victim))
-    for (const victim of shuffled(each, random)) {
-      await wait(SHORTEST_PAUSE_MS + random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS))
+    for (const victim of shuffled(each)) {
+      await wait(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS))
       await harm(load, `${victim} killed`, () => network.kill(victim))
     }
   },
@@ -118,7 +107,6 @@ if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 1 || !(rounds
   process.stderr.write(`Which of ${names.join(', ')}? Or --seed NUMBER, --kills NUMBER, --rounds NUMBER.\n`)
   process.exit(2)
 }
-const random = seededRandom(seed)
 const chosen =
   positionals.length === 0
     ? names.filter((name) => name !== OWN_RUN)
