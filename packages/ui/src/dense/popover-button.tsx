@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { type ReactNode, useRef } from 'react'
+import { menuFaceClass } from './menu-face.ts'
 
 export type PopoverButtonProps = {
   /** What it is for, said after what it shows. */
@@ -14,7 +15,7 @@ export const PopoverButton = ({ label, face, title, children }: PopoverButtonPro
   const place = useRef<HTMLDivElement>(null)
   return (
     <Popover.Root>
-      <Popover.Trigger className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-2xl px-3 text-base hover:bg-sunken active:bg-line data-popup-open:bg-sunken">
+      <Popover.Trigger className={menuFaceClass}>
         {face}
         <span className="sr-only"> {label}</span>
       </Popover.Trigger>
