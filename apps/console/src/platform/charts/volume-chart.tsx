@@ -38,7 +38,7 @@ export function VolumeChart({ points, currency, step, isLastOpen, choices, note,
           <Tabs
             label={t('measure.label')}
             value={measure}
-            onValueChange={(value) => setMeasure(value as Measure)}
+            onValueChange={setMeasure}
             items={offered.map((value) => ({ value, label: t(`measure.${value}`) }))}
           />
           {choices}
