@@ -9,8 +9,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { useWork } from '../platform/forms/use-work.ts'
 import { useLanguage } from '../platform/language/language.ts'
-import { call } from '../platform/session/call.ts'
-import { chooseOwnLanguage, dropSession, useOperator } from '../platform/session/session.ts'
+import { call, chooseOwnLanguage, dropSession, useOperator } from '../platform/session/session.ts'
 import { chooseTheme, useTheme } from '../platform/theme.ts'
 
 /** Who is logged out already needs no message. */

@@ -7,8 +7,7 @@ import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LazyMap } from '../../platform/map/map.tsx'
 import { useMapSettings } from '../../platform/map/settings.ts'
-import { call } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/session.ts'
+import { call, useMay } from '../../platform/session/session.ts'
 import type { PlaceValues } from './terms.ts'
 
 /** About a tenth of a metre. */

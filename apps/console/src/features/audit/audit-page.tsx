@@ -6,7 +6,7 @@ import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useList } from '../../platform/list/use-list.tsx'
 import { DetailPage, Loaded } from '../../platform/page/page.tsx'
-import { useAnswer } from '../../platform/session/call.ts'
+import { useAnswer } from '../../platform/session/session.ts'
 import {
   ActionName,
   ActorName,

@@ -11,7 +11,7 @@ import { StartFields, type StartValues, startNow, startOf } from '../../platform
 import { usePreview } from '../../platform/forms/use-preview.ts'
 import { currentLocale } from '../../platform/language/language.ts'
 import { column, figure } from '../../platform/list/use-list.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, formatDateTime, percentOf, ZONE } from '../../platform/values/formats.ts'
 import { Facts, LabelledTime, RelatedLinks, Section, stateBadge } from '../../platform/values/values.tsx'

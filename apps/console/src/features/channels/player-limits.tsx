@@ -11,7 +11,7 @@ import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
 import { column, figure } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
-import { cacheAnswer, call, keyOf, useAnswer } from '../../platform/session/call.ts'
+import { cacheAnswer, call, keyOf, useAnswer } from '../../platform/session/session.ts'
 import { useChannels, useCurrencies, usePartnerList } from '../../platform/values/channels.ts'
 import { Amount, Section } from '../../platform/values/values.tsx'
 

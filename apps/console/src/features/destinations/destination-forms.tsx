@@ -7,7 +7,7 @@ import { ActForm } from '../../platform/forms/form.tsx'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { cacheDestination, refreshDestinations } from './destinations.ts'
 
 type ReasonedAct = 'activate' | 'switch_on' | 'switch_off' | 'remove'

@@ -1,5 +1,5 @@
 import { listAlertDestinations } from '@cashbox/contract/operator'
-import { refresh, rowCache, useAnswer } from '../../platform/session/call.ts'
+import { refresh, rowCache, useAnswer } from '../../platform/session/session.ts'
 
 const POLL_MS = 30_000
 const TEST_POLL_MS = 1_000

@@ -8,8 +8,7 @@ import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { bare, column, figure, offCard, sum, time, useList } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
-import { useAnswer } from '../../platform/session/call.ts'
-import { useMay } from '../../platform/session/session.ts'
+import { useAnswer, useMay } from '../../platform/session/session.ts'
 import {
   Amount,
   ButtonLink,

@@ -10,7 +10,7 @@ import { selectField, sumField, textAreaField, textField } from '../../platform/
 import { Submit } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { usePartnerList } from '../../platform/values/channels.ts'
 import { formatList } from '../../platform/values/formats.ts'
 import { TextLink } from '../../platform/values/values.tsx'

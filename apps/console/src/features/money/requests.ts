@@ -3,7 +3,7 @@ import { type ApprovalRequest, readApprovalRequest } from '@cashbox/contract/ope
 import { hashKey } from '@tanstack/react-query'
 import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
 import { isPreview } from '../../platform/forms/use-preview.ts'
-import { cacheAnswer, call, keyOf, queryClient, useAnswer } from '../../platform/session/call.ts'
+import { cacheAnswer, call, keyOf, queryClient, useAnswer } from '../../platform/session/session.ts'
 
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -8,7 +8,7 @@ import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
 import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { FactorBadge, When } from '../../platform/values/values.tsx'
 import { AccessBadge, accessOf, OperatorDetail, useOperators, useRoleOptions } from './operator-detail.tsx'
 

@@ -10,7 +10,7 @@ import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.
 import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
 import { useOpened } from '../../platform/list/url-filters.ts'
 import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/use-list.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { When } from '../../platform/values/values.tsx'
 import { PartnerDetail, SwitchBadge } from './partner-detail.tsx'
 import { cachePartner, liveKeys, usePartners, webhookState } from './partners.ts'

@@ -1,5 +1,5 @@
 import { listPartners, listPositionDays, type Partner, readPartnerPosition } from '@cashbox/contract/operator'
-import { refresh, rowCache, useAnswer } from '../../platform/session/call.ts'
+import { refresh, rowCache, useAnswer } from '../../platform/session/session.ts'
 
 const POLL_MS = 30_000
 

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { textField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven, stayOpen, useAct } from '../../platform/forms/form.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { cacheRate, formatRate } from './rates.ts'
 
 interface RateFormProps {

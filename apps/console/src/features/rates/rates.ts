@@ -1,6 +1,6 @@
 import type { OutputOf } from '@cashbox/contract'
 import { type KnownRate, listRates, readTopupMethods } from '@cashbox/contract/operator'
-import { cacheRow, refresh, useAnswer } from '../../platform/session/call.ts'
+import { cacheRow, refresh, useAnswer } from '../../platform/session/session.ts'
 
 export type Rates = OutputOf<typeof listRates>
 

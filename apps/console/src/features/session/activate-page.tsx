@@ -8,7 +8,7 @@ import { Link } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { passwordField } from '../../platform/forms/fields.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { LogInLayout } from './log-in-page.tsx'
 
 export const ACTIVATE_PATH = '/activate'

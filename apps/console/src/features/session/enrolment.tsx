@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl'
 import { codeInput, textField } from '../../platform/forms/fields.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
-import { call } from '../../platform/session/call.ts'
-import { applySession, sessionKeys } from '../../platform/session/session.ts'
+import { applySession, call, sessionKeys } from '../../platform/session/session.ts'
 import { showCodesOnce } from './shown-codes.ts'
 
 export function Enrolment() {

@@ -3,8 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { call, queryClient, refresh, useAnswer } from '../../platform/session/call.ts'
-import { applySession, sessionKeys } from '../../platform/session/session.ts'
+import { applySession, call, queryClient, refresh, sessionKeys, useAnswer } from '../../platform/session/session.ts'
 
 export const usePasskeys = () => useAnswer(listPasskeys, {}, { select: ({ list }) => list })
 

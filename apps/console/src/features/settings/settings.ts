@@ -1,6 +1,6 @@
 import type { OutputOf, Settings } from '@cashbox/contract'
 import { readConsoleSettings } from '@cashbox/contract/operator'
-import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/call.ts'
+import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/session.ts'
 
 export type Versioned = OutputOf<typeof readConsoleSettings>
 

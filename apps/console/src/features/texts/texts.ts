@@ -1,7 +1,7 @@
 import { directionOf, type Language, languages, type OutputOf } from '@cashbox/contract'
 import { type AppText, listTexts } from '@cashbox/contract/operator'
 import { currentLocale } from '../../platform/language/language.ts'
-import { refresh, useAnswer } from '../../platform/session/call.ts'
+import { refresh, useAnswer } from '../../platform/session/session.ts'
 
 export type KnownText = OutputOf<typeof listTexts>['list'][number]
 

@@ -2,7 +2,7 @@ import { type EventDelivery, redeliverEvent, type WholeTransaction } from '@cash
 import { Check, Clock, Send } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { CopyableId, IconBadge, LabelledTime, Section, When } from '../../platform/values/values.tsx'
 import { changeTransaction, deliveryStateOf, usePartner } from './transactions.ts'

@@ -1,6 +1,6 @@
 import * as api from '@cashbox/contract/operator'
 import { type ListInput, useList } from '../../platform/list/use-list.tsx'
-import { cacheAnswer, call, keyOf, queryClient, refresh, useAnswer } from '../../platform/session/call.ts'
+import { cacheAnswer, call, keyOf, queryClient, refresh, useAnswer } from '../../platform/session/session.ts'
 import { usePartnerList } from '../../platform/values/channels.ts'
 
 const POLL_MS = 3000

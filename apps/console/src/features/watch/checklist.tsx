@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useWork } from '../../platform/forms/use-work.ts'
-import { call } from '../../platform/session/call.ts'
+import { call } from '../../platform/session/session.ts'
 import { refreshChecklist, useChecklist } from '../../platform/values/checklist.ts'
 
 /** The page of each step. Back-ups are confirmed here; the books are checked on the server. */

@@ -1,6 +1,6 @@
 import { listAlerts, readToday } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
-import { useAnswer } from '../../platform/session/call.ts'
+import { useAnswer } from '../../platform/session/session.ts'
 import { CountBadge } from '../../platform/values/values.tsx'
 
 const POLL_MS = 30_000

@@ -1,8 +1,7 @@
 import * as api from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { refresh, useAnswer } from '../session/call.ts'
-import { useMay } from '../session/session.ts'
+import { refresh, useAnswer, useMay } from '../session/session.ts'
 import { notify } from '../toasts.ts'
 
 export const REFRESH_MS = 30_000

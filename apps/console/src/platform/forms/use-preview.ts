@@ -2,7 +2,7 @@ import { asCallFailure, type CallFailure } from '@cashbox/client/call-failure'
 import type { Endpoint, InputOf, OutputOf } from '@cashbox/contract'
 import { useDebounced } from '@cashbox/ui'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
-import { call, queryClient } from '../session/call.ts'
+import { call, queryClient } from '../session/session.ts'
 
 /** What a change would do, or why the server would refuse it. */
 export type PreviewAnswer<E extends Endpoint> = { readonly input: InputOf<E> } & (

@@ -5,7 +5,7 @@ import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useWork } from '../forms/use-work.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
-import { call, queryClient } from '../session/call.ts'
+import { call, queryClient } from '../session/session.ts'
 import { formatWhole } from '../values/formats.ts'
 import { Facts } from '../values/values.tsx'
 

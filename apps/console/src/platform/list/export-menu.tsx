@@ -5,8 +5,7 @@ import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { currentLanguage } from '../language/language.ts'
-import { API_BASE } from '../session/call.ts'
-import { useMay } from '../session/session.ts'
+import { API_BASE, useMay } from '../session/session.ts'
 
 interface ExportMenuProps {
   readonly table: api.ExportedTable

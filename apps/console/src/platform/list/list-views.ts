@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@cashbox/contract'
 import { keepListSettings, type ListView, readListViews, type ViewedList } from '@cashbox/contract/operator'
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { call, keyOf, queryClient, refresh, useAnswer } from '../session/call.ts'
+import { call, keyOf, queryClient, refresh, useAnswer } from '../session/session.ts'
 import { withParams } from './url-filters.ts'
 
 type Settings = Omit<InputOf<typeof keepListSettings>, 'list'>

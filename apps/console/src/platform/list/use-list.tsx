@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf } from '@cashbox/contract'
 import type { TableColumn, TableSort } from '@cashbox/ui/dense/data-table'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { call, type RowOf } from '../session/call.ts'
+import { call, type RowOf } from '../session/session.ts'
 import { Amount, When } from '../values/values.tsx'
 import type { ListFilters } from './list-filters.tsx'
 import { type Filters, useSort } from './url-filters.ts'

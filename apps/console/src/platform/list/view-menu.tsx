@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
 import { textField } from '../forms/fields.tsx'
 import { ActForm, isGiven } from '../forms/form.tsx'
-import { call } from '../session/call.ts'
+import { call } from '../session/session.ts'
 import { notify } from '../toasts.ts'
 import { type OpenView, refreshViews, saveSettings } from './list-views.ts'
 

@@ -1,14 +1,107 @@
+import { type CallOptions, createCall } from '@cashbox/client/call'
 import { CallFailure } from '@cashbox/client/call-failure'
 import { logFailure } from '@cashbox/client/log'
 import { observable, useObservable } from '@cashbox/client/observable'
-import type { Language } from '@cashbox/contract'
+import { createQueryClient } from '@cashbox/client/query-client'
+import type { Endpoint, InputOf, Language, OutputOf } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
-import { hashKey, useQuery } from '@tanstack/react-query'
+import { hashKey, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { currentLanguage } from '../language/language.ts'
 import { switchLanguage } from '../language/load-language.ts'
 import { forgetRecent } from '../recent-store.ts'
-import { beginSession, call, queryClient, signedOutAnswers } from './call.ts'
+
+interface ConsoleCallOptions extends CallOptions {
+  /** Polling must not extend the session of an operator who has left the desk. */
+  readonly isUnattended?: boolean
+}
+
+export const API_BASE = '/operator/v1'
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** The page can't read the cookie, so it numbers its sessions. */
+let sessionNumber = 0
+
+const send = createCall<ConsoleCallOptions>({
+  base: API_BASE,
+  timeoutMs: REQUEST_TIMEOUT_MS,
+  headers: ({ isUnattended = false }) => ({
+    // Proves that the call comes from the console, and not from another site with the operator's cookie.
+    'x-cashbox-console': '1',
+    'x-language': currentLanguage(),
+    ...(isUnattended ? { 'x-cashbox-unattended': '1' } : {}),
+  }),
+})
+
+const FRESH_MS = 10_000
+
+export const queryClient = createQueryClient(FRESH_MS)
+
+/** Every failure is thrown as a CallFailure. */
+export const call: typeof send = async (endpoint, input, options) => {
+  const askedIn = sessionNumber
+  try {
+    return await send(endpoint, input, options)
+  } catch (error) {
+    const isSignedOut = error instanceof CallFailure && error.status === 401
+    // An answer to an earlier session says nothing about this one.
+    if (isSignedOut && askedIn === sessionNumber) endSession()
+    throw error
+  }
+}
+
+type AnswerOptions<E extends Endpoint, Data> = Omit<UseQueryOptions<OutputOf<E>, Error, Data>, 'queryKey' | 'queryFn'> &
+  Pick<ConsoleCallOptions, 'isUnattended'>
+
+/** The row type of a call that answers with a list. */
+export type RowOf<E extends Endpoint> = OutputOf<E> extends { list: readonly (infer Row)[] } ? Row : never
+
+export const keyOf = (endpoint: Endpoint, input: unknown = {}) => [endpoint.path, input] as const
+
+/** The answer to a call, cached under its path and input. What is polled is unattended unless the options say otherwise. */
+export const useAnswer = <E extends Endpoint, Data = OutputOf<E>>(
+  endpoint: E,
+  input: InputOf<E>,
+  { isUnattended, ...options }: AnswerOptions<E, Data> = {},
+) =>
+  useQuery({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }): Promise<OutputOf<E>> =>
+      call(endpoint, input, { signal, isUnattended: isUnattended ?? options.refetchInterval !== undefined }),
+    ...options,
+  })
+
+/** Shows the server's answer at once. A fetch in progress may be older than the change, so it is repeated. */
+export function cacheAnswer<Data>(queryKey: QueryKey, keep: (known: Data | undefined) => Data | undefined): void {
+  const isAsked = queryClient.isFetching({ queryKey, exact: true }) > 0
+  void queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData<Data>(queryKey, keep)
+  if (isAsked) void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
+/** Replaces a row of a list that is fetched as a whole, or adds it. */
+export function cacheRow<E extends Endpoint>(endpoint: E, row: RowOf<E>, idOf: (row: RowOf<E>) => string): void {
+  cacheAnswer<{ readonly list: readonly RowOf<E>[] }>(keyOf(endpoint), (known) => {
+    if (!known) return known
+    const isKnown = known.list.some((one) => idOf(one) === idOf(row))
+    const list = known.list.map((one) => (idOf(one) === idOf(row) ? row : one))
+    return { ...known, list: isKnown ? list : [...list, row] }
+  })
+}
+
+/** Caches the row that an answer has under that name, and returns the answer. */
+export const rowCache =
+  <E extends Endpoint, Name extends string>(endpoint: E, name: Name, idOf: (row: RowOf<E>) => string) =>
+  <Answer extends Readonly<Record<Name, RowOf<E>>>>(answer: Answer): Answer => {
+    cacheRow(endpoint, answer[name], idOf)
+    return answer
+  }
+
+/** Fetches again what the calls with these paths, or below them, have answered. */
+export const refresh = (...paths: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => paths.some((one) => path === one || String(path).startsWith(`${one}/`)),
+  })
 
 const current = () => queryClient.getQueryData<api.OperatorSession | null>(sessionKeys.current)
 
@@ -62,7 +155,7 @@ export async function applySession(session: api.OperatorSession): Promise<void> 
 
 /** Late answers to the previous session must not affect this one. */
 function replaceSession(session: api.OperatorSession | null) {
-  beginSession()
+  sessionNumber += 1
   void queryClient.cancelQueries({ queryKey: sessionKeys.current })
   queryClient.setQueryData(sessionKeys.current, session)
 }
@@ -110,15 +203,16 @@ function tellOtherTabs() {
   otherTabs?.postMessage('changed')
 }
 
-/** Reacts to the end of the session at once, in this tab and in the others. */
-export function followSession(): void {
-  signedOutAnswers.subscribe(() => {
-    if (!current()) return
-    wasEnded.set(true)
-    forgetEverything()
-  })
-  otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries())
+/** The session has ended by itself. */
+function endSession() {
+  if (!current()) return
+  wasEnded.set(true)
+  forgetEverything()
 }
+
+/** Reacts at once to a log-in or log-out in another tab. */
+export const followOtherTabs = (): void =>
+  otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries())
 
 /** From the contract, so that what is shown and what is allowed can't differ. Nothing before the log-in. */
 export function useMay(endpoint: Pick<api.OperatorEndpoint, 'roles'>): boolean {

@@ -1,5 +1,5 @@
 import { listChannels, listPartners } from '@cashbox/contract/operator'
-import { rowCache, useAnswer } from '../session/call.ts'
+import { rowCache, useAnswer } from '../session/session.ts'
 
 export const useChannels = () => useAnswer(listChannels, {}, { select: ({ list }) => list })
 

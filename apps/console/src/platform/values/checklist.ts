@@ -1,6 +1,5 @@
 import { readChecklist } from '@cashbox/contract/operator'
-import { refresh, useAnswer } from '../session/call.ts'
-import { useMay } from '../session/session.ts'
+import { refresh, useAnswer, useMay } from '../session/session.ts'
 
 const POLL_MS = 30_000
 

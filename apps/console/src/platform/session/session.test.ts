@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { cacheAnswer, queryClient } from './call.ts'
+import { cacheAnswer, queryClient } from './session.ts'
 
 /** Something on the screen that the server is asked for; each asking is answered by hand. */
 function show(name: string) {
