@@ -7,10 +7,10 @@ import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { useWork } from '../platform/forms/use-work.ts'
 import { useLanguage } from '../platform/language/language.ts'
 import { call, chooseOwnLanguage, dropSession, useOperator } from '../platform/session/session.ts'
 import { chooseTheme, useTheme } from '../platform/theme.ts'
+import { useWork } from '../platform/toasts.ts'
 
 /** Who is logged out already needs no message. */
 const exceptSignedOut = (error: unknown) => {

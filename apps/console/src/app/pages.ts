@@ -24,9 +24,8 @@ import {
   Waypoints,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { AlertCount } from '../features/watch/watch.tsx'
+import { AlertCount, ApplicationCount, ApprovalCount, HeldTopupCount } from '../features/watch/watch.tsx'
 import type { Messages } from '../platform/language/language.ts'
-import { ApplicationCount, ApprovalCount, HeldTopupCount } from './waiting-counts.tsx'
 
 export interface ConsolePage {
   readonly path: string

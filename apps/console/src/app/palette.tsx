@@ -11,7 +11,7 @@ import { readRecent, type SearchResult } from '../platform/recent-store.ts'
 import { call, useOperator } from '../platform/session/session.ts'
 import { formatMoney, fullName } from '../platform/values/formats.ts'
 import { consolePages, keysOf } from './pages.ts'
-import type { useTypedAhead } from './use-typed-ahead.ts'
+import type { useTypedAhead } from './use-shortcuts.ts'
 
 const PAUSE_MS = 200
 

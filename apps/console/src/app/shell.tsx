@@ -11,8 +11,7 @@ import { ZONE } from '../platform/values/formats.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand, Navigation, NavigationBadges } from './navigation.tsx'
 import { type ConsolePage, consolePages } from './pages.ts'
-import { usePaletteKey, useShortcuts } from './use-shortcuts.ts'
-import { useTypedAhead } from './use-typed-ahead.ts'
+import { usePaletteKey, useShortcuts, useTypedAhead } from './use-shortcuts.ts'
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown'] as const
 

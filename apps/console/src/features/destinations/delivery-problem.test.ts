@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDeliveryError } from './destination-card.tsx'
+import { readDeliveryError } from './destinations-page.tsx'
 
 test.each([
   ['timed_out', { name: 'timed_out' }],

@@ -1,5 +1,6 @@
 import { languageNames, languageOf, languages } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
+import { listAlertDestinations } from '@cashbox/contract/operator'
 import { Checkbox, type FieldForm } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { plain, selectField, textField } from '../../platform/forms/fields.tsx'
@@ -7,8 +8,7 @@ import { ActForm } from '../../platform/forms/form.tsx'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
-import { call } from '../../platform/session/session.ts'
-import { cacheDestination, refreshDestinations } from './destinations.ts'
+import { call, refresh, rowCache, useAnswer } from '../../platform/session/session.ts'
 
 type ReasonedAct = 'activate' | 'switch_on' | 'switch_off' | 'remove'
 
@@ -179,3 +179,21 @@ function KindsField({ form }: FilterProps) {
     </details>
   )
 }
+
+const POLL_MS = 30_000
+const TEST_POLL_MS = 1_000
+
+/** Polled: deliveries and tests change on the server. */
+export const useDestinations = () =>
+  useAnswer(
+    listAlertDestinations,
+    {},
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.list.some(({ last_test }) => last_test?.state === 'waiting') ? TEST_POLL_MS : POLL_MS,
+    },
+  )
+
+export const cacheDestination = rowCache(listAlertDestinations, 'destination', ({ id }) => id)
+
+export const refreshDestinations = () => refresh(listAlertDestinations.path)

@@ -1,14 +1,40 @@
+import * as api from '@cashbox/contract/operator'
 import { addAlertDestination } from '@cashbox/contract/operator'
-import { EmptyState } from '@cashbox/ui'
-import { BellRing, Plus } from 'lucide-react'
+import { Callout, Card, EmptyState } from '@cashbox/ui'
+import {
+  BellRing,
+  Check,
+  CircleAlert,
+  Hourglass,
+  type LucideIcon,
+  Mail,
+  OctagonX,
+  Plus,
+  Power,
+  Send,
+  SlidersHorizontal,
+  Trash2,
+  UserCheck,
+  Webhook,
+} from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
+import type { Messages } from '../../platform/language/language.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
-import { DestinationCard } from './destination-card.tsx'
-import { NewDestinationForm } from './destination-forms.tsx'
-import { useDestinations } from './destinations.ts'
+import { call } from '../../platform/session/session.ts'
+import { useWork } from '../../platform/toasts.ts'
+import { useTextOf } from '../../platform/values/field-words.ts'
+import { Facts, stateBadge, When } from '../../platform/values/values.tsx'
+import {
+  cacheDestination,
+  type DestinationAct,
+  DestinationForm,
+  NewDestinationForm,
+  refreshDestinations,
+  useDestinations,
+} from './destination-forms.tsx'
 
 export function DestinationsPage() {
   const t = useTranslations()
@@ -48,4 +74,137 @@ export function DestinationsPage() {
       <SecretDialog />
     </>
   )
+}
+
+const icons = { email: Mail, webhook: Webhook, telegram: Send } as const
+
+const DestinationBadge = stateBadge('destinations.states', {
+  waiting: ['pending', Hourglass],
+  on: ['approved', Check],
+  off: ['neutral', Power],
+  stopped: ['rejected', OctagonX],
+})
+
+interface DestinationProps {
+  readonly destination: api.AlertDestination
+}
+
+export function DestinationCard({ destination }: DestinationProps) {
+  const t = useTranslations('destinations')
+  const { kind, name, state, failing_since, last_error } = destination
+  const Icon = icons[kind]
+  return (
+    <Card className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="flex min-w-0 items-center gap-2 font-semibold wrap-anywhere">
+          <Icon size={18} aria-hidden className="shrink-0" />
+          {name}
+        </h2>
+        <DestinationBadge state={state} />
+      </div>
+      {failing_since !== null && (
+        <Callout
+          tone="danger"
+          icon={<CircleAlert aria-hidden />}
+          title={t(state === 'stopped' ? 'stopped_title' : 'failing_title')}
+        >
+          <DeliveryProblem error={last_error ?? 'not_sent'} /> · {t('since')} <When seconds={failing_since} />
+        </Callout>
+      )}
+      <DestinationFacts destination={destination} />
+      <DestinationActs destination={destination} />
+    </Card>
+  )
+}
+
+function DestinationFacts({ destination }: DestinationProps) {
+  const t = useTranslations('destinations')
+  const kindName = useTextOf('destinations.kind_names')
+  const { kind, target, bot, min_severity, alert_kinds, last_sent_at, last_test } = destination
+  return (
+    <Facts
+      facts={[
+        [t(`targets.${kind}`), <bdi key="target">{target}</bdi>],
+        bot !== null && [t('bot'), bot],
+        [t('min_severity'), t(`severities.${min_severity}`)],
+        [t('kinds'), alert_kinds === null ? t('all_kinds') : alert_kinds.map(kindName).join('; ')],
+        [t('last_sent'), <When key="sent" seconds={last_sent_at} />],
+        last_test !== null && [
+          t('last_test'),
+          <span key="test" role="status">
+            {t(`tests.${last_test.state}`)} <When seconds={last_test.at} />
+            {last_test.error !== null && (
+              <span className="block text-danger">
+                <DeliveryProblem error={last_test.error} />
+              </span>
+            )}
+          </span>,
+        ],
+      ]}
+    />
+  )
+}
+
+function DestinationActs({ destination }: DestinationProps) {
+  const t = useTranslations('destinations')
+  const { run } = useWork()
+  const { id, name, state } = destination
+  const isWaiting = state === 'waiting'
+  const actAt = useActsAt('destinations.acts', { name })
+  const act = (kind: DestinationAct, endpoint: api.OperatorEndpoint, icon: LucideIcon) =>
+    actAt(kind, endpoint, icon, <DestinationForm act={kind} destination={destination} />)
+  const test = () => run(() => call(api.testAlertDestination, { destination_id: id }).then(cacheDestination))
+  return (
+    <Acts
+      label={t('acts.label')}
+      reload={refreshDestinations}
+      acts={[
+        isWaiting && act('activate', api.activateAlertDestination, UserCheck),
+        !isWaiting && { endpoint: api.testAlertDestination, label: t('test'), icon: Send, onChoose: test },
+        act('change', api.changeAlertDestination, SlidersHorizontal),
+        !isWaiting && act(state === 'off' ? 'switch_on' : 'switch_off', api.changeAlertDestination, Power),
+        state !== 'on' && act('remove', api.removeAlertDestination, Trash2),
+      ]}
+    />
+  )
+}
+
+type Problem = keyof Messages['partners']['log']['problems']
+
+type DeliveryError =
+  | { readonly name: string }
+  | { readonly status: string; readonly text: string | null }
+  | { readonly text: string }
+
+const NAME = /^[a-z_]+$/
+const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
+
+/** Translated, except for what the other server answered. */
+function DeliveryProblem({ error }: { error: string }) {
+  const t = useTranslations()
+  const read = readDeliveryError(error)
+  if ('name' in read) {
+    const key = `partners.log.problems.${read.name as Problem}` as const
+    return t.has(key) ? t(key) : <bdi>{error}</bdi>
+  }
+  if (!('status' in read)) return <OtherText text={read.text} />
+  return (
+    <>
+      {t('transactions.events.answered', { status: read.status })}
+      {read.text !== null && (
+        <>
+          : <OtherText text={read.text} />
+        </>
+      )}
+    </>
+  )
+}
+
+const OtherText = ({ text }: { text: string }) => <bdi className="wrap-anywhere">{text}</bdi>
+
+/** Names and statuses are translated; any other text comes from the other server. */
+export function readDeliveryError(error: string): DeliveryError {
+  if (NAME.test(error)) return { name: error }
+  const [, status, text = null] = ANSWER.exec(error) ?? []
+  return status === undefined ? { text: error } : { status, text }
 }

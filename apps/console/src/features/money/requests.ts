@@ -1,7 +1,7 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { type ApprovalRequest, readApprovalRequest } from '@cashbox/contract/operator'
 import { hashKey } from '@tanstack/react-query'
-import { REFRESH_MS } from '../../platform/forms/approval-requests.ts'
+import { REFRESH_MS } from '../../platform/forms/second-operator.tsx'
 import { isPreview } from '../../platform/forms/use-preview.ts'
 import { cacheAnswer, call, keyOf, queryClient, useAnswer } from '../../platform/session/session.ts'
 

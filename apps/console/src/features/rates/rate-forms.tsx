@@ -1,13 +1,13 @@
 import { CallFailure } from '@cashbox/client/call-failure'
-import { type KnownRate, returnRateToFeed, setRate } from '@cashbox/contract/operator'
+import type { OutputOf } from '@cashbox/contract'
+import { type KnownRate, listRates, readTopupMethods, returnRateToFeed, setRate } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { textField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven, stayOpen, useAct } from '../../platform/forms/form.tsx'
-import { call } from '../../platform/session/session.ts'
-import { cacheRate, formatRate } from './rates.ts'
+import { cacheRow, call, refresh, useAnswer } from '../../platform/session/session.ts'
 
 interface RateFormProps {
   readonly rate: KnownRate
@@ -90,3 +90,20 @@ export function ReturnToFeedForm({ rate: known, maxChangePercent }: ReturnToFeed
     </ActForm>
   )
 }
+
+export type Rates = OutputOf<typeof listRates>
+
+const rateFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 12 })
+
+export const useRates = () => useAnswer(listRates, {})
+
+export const useTopupMethods = () => useAnswer(readTopupMethods, {})
+
+export const pairOf = ({ coin, currency_code }: Pick<KnownRate, 'coin' | 'currency_code'>) => `${coin}/${currency_code}`
+
+export const cacheRate = (rate: KnownRate): void => cacheRow(listRates, rate, pairOf)
+
+export const refreshRates = () => refresh(listRates.path)
+
+/** "12650.5" → "12,650.50". Formats the string itself, so that no digit is lost. */
+export const formatRate = (rate: string): string => rateFormat.format(rate as `${number}`)

@@ -14,8 +14,16 @@ import { column, figure, wide } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { formatAge, formatCoins } from '../../platform/values/formats.ts'
 import { Code, Facts, IconBadge, When } from '../../platform/values/values.tsx'
-import { ReturnToFeedForm, SetRateForm } from './rate-forms.tsx'
-import { formatRate, pairOf, type Rates, refreshRates, useRates, useTopupMethods } from './rates.ts'
+import {
+  formatRate,
+  pairOf,
+  type Rates,
+  ReturnToFeedForm,
+  refreshRates,
+  SetRateForm,
+  useRates,
+  useTopupMethods,
+} from './rate-forms.tsx'
 
 const TICK_MS = 30_000
 

@@ -10,8 +10,15 @@ import { textField } from '../../platform/forms/fields.tsx'
 import { ActForm, type ActProps } from '../../platform/forms/form.tsx'
 import { call } from '../../platform/session/session.ts'
 import { Facts } from '../../platform/values/values.tsx'
-import { ColorField, isColor, judgeBrand, TimezoneField } from './setting-fields.tsx'
-import { cacheSettings, type Versioned, versionToChange } from './settings.ts'
+import {
+  ColorField,
+  cacheSettings,
+  isColor,
+  judgeBrand,
+  TimezoneField,
+  type Versioned,
+  versionToChange,
+} from './setting-fields.tsx'
 
 interface SampleProps {
   readonly title: string

@@ -4,14 +4,13 @@ import { Ban, Check, type LucideIcon, Mail, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
-import { useWork } from '../../platform/forms/use-work.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
-import { notify } from '../../platform/toasts.ts'
+import { notify, useWork } from '../../platform/toasts.ts'
 import { refreshChecklist } from '../../platform/values/checklist.ts'
 import { IconBadge } from '../../platform/values/values.tsx'
 import { AppearanceFacts, AppearanceForm } from './appearance-form.tsx'
-import { cacheSettings, refreshSettings, useSettings, type Versioned } from './settings.ts'
+import { cacheSettings, refreshSettings, useSettings, type Versioned } from './setting-fields.tsx'
 
 export function SettingsPage() {
   const t = useTranslations()

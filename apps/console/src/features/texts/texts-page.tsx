@@ -5,10 +5,16 @@ import { CircleAlert, CircleDashed, PenLine } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
-import { ListFilterBar, optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
+import {
+  ListFilterBar,
+  optionsOf,
+  useFilters,
+  useListFilters,
+  useOpened,
+  useSearchSpec,
+} from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useDrawnRows } from '../../platform/list/list-table.tsx'
-import { useFilters, useOpened } from '../../platform/list/url-filters.ts'
 import { bare, column, wide } from '../../platform/list/use-list.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code, stateBadge } from '../../platform/values/values.tsx'

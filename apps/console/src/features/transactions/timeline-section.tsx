@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useList } from '../../platform/list/use-list.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { useActorWords } from '../../platform/values/actor-words.ts'
+import { useActorWords } from '../../platform/values/audit-names.tsx'
 import { Section, When } from '../../platform/values/values.tsx'
 import { usePartner } from './transactions.ts'
 

@@ -4,8 +4,8 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useWork } from '../../platform/forms/use-work.ts'
 import { call } from '../../platform/session/session.ts'
+import { useWork } from '../../platform/toasts.ts'
 import { refreshChecklist, useChecklist } from '../../platform/values/checklist.ts'
 
 /** The page of each step. Back-ups are confirmed here; the books are checked on the server. */

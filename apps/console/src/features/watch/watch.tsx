@@ -1,5 +1,6 @@
 import { listAlerts, readToday } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import { useWaiting } from '../../platform/forms/second-operator.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
 import { CountBadge } from '../../platform/values/values.tsx'
 
@@ -21,3 +22,14 @@ export function AlertCount() {
   const text = data ? t('badge', { count: data.length }) : t('unknown')
   return <CountBadge count={data?.length ?? null} text={text} isCritical={isCritical} />
 }
+
+const countOf = (what: 'applications' | 'held_topups' | 'requests', texts: 'agents' | 'money.held' | 'approvals') =>
+  function WaitingCount() {
+    const t = useTranslations(texts)
+    const count = useWaiting().data?.[what] ?? 0
+    return count === 0 ? null : <CountBadge count={count} text={t('badge', { count })} />
+  }
+
+export const ApplicationCount = countOf('applications', 'agents')
+export const HeldTopupCount = countOf('held_topups', 'money.held')
+export const ApprovalCount = countOf('requests', 'approvals')

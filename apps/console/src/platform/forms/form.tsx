@@ -7,7 +7,7 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../toasts.ts'
-import { useRequestToast } from './approval-requests.ts'
+import { useRequestToast } from './second-operator.tsx'
 
 export type TextValues = Readonly<Record<string, string | number>>
 

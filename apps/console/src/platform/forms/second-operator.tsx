@@ -2,7 +2,9 @@ import * as api from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { Hourglass, Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useAnswer, useMay } from '../session/session.ts'
+import { useLocation } from 'wouter'
+import { refresh, useAnswer, useMay } from '../session/session.ts'
+import { notify } from '../toasts.ts'
 import { useFieldWords } from '../values/field-words.ts'
 import { formatList, formatWhole } from '../values/formats.ts'
 import { TextLink } from '../values/values.tsx'
@@ -69,4 +71,27 @@ function PendingChange({ request, isNamed }: { request: api.WaitingChange; isNam
       {mayView && <TextLink href={`/approvals/${id}`}>{t('view', { number })}</TextLink>}
     </Callout>
   )
+}
+
+export const REFRESH_MS = 30_000
+
+/** What waits for this operator's decision. Polled. */
+export const useWaiting = () => useAnswer(api.countWaiting, {}, { refetchInterval: REFRESH_MS, staleTime: 0 })
+
+/** Nothing for a role that may not see them. */
+export const useApprovalLimits = () =>
+  useAnswer(api.readApprovalLimits, {}, { enabled: useMay(api.readApprovalLimits) })
+
+export const refreshRequests = () =>
+  refresh(api.listApprovalRequests.path, api.listWaitingChanges.path, api.countWaiting.path)
+
+export function useRequestToast(): (request: api.ApprovalRequest) => void {
+  const t = useTranslations('second_operator')
+  const mayView = useMay(api.readApprovalRequest)
+  const [, navigate] = useLocation()
+  return ({ id, possible_deciders, number }) => {
+    void refreshRequests()
+    const view = { label: t('view_short'), onPress: () => navigate(`/approvals/${id}`) }
+    notify('success', t(possible_deciders === 0 ? 'sent_no_decider' : 'sent', { number }), mayView ? view : undefined)
+  }
 }

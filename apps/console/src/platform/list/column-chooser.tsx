@@ -4,7 +4,7 @@ import { PopoverButton } from '@cashbox/ui/dense/popover-button'
 import { ArrowDown, ArrowUp, Columns3, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { OpenView } from './list-views.ts'
+import type { OpenView } from './view-menu.tsx'
 
 type Column = Pick<TableColumn<never>, 'id' | 'header' | 'isExtra'>
 

@@ -2,14 +2,12 @@ import { type ExportedTable, keyOfPicked, type PickedTableName, type ViewedList 
 import { Callout } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { BookmarkX } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWork } from '../forms/use-work.ts'
-import { notify } from '../toasts.ts'
+import { notify, useWork } from '../toasts.ts'
 import { ColumnChooser, shownColumns } from './column-chooser.tsx'
 import { downloadPicked, FileMenu } from './export-menu.tsx'
-import { useOpenView } from './list-views.ts'
-import type { Selection } from './selection.ts'
-import { ViewMenu } from './view-menu.tsx'
+import { useOpenView, ViewMenu } from './view-menu.tsx'
 
 interface Listed<Column> {
   readonly list: ViewedList
@@ -74,4 +72,32 @@ export function SelectionExport({ table, filters, selection: { rows }, columns }
     if (missing > 0) notify('info', t('missing', { count: missing }))
   }
   return <FileMenu hint={t('selected_hint')} onChoose={(format) => run(() => save(format))} />
+}
+
+export type Selection<Row> = ReturnType<typeof useSelection<Row>>
+
+const none: ReadonlySet<string> = new Set()
+
+export function useSelection<Row>(rows: readonly Row[] | null, keyOf: (row: Row) => string) {
+  const t = useTranslations('bulk')
+  const [selected, setSelected] = useState(none)
+  const shown = rows?.filter((row) => selected.has(keyOf(row))) ?? []
+  const keys = new Set(shown.map(keyOf))
+  return {
+    rows: shown,
+    clear: () => setSelected(none),
+    table: {
+      selected: keys,
+      onSelect: (changed: readonly string[], isSelected: boolean) => {
+        const after = new Set(keys)
+        for (const key of changed) {
+          if (isSelected) after.add(key)
+          else after.delete(key)
+        }
+        setSelected(after)
+      },
+      rowLabel: t('select_row'),
+      allLabel: t('select_page'),
+    },
+  }
 }

@@ -3,8 +3,7 @@ import type { TableColumn, TableSort } from '@cashbox/ui/dense/data-table'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, type RowOf } from '../session/session.ts'
 import { Amount, When } from '../values/values.tsx'
-import type { ListFilters } from './list-filters.tsx'
-import { type Filters, useSort } from './url-filters.ts'
+import { type Filters, type ListFilters, useSort } from './list-filters.tsx'
 
 interface Paged {
   readonly list: readonly unknown[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readActor } from './actor-words.ts'
+import { readActor } from './audit-names.tsx'
 import { differencesOf } from './difference-table.tsx'
 import { keysOfCode, plainName, plainValue } from './field-words.ts'
 import {
