@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
-import { column, figure, sum, time, useList, wide } from '../../platform/list/use-list.tsx'
+import { column, figure, sum, time, useListOf, wide } from '../../platform/list/use-list.tsx'
 import { PositionMap } from '../../platform/map/position-map.tsx'
 import { call } from '../../platform/session/session.ts'
 import { formatWhole, fullName, percentOf } from '../../platform/values/formats.ts'
@@ -18,12 +18,9 @@ export function ConfirmationsTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations('agents')
   return (
     <ListPart
-      list="agent_confirmations"
-      exported={{ table: 'confirmations', filters: { agent_id: agent.id } }}
+      {...useListOf('agent_confirmations', { agent_id: agent.id })}
       label={t('tabs.transactions')}
       columns={useConfirmationColumns(agent.channel.currency_code)}
-      query={useList(api.listAgentConfirmations, { agent_id: agent.id })}
-      keyOf={({ number }) => String(number)}
       hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
       emptyTitle={t('no_confirmations')}
     />
@@ -54,18 +51,15 @@ function useConfirmationColumns(currency: string): readonly TableColumn<api.Agen
 /** As their browser reported them. */
 export function LocationsTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(api.listAgentLocations, { agent_id: agent.id })
+  const list = useListOf('agent_locations', { agent_id: agent.id })
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>
-      <PositionMap label={t('tabs.locations')} positions={query.rows ?? []} area={agent} />
+      <PositionMap label={t('tabs.locations')} positions={list.query.rows ?? []} area={agent} />
       <ListPart
-        list="agent_locations"
-        exported={{ table: 'locations', filters: { agent_id: agent.id } }}
+        {...list}
         label={t('tabs.locations')}
         columns={useLocationColumns(agent.geo_area)}
-        query={query}
-        keyOf={({ number }) => String(number)}
         emptyTitle={t('no_locations')}
       />
     </>
@@ -121,13 +115,10 @@ export function SessionsTab({ agent }: { agent: api.KnownAgent }) {
         <Acts acts={[end('all', api.endAgentSessions, () => call(api.endAgentSessions, { agent_id }))]} />
       )}
       <ListPart
-        list="agent_sessions"
-        exported={{ table: 'sessions', filters: { agent_id } }}
+        {...useListOf('agent_sessions', { agent_id })}
         bulk={{ actions: ['session.end'], nameOf: ({ user_agent, ip }) => [user_agent, ip].filter(Boolean).join(', ') }}
         label={t('tabs.sessions')}
         columns={[...useSessionColumns(), ...ends]}
-        query={useList(api.listAgentSessions, { agent_id })}
-        keyOf={({ id }) => id}
         emptyTitle={t('no_sessions')}
       />
     </>

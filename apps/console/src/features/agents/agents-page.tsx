@@ -5,24 +5,19 @@ import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { namedOptions, optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, extra, figure, offCard, sum, time, timeIfAny } from '../../platform/list/use-list.tsx'
+import { bare, column, extra, figure, offCard, sum, time, timeIfAny, useListOf } from '../../platform/list/use-list.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { StatusBadge } from '../../platform/values/values.tsx'
 import { AgentSummary } from './agent-summary.tsx'
-import { useAgent, useAgents, useChoices } from './agents.ts'
+import { useAgent, useChoices } from './agents.ts'
 import { AgentMark } from './overview.tsx'
 
-type ListedProps = Omit<
-  ComponentProps<typeof ListPage<ListedAgent>>,
-  'path' | 'keyOf' | 'renderDrawer' | 'bulk' | 'query'
-> & {
+type ListedProps = Omit<ComponentProps<typeof ListPage<ListedAgent>>, 'path' | 'renderDrawer' | 'bulk'> & {
+  readonly title: string
   readonly actions: readonly BulkAction[]
-  readonly query: ReturnType<typeof useAgents>
 }
-
-const waitingFilters = { order: 'review', status: 'pending' } as const
 
 export function AgentsPage() {
   const t = useTranslations()
@@ -46,22 +41,16 @@ export function AgentsPage() {
     },
   })
   const { order, sort, sortBy } = useOrder()
-  const listFilters = { ...filters.values, order }
   return (
     <AgentListPage
-      list="agents"
+      {...useListOf('agents', { ...filters.values, order })}
       filters={filters}
       otherParams={['order']}
       title={t('pages.agents')}
-      text={t('agents.text')}
       actions={['agent.approve', 'agent.request_info', 'agent.suspend', 'agent.restore']}
-      exported={{ table: 'agents', filters: listFilters }}
       columns={useColumns()}
-      query={useAgents(listFilters)}
       sort={sort}
       onSort={sortBy}
-      emptyTitle={t('agents.none')}
-      emptyText={t('agents.none_text')}
     />
   )
 }
@@ -116,7 +105,6 @@ function AgentListPage({ actions, ...page }: ListedProps) {
       {...page}
       bulk={{ actions, nameOf: (agent) => `${fullName(agent)} (${agent.cash_id})` }}
       path="/agents"
-      keyOf={({ id }) => id}
       renderDrawer={(id) => {
         const listed = page.query.rows?.find((agent) => agent.id === id)
         return {
@@ -136,23 +124,16 @@ function AgentName({ id, otherwise }: { id: string; otherwise: string }) {
 
 export function WaitingPage() {
   const t = useTranslations()
-  const query = useAgents(waitingFilters)
-  const count = query.rows?.length ?? 0
+  const list = useListOf('applications', { order: 'review', status: 'pending' })
+  const count = list.query.rows?.length ?? 0
   return (
     <AgentListPage
-      list="applications"
+      {...list}
+      texts="agents.waiting_"
       title={t('pages.waiting')}
-      text={
-        count === 0
-          ? t('agents.waiting_text')
-          : t('agents.waiting_count', { count, hasMore: String(query.hasNextPage) })
-      }
+      text={count === 0 ? undefined : t('agents.waiting_count', { count, hasMore: String(list.query.hasNextPage) })}
       actions={['agent.approve', 'agent.request_info']}
-      exported={{ table: 'agents', filters: waitingFilters }}
       columns={useWaitingColumns()}
-      query={query}
-      emptyTitle={t('agents.waiting_none')}
-      emptyText={t('agents.waiting_none_text')}
     />
   )
 }

@@ -1,9 +1,6 @@
 import * as api from '@cashbox/contract/operator'
 import { currentLocale } from '../../platform/language/language.ts'
-import { type ListInput, useList } from '../../platform/list/use-list.tsx'
 import { cacheAnswer, keyOf, refresh, useAnswer } from '../../platform/session/session.ts'
-
-export const useAgents = (filters: ListInput<typeof api.listAgents>) => useList(api.listAgents, filters)
 
 export const useAgent = (id: string) => useAnswer(api.readAgent, { agent_id: id }, { select: ({ agent }) => agent })
 

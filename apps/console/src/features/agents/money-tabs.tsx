@@ -7,7 +7,7 @@ import { HandCoins, PiggyBank, Scale } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
-import { column, figure, sum, time, useList, wide } from '../../platform/list/use-list.tsx'
+import { column, figure, sum, time, useListOf, wide } from '../../platform/list/use-list.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { ButtonLink, Code, SignedAmount, TextLink, When } from '../../platform/values/values.tsx'
 
@@ -30,16 +30,13 @@ export function StatementTab({ agent }: { agent: api.KnownAgent }) {
     to: { label: t('common.to'), type: 'time' },
   })
   const account = statementAccounts.find((known) => known === values.account) ?? 'float'
-  const listFilters = { cash_id: agent.cash_id, account, ...filters.values }
   return (
     <ListPart
-      list="agent_statement"
+      {...useListOf('agent_statement', { cash_id: agent.cash_id, account, ...filters.values })}
       filters={filters}
       otherParams={['account']}
-      exported={{ table: 'statement', filters: listFilters }}
       label={t(`agents.statement.accounts.${account}`)}
       columns={useColumns(agent.channel.currency_code)}
-      query={useList(api.readStatement, listFilters)}
       // Both accounts are numbered from 1, so the key includes the account.
       keyOf={({ number }) => `${account}-${number}`}
       emptyTitle={t('agents.statement.none')}
@@ -88,12 +85,9 @@ export function TopupsTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations('agents')
   return (
     <ListPart
-      list="agent_topups"
-      exported={{ table: 'topups', filters: { agent_id: agent.id } }}
+      {...useListOf('agent_topups', { agent_id: agent.id })}
       label={t('tabs.topups')}
       columns={useTopupColumns()}
-      query={useList(api.listAgentTopups, { agent_id: agent.id })}
-      keyOf={({ id }) => id}
       emptyTitle={t('no_topups')}
     />
   )

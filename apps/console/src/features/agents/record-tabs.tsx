@@ -1,4 +1,4 @@
-import { addAgentNote, type KnownAgent, listAgentNotes, listAudit } from '@cashbox/contract/operator'
+import { addAgentNote, type KnownAgent, listAgentNotes } from '@cashbox/contract/operator'
 import { Card, EmptyState, Skeleton } from '@cashbox/ui'
 import { History, StickyNote } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { textAreaField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { ShowMore } from '../../platform/list/list-table.tsx'
-import { useList } from '../../platform/list/use-list.tsx'
+import { useList, useListOf } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/session.ts'
 import { useActorWords, useAuditColumns } from '../../platform/values/audit-names.tsx'
@@ -107,15 +107,11 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
 
 export function AuditTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
-  const listFilters = { agent_id: agent.id }
   return (
     <ListPart
-      list="agent_audit"
-      exported={{ table: 'audit', filters: listFilters }}
+      {...useListOf('agent_audit', { agent_id: agent.id })}
       label={t('agents.tabs.audit')}
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason'])}
-      query={useList(listAudit, listFilters)}
-      keyOf={({ number }) => String(number)}
       hrefOf={({ number }) => `/audit/${number}`}
       emptyTitle={t('audit.none')}
     />

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useList } from '../../platform/list/use-list.tsx'
+import { useListOf } from '../../platform/list/use-list.tsx'
 import { DetailPage, Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
 import {
@@ -36,20 +36,12 @@ export function AuditPage() {
       options: [{ value: 'shown', label: t('audit.routine_shown') }],
     },
   })
-  const listFilters = withoutRoutine(filters.values)
   return (
     <ListPage
-      list="audit"
+      {...useListOf('audit', withoutRoutine(filters.values))}
       filters={filters}
-      title={t('pages.audit')}
-      text={t('audit.text')}
-      exported={{ table: 'audit', filters: listFilters }}
       path="/audit"
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason', 'ip'])}
-      query={useList(listAudit, listFilters)}
-      keyOf={({ number }) => String(number)}
-      emptyTitle={t('audit.none')}
-      emptyText={t('audit.none_text')}
       renderDrawer={(number) => ({ title: t('audit.entry', { number }), content: <EntryDetail number={number} /> })}
     />
   )

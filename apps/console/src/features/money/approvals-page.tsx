@@ -8,7 +8,7 @@ import { useParams } from 'wouter'
 import { REFRESH_MS, useKindName } from '../../platform/forms/second-operator.tsx'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, time, useList, wide } from '../../platform/list/use-list.tsx'
+import { bare, column, figure, offCard, time, useListOf, wide } from '../../platform/list/use-list.tsx'
 import { DetailPage } from '../../platform/page/page.tsx'
 import { useMay, useOperator } from '../../platform/session/session.ts'
 import { ButtonLink, RequestStateBadge } from '../../platform/values/values.tsx'
@@ -32,22 +32,14 @@ export function ApprovalsPage() {
   const { id } = useOperator()
   const { show, ...values } = filters.values
   const whose = show === 'mine' ? { requested_by: id } : show === 'for_me' ? { for_me: 'true' } : {}
-  const listFilters = { ...values, ...whose }
   return (
     <ListPage
-      list="approvals"
+      {...useListOf('approvals', { ...values, ...whose }, { refreshMs: REFRESH_MS })}
       filters={filters}
-      title={t('pages.approvals')}
-      text={t('approvals.text')}
-      exported={{ table: 'approval-requests', filters: listFilters }}
       actions={<Actions />}
       bulk={{ actions: ['request.reject'], nameOf: ({ number, subject }) => `${number}: ${subject.name}` }}
       path="/approvals"
       columns={useColumns()}
-      query={useList(api.listApprovalRequests, listFilters, REFRESH_MS)}
-      keyOf={(request) => request.id}
-      emptyTitle={t('approvals.none')}
-      emptyText={t('approvals.none_text')}
       renderDrawer={(opened) => ({ title: <RequestTitle id={opened} />, content: <RequestDetail id={opened} /> })}
     />
   )

@@ -1,10 +1,10 @@
-import { type DueCommission, listDueCommissions } from '@cashbox/contract/operator'
+import type { DueCommission } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { namedOptions, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, offCard, sum, time, useList } from '../../platform/list/use-list.tsx'
+import { bare, column, offCard, sum, time, useListOf } from '../../platform/list/use-list.tsx'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { Amount, Facts, IconBadge, RelatedLinks, StatusBadge, TextLink, When } from '../../platform/values/values.tsx'
@@ -20,22 +20,16 @@ export function DueCommissionsPage() {
     },
     min_amount: { label: t('money.due.min_amount'), inputMode: 'decimal' },
   })
-  const query = useList(listDueCommissions, filters.values)
+  const list = useListOf('due_commissions', filters.values)
   return (
     <ListPage
-      list="due_commissions"
+      {...list}
+      texts="money.due."
       filters={filters}
-      title={t('pages.due_commissions')}
-      text={t('money.due.text')}
-      exported={{ table: 'due-commissions', filters: filters.values }}
       bulk={{ actions: ['commission.settle'], nameOf: nameOfRow }}
       columns={useColumns()}
-      query={query}
-      keyOf={({ id }) => id}
-      emptyTitle={t('money.due.none')}
-      emptyText={t('money.due.none_text')}
       renderDrawer={(id) => {
-        const due = query.rows?.find((one) => one.id === id)
+        const due = list.query.rows?.find((one) => one.id === id)
         return due && { title: fullName(due), content: <DueDetail due={due} /> }
       }}
     />

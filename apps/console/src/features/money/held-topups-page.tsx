@@ -6,7 +6,7 @@ import { FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, sum, time, useList } from '../../platform/list/use-list.tsx'
+import { bare, column, figure, offCard, sum, time, useListOf } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer, useMay } from '../../platform/session/session.ts'
 import {
@@ -32,16 +32,10 @@ export function HeldTopupsPage() {
   })
   return (
     <ListPage
-      list="held_topups"
+      {...useListOf('held_topups', filters.values)}
+      texts="money.held."
       filters={filters}
-      title={t('pages.held_topups')}
-      text={t('money.held.text')}
-      exported={{ table: 'held-topups', filters: filters.values }}
       columns={useColumns()}
-      query={useList(listHeldTopups, filters.values)}
-      keyOf={({ id }) => id}
-      emptyTitle={t('money.held.none')}
-      emptyText={t('money.held.none_text')}
       renderDrawer={(id) => ({ title: t('money.held.title'), content: <HeldTopupDetail id={id} /> })}
     />
   )

@@ -29,14 +29,12 @@ export function EventsPage() {
     <ListPage
       list="events"
       filters={filters}
+      texts="partners.log."
       title={t('title', { name })}
-      text={t('text')}
       bulk={{ actions: ['event.redeliver'], nameOf: ({ type, transaction_id }) => `${type} ${transaction_id ?? ''}` }}
       columns={useColumns()}
       query={useEvents(code, filters.values)}
       keyOf={({ id }) => id}
-      emptyTitle={t('none')}
-      emptyText={t('none_text')}
       renderDrawer={(id) => ({ title: t('event'), content: <EventDetail code={code} id={id} /> })}
     />
   )

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@cashbox/contract'
-import { listRiskAgents, type RankedAgent, type readRiskAgent, riskKinds } from '@cashbox/contract/operator'
+import { type RankedAgent, type readRiskAgent, riskKinds } from '@cashbox/contract/operator'
 import { Badge, Card, EmptyState } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { HelpPopover } from '@cashbox/ui/popover'
@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, time, useList, wide } from '../../platform/list/use-list.tsx'
+import { bare, column, figure, offCard, time, useListOf, wide } from '../../platform/list/use-list.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { ButtonLink, Facts, StatusBadge } from '../../platform/values/values.tsx'
@@ -21,18 +21,11 @@ export function RiskPage() {
   })
   return (
     <ListPage
-      list="risk"
+      {...useListOf('risk', filters.values)}
       filters={filters}
-      title={t('pages.risk')}
-      text={t('risk.text')}
-      exported={{ table: 'risk', filters: filters.values }}
       actions={<ScoreHelp />}
       path="/risk"
       columns={useColumns()}
-      query={useList(listRiskAgents, filters.values)}
-      keyOf={({ cash_id }) => cash_id}
-      emptyTitle={t('risk.none')}
-      emptyText={t('risk.none_text')}
       renderDrawer={(cashId) => ({ title: <RiskName cashId={cashId} />, content: <RiskDetail cashId={cashId} /> })}
     />
   )

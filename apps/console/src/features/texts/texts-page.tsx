@@ -55,14 +55,13 @@ export function TextsPage() {
     <ListPage
       list="texts"
       otherParams={['search', 'state', 'language']}
-      title={t('pages.texts')}
+      texts="app_texts."
       text={t('app_texts.about')}
       exported={{ table: 'texts', filters: {} }}
       columns={useTextColumns(language)}
       query={{ ...query, ...more }}
       rows={rows}
       keyOf={({ key }) => key}
-      emptyTitle={t('app_texts.none')}
       renderDrawer={(key) => {
         const text = data?.find((one) => one.key === key)
         return (

@@ -1,10 +1,16 @@
-import { createMoneyRequest, unlockTransaction, type WholeTransaction } from '@cashbox/contract/operator'
+import {
+  createMoneyRequest,
+  searchTransactions,
+  unlockTransaction,
+  type WholeTransaction,
+} from '@cashbox/contract/operator'
 import { Callout, Card, Money, Skeleton } from '@cashbox/ui'
 import { FileQuestion, Lock, LockOpen, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
+import { useList } from '../../platform/list/use-list.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
@@ -13,7 +19,7 @@ import { ButtonLink, Section, TransactionTypeLabel } from '../../platform/values
 import { EventsSection } from './events-section.tsx'
 import { ConfirmationSection, FactsSection, ReversalSection, StateBadge } from './facts-section.tsx'
 import { TimelineSection } from './timeline-section.tsx'
-import { changeTransaction, stateOf, useTransaction, useTransactions } from './transactions.ts'
+import { changeTransaction, stateOf, useTransaction } from './transactions.ts'
 
 interface TransactionProps {
   readonly transaction: WholeTransaction
@@ -114,7 +120,7 @@ function TransactionActs({ transaction: { transaction_id: id, is_locked, state }
 /** Players may be waiting at a counter to be paid, so locked transactions come first. */
 export function LockedCallout() {
   const t = useTranslations('transactions')
-  const { rows, hasNextPage } = useTransactions({ state: 'locked', limit: COUNTED })
+  const { rows, hasNextPage } = useList(searchTransactions, { state: 'locked', limit: COUNTED })
   if (!rows || rows.length === 0) return null
   return (
     <Callout

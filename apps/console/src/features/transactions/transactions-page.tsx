@@ -15,13 +15,13 @@ import {
   useListFilters,
 } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, offCard, sum, time, timeIfAny } from '../../platform/list/use-list.tsx'
+import { bare, column, offCard, sum, time, timeIfAny, useListOf } from '../../platform/list/use-list.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { usePartnerList } from '../../platform/values/channels.ts'
 import { CashIdName, Code, TransactionTypeLabel } from '../../platform/values/values.tsx'
 import { StateBadge } from './facts-section.tsx'
 import { LockedCallout, TransactionDetail } from './transaction-detail.tsx'
-import { isTransaction, plainAmount, stateOf, useTransactions } from './transactions.ts'
+import { isTransaction, plainAmount, stateOf } from './transactions.ts'
 
 interface TransactionFilterBarProps {
   readonly filters: ReturnType<typeof useTransactionFilters>
@@ -32,28 +32,25 @@ const amountNames = ['amount', 'amount_from', 'amount_to'] as const
 
 const timeNames = ['created_from', 'created_to', 'confirmed_from', 'confirmed_to'] as const
 
+/** More than a screen shows, and quick to draw. */
+const ROWS_AT_ONCE = '25'
+
 const firstNames: ReadonlySet<string> = new Set(['transaction_id', 'player_id', 'cash_id', 'state'])
 
 export function TransactionsPage() {
   const t = useTranslations()
   const filters = useTransactionFilters()
-  const query = useTransactions(filters.values)
+  const list = useListOf('transactions', filters.values, { limit: ROWS_AT_ONCE })
   return (
     <ListPage
-      list="transactions"
+      {...list}
       otherParams={filters.controls.map(({ name }) => name)}
-      title={t('pages.transactions')}
-      text={t('transactions.text')}
-      exported={{ table: 'transactions', filters: filters.values }}
       path="/transactions"
       columns={useColumns()}
-      query={query}
-      keyOf={({ transaction_id }) => transaction_id}
-      emptyTitle={t('transactions.none')}
-      emptyText={filters.isAny ? t('common.no_match_text') : t('transactions.none_text')}
+      emptyText={filters.isAny ? t('common.no_match_text') : undefined}
       renderDrawer={(id) => ({ title: t('transactions.one', { id }), content: <TransactionDetail id={id} /> })}
     >
-      <TransactionFilterBar filters={filters} refusal={query.error ? asCallFailure(query.error) : null} />
+      <TransactionFilterBar filters={filters} refusal={list.query.error ? asCallFailure(list.query.error) : null} />
       {!filters.isAny && <LockedCallout />}
     </ListPage>
   )

@@ -1,14 +1,8 @@
 import * as api from '@cashbox/contract/operator'
-import { type ListInput, useList } from '../../platform/list/use-list.tsx'
 import { cacheAnswer, call, keyOf, queryClient, refresh, useAnswer } from '../../platform/session/session.ts'
 import { usePartnerList } from '../../platform/values/channels.ts'
 
 const POLL_MS = 3000
-/** More than a screen shows, and quick to draw. */
-const AT_ONCE = '25'
-
-export const useTransactions = (filters: ListInput<typeof api.searchTransactions>) =>
-  useList(api.searchTransactions, { limit: AT_ONCE, ...filters })
 
 /** Polled while events wait to be delivered. */
 export const useTransaction = (id: string) =>

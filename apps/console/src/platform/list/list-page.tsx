@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { ActContext } from '../forms/form.tsx'
+import type { AnyText } from '../language/language.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { DetailPage, type DetailPageProps, Loaded, oneOf, PageHead, type ThingQuery } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
@@ -42,8 +43,10 @@ interface ListHeadProps {
 
 interface ListPageProps<Row>
   extends Listed<Row>,
-    Omit<ListHeadProps, 'tools' | 'exported'>,
-    Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey'> {
+    Partial<Omit<ListHeadProps, 'tools' | 'exported'>>,
+    Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey' | 'emptyTitle'> {
+  /** What the keys of its texts begin with, if not with the name of the list: `text`, `none` and `none_text`. */
+  readonly texts?: string
   readonly exported?: ListExport
   readonly create?: Creation
   /** Each row has its own page below this path. Without it, a row opens only in the drawer. */
@@ -79,7 +82,7 @@ interface ListPartProps<Row> extends Listed<Row>, ListTableProps<Row> {
   readonly children?: ReactNode
 }
 
-interface ListedTable<Row> extends Listed<Row>, Omit<ListTableProps<Row>, 'label'> {
+interface ListedTable<Row> extends Listed<Row>, Omit<ListTableProps<Row>, 'label' | 'emptyTitle'> {
   readonly exported?: ListExport
 }
 
@@ -112,8 +115,13 @@ export function ListHead({ title, text, exported, actions, tools: { buttons, cal
 }
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const t = useTranslations('common')
-  const { title, text, filters, exported, actions, create, path, renderDrawer, children } = props
+  const t = useTranslations()
+  const { list, texts = `${list}.`, filters, exported, actions, create, path, renderDrawer, children } = props
+  const textOf = (name: string) => {
+    const key = `${texts}${name}` as AnyText
+    return t.has(key) ? t(key) : undefined
+  }
+  const { title = t(`pages.${list}` as AnyText), text = textOf('text') } = props
   const { opened, open, close, hrefOf } = useOpened()
   const { tools, selection, hasActs, bar } = useListed(props)
   const mayExport = useMay(exportedLists[exported?.table ?? 'agents']) && exported !== undefined
@@ -141,7 +149,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         columns={tools.columns}
         selection={isChoosing ? selection.table : undefined}
         label={title}
-        emptyText={filters?.isAny ? t('no_match_text') : (props.emptyText ?? t('no_match_text'))}
+        emptyTitle={textOf('none') ?? ''}
+        emptyText={props.emptyText ?? (filters?.isAny ? undefined : textOf('none_text')) ?? t('common.no_match_text')}
         hrefOf={(row) => hrefOfKey(props.keyOf(row))}
         onOpen={(row) => open(props.keyOf(row))}
         openKey={opened}
@@ -172,12 +181,9 @@ export function WholeListPage<Thing extends { readonly name: string }, Name exte
     <ListPage
       {...props}
       {...useWholeList({ all: query.data ?? undefined, columns, filters, isWanted })}
-      title={t(`pages.${list}`)}
-      text={t(`${list}.text`)}
       exported={{ table: list, filters: {} }}
       create={{ ...create, label: t(`${list}.create`) }}
       path={`/${list}`}
-      emptyTitle={t(`${list}.none`)}
       renderDrawer={(key) => {
         const thing = query.data?.find((one) => keyOf(one) === key)
         return thing && { title: thing.name, content: renderDetail(thing) }

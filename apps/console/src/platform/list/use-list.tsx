@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf } from '@cashbox/contract'
+import * as api from '@cashbox/contract/operator'
 import type { TableColumn, TableSort } from '@cashbox/ui/dense/data-table'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, type RowOf } from '../session/session.ts'
@@ -21,6 +22,32 @@ export interface WholeListOptions<Row, Name extends string> {
   readonly filters: ListFilters<Name>
   readonly isWanted: (row: Row, filters: Filters<Name>['values']) => boolean
 }
+
+/** The lists of which rows can be chosen for a file. */
+type PickedList = Exclude<api.ViewedList, 'events' | 'months' | 'rates'>
+
+type Call<List extends PickedList> = (typeof api.viewedLists)[List]
+
+/** A list by its name in the contract: the call that fetches it, what is exported, and the key of a row. */
+export function useListOf<List extends PickedList>(
+  list: List,
+  input: ListInput<Call<List>>,
+  { limit, refreshMs }: { readonly limit?: string; readonly refreshMs?: number } = {},
+) {
+  const endpoint: Call<List> = api.viewedLists[list]
+  const table = tableOf(list)
+  return {
+    list,
+    query: useList(endpoint, limit === undefined ? input : { ...input, limit }, refreshMs),
+    exported: { table, filters: input },
+    keyOf: (row: RowOf<Call<List>> & object) => api.keyOfPicked(table, row),
+  }
+}
+
+const tableOf = (list: PickedList) =>
+  (Object.keys(api.pickedKeys) as api.PickedTableName[]).find(
+    (table) => api.exportedLists[table] === api.viewedLists[list],
+  ) ?? 'agents'
 
 /** A list that comes in pages, with `cursor` and `next_cursor`. */
 export function useList<E extends Endpoint>(endpoint: E, input: ListInput<E>, refreshMs?: number) {
