@@ -3,7 +3,6 @@ import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { LogOut, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
@@ -11,7 +10,15 @@ import { column, figure, sum, time, useListOf, wide } from '../../platform/list/
 import { PositionMap } from '../../platform/map/position-map.tsx'
 import { call } from '../../platform/session/session.ts'
 import { formatWhole, fullName, percentOf } from '../../platform/values/formats.ts'
-import { Amount, Code, Coordinates, IconBadge, TransactionTypeLabel, When } from '../../platform/values/values.tsx'
+import {
+  Amount,
+  Code,
+  Coordinates,
+  IconBadge,
+  TransactionLink,
+  TransactionTypeLabel,
+  When,
+} from '../../platform/values/values.tsx'
 import { refreshAgents } from './agents.ts'
 
 export function ConfirmationsTab({ agent }: { agent: api.KnownAgent }) {
@@ -71,11 +78,7 @@ function useLocationColumns(radiusM: number): readonly TableColumn<api.AgentLoca
   const metres = (distance: number) => t('metres', { metres: formatWhole(distance) })
   return [
     column('at', t('location.at'), ({ at }) => <When seconds={at} />),
-    column('transaction', t('confirmation.id'), ({ transaction_id }) => (
-      <Link href={`/transactions/${transaction_id}`} className="font-mono text-sm text-brand-text underline">
-        {transaction_id}
-      </Link>
-    )),
+    column('transaction', t('confirmation.id'), ({ transaction_id }) => <TransactionLink id={transaction_id} />),
     column(
       'place',
       t('coordinates'),

@@ -9,7 +9,7 @@ import { optionsOf, useFilters, useListFilters } from '../../platform/list/list-
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { column, figure, sum, time, useListOf, wide } from '../../platform/list/use-list.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { ButtonLink, Code, SignedAmount, TextLink, When } from '../../platform/values/values.tsx'
+import { ButtonLink, Code, SignedAmount, TextLink, TransactionLink, When } from '../../platform/values/values.tsx'
 
 const tones: Record<TopupState, BadgeTone> = {
   confirming: 'pending',
@@ -70,11 +70,7 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: api.
   const mayRead = useMay(api.readApprovalRequest)
   return (
     <span className="[&>*:not(:last-child)]:me-2">
-      {transaction_id !== null && (
-        <TextLink href={`/transactions/${transaction_id}`}>
-          <Code text={transaction_id} />
-        </TextLink>
-      )}
+      {transaction_id !== null && <TransactionLink id={transaction_id} />}
       {request_id !== null && mayRead && <TextLink href={`/approvals/${request_id}`}>{t('request')}</TextLink>}
       {reason !== null && <bdi className="text-ink-soft">{reason}</bdi>}
     </span>

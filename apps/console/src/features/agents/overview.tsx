@@ -27,27 +27,26 @@ function SignUp({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const country = useChoices('country').data?.find(({ code }) => code === agent.country_code)?.name
   const messenger = useChoices('messenger').data?.find(({ code }) => code === agent.messenger)?.name
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('email'), agent.email],
-    [t('phone'), agent.phone],
-    [messenger ?? agent.messenger ?? t('messenger'), agent.messenger_id],
-    [t('country'), country ?? agent.country_code],
-    [t('city'), agent.city],
-    [t('street'), agent.street],
-    [t('language'), new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(agent.language)],
-    [t('timezone'), agent.timezone],
-    [t('created'), <When key="created" seconds={agent.created_at} />],
-    [
-      t('terms_agreed'),
-      agent.terms_version_at === null
-        ? agent.terms_version
-        : t('terms_of_day', { day: formatDateTime(agent.terms_version_at).slice(0, -9) }),
-    ],
-    [t('asked'), <When key="asked" seconds={agent.info_requested_at} />],
-  ]
   return (
     <Section title={t('sign_up')}>
-      <Facts facts={facts.map(([label, value]) => [label, value ?? '–'])} />
+      <Facts
+        facts={{
+          [t('email')]: agent.email,
+          [t('phone')]: agent.phone ?? '–',
+          [messenger ?? agent.messenger ?? t('messenger')]: agent.messenger_id ?? '–',
+          [t('country')]: country ?? agent.country_code ?? '–',
+          [t('city')]: agent.city ?? '–',
+          [t('street')]: agent.street ?? '–',
+          [t('language')]: new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(agent.language),
+          [t('timezone')]: agent.timezone,
+          [t('created')]: <When seconds={agent.created_at} />,
+          [t('terms_agreed')]:
+            agent.terms_version_at === null
+              ? (agent.terms_version ?? '–')
+              : t('terms_of_day', { day: formatDateTime(agent.terms_version_at).slice(0, -9) }),
+          [t('asked')]: <When seconds={agent.info_requested_at} />,
+        }}
+      />
     </Section>
   )
 }
@@ -60,19 +59,16 @@ function Point({ agent }: { agent: KnownAgent }) {
   return (
     <Section title={t('point')}>
       <Facts
-        facts={[
-          [t('channel'), `${agent.channel.name} · ${agent.channel.currency_code}`],
-          [
-            t('coordinates'),
-            geo_lat === null || geo_lon === null ? t('no_point') : <Coordinates key="at" lat={geo_lat} lon={geo_lon} />,
-          ],
-          [t('radius'), t('metres', { metres: formatWhole(geo_area) })],
-          [
-            t('last_position'),
+        facts={{
+          [t('channel')]: `${agent.channel.name} · ${agent.channel.currency_code}`,
+          [t('coordinates')]:
+            geo_lat === null || geo_lon === null ? t('no_point') : <Coordinates lat={geo_lat} lon={geo_lon} />,
+          [t('radius')]: t('metres', { metres: formatWhole(geo_area) }),
+          [t('last_position')]:
             last === null ? (
               '–'
             ) : (
-              <span key="last" className="grid">
+              <span className="grid">
                 <Coordinates lat={last.geo_lat} lon={last.geo_lon} />
                 <When seconds={last.at} />
                 {distance !== null && (
@@ -82,8 +78,7 @@ function Point({ agent }: { agent: KnownAgent }) {
                 )}
               </span>
             ),
-          ],
-        ]}
+        }}
       />
       {isOutside && geo_lat !== null && geo_lon !== null && (
         <div className="max-w-sm">
@@ -109,13 +104,13 @@ function Terms({ agent }: { agent: KnownAgent }) {
   return (
     <Section title={t('title')}>
       <Facts
-        facts={[
-          [t('deposit_fee'), fee(agent.deposit_fee_bp)],
-          [t('withdraw_fee'), fee(agent.withdraw_fee_bp)],
-          [t('max_amount'), limit(agent.max_amount)],
-          [t('daily_limit'), limit(agent.daily_limit)],
-          [t('credit_line'), limit(agent.credit_line)],
-        ]}
+        facts={{
+          [t('deposit_fee')]: fee(agent.deposit_fee_bp),
+          [t('withdraw_fee')]: fee(agent.withdraw_fee_bp),
+          [t('max_amount')]: limit(agent.max_amount),
+          [t('daily_limit')]: limit(agent.daily_limit),
+          [t('credit_line')]: limit(agent.credit_line),
+        }}
       />
     </Section>
   )

@@ -76,28 +76,26 @@ function EntryDetail({ number }: { number: string }) {
       {(entry) => (
         <div className="grid gap-6">
           <Facts
-            facts={[
-              [t('at'), <When key="at" seconds={entry.at} />],
-              [t('actor'), <ActorName key="actor" entry={entry} />],
-              [
-                t('action'),
-                <span key="action">
+            facts={{
+              [t('at')]: <When seconds={entry.at} />,
+              [t('actor')]: <ActorName entry={entry} />,
+              [t('action')]: (
+                <span>
                   <ActionName action={entry.action} />
                   <br />
                   <Code text={entry.action} />
-                </span>,
-              ],
-              [
-                t('subject'),
-                <span key="subject">
+                </span>
+              ),
+              [t('subject')]: (
+                <span>
                   <SubjectName {...entry} />
                   <br />
                   <TextLink href={auditHref(entry.subject_kind, entry.subject_id)}>{t('of_subject')}</TextLink>
-                </span>,
-              ],
-              [t('reason'), entry.reason ?? '–'],
-              [t('ip'), entry.ip ?? '–'],
-            ]}
+                </span>
+              ),
+              [t('reason')]: entry.reason ?? '–',
+              [t('ip')]: entry.ip ?? '–',
+            }}
           />
           <DifferenceTable before={entry.before} after={entry.after} />
           <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-soft">

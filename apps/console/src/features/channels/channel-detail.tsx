@@ -39,11 +39,11 @@ export function ChannelDetail({ channel }: ChannelProps) {
     <div className="grid gap-6">
       <PendingChanges kind="channel" id={code} />
       <Facts
-        facts={[
-          [t('code'), code],
-          [t('currency'), currencyText(currency_code)],
-          [t('kind'), <KindBadge key="kind" state={channel.is_demo ? 'demo' : 'real'} />],
-        ]}
+        facts={{
+          [t('code')]: code,
+          [t('currency')]: currencyText(currency_code),
+          [t('kind')]: <KindBadge state={channel.is_demo ? 'demo' : 'real'} />,
+        }}
       />
       <Acts
         label={t('acts.label')}

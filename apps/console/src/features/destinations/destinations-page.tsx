@@ -123,24 +123,23 @@ function DestinationFacts({ destination }: DestinationProps) {
   const { kind, target, bot, min_severity, alert_kinds, last_sent_at, last_test } = destination
   return (
     <Facts
-      facts={[
-        [t(`targets.${kind}`), <bdi key="target">{target}</bdi>],
-        bot !== null && [t('bot'), bot],
-        [t('min_severity'), t(`severities.${min_severity}`)],
-        [t('kinds'), alert_kinds === null ? t('all_kinds') : alert_kinds.map(kindName).join('; ')],
-        [t('last_sent'), <When key="sent" seconds={last_sent_at} />],
-        last_test !== null && [
-          t('last_test'),
-          <span key="test" role="status">
+      facts={{
+        [t(`targets.${kind}`)]: <bdi>{target}</bdi>,
+        [t('bot')]: bot !== null && bot,
+        [t('min_severity')]: t(`severities.${min_severity}`),
+        [t('kinds')]: alert_kinds === null ? t('all_kinds') : alert_kinds.map(kindName).join('; '),
+        [t('last_sent')]: <When seconds={last_sent_at} />,
+        [t('last_test')]: last_test !== null && (
+          <span role="status">
             {t(`tests.${last_test.state}`)} <When seconds={last_test.at} />
             {last_test.error !== null && (
               <span className="block text-danger">
                 <DeliveryProblem error={last_test.error} />
               </span>
             )}
-          </span>,
-        ],
-      ]}
+          </span>
+        ),
+      }}
     />
   )
 }

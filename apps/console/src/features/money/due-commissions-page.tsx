@@ -66,18 +66,15 @@ function DueDetail({ due }: { due: DueCommission }) {
   return (
     <div className="grid gap-5">
       <Facts
-        facts={[
-          [t('money.cash_id'), cash_id],
-          [t('agents.commission'), <Amount key="commission" amount={commission} currency={currency_code} />],
-          [t('agents.balance'), <Amount key="balance" amount={balance} currency={currency_code} />],
-          [t('money.due.settled'), <When key="settled" seconds={last_settled_at} />],
-          request_id !== null && [
-            t('money.held.request'),
-            <TextLink key="request" href={`/approvals/${request_id}`}>
-              {t('money.held.request_link')}
-            </TextLink>,
-          ],
-        ]}
+        facts={{
+          [t('money.cash_id')]: cash_id,
+          [t('agents.commission')]: <Amount amount={commission} currency={currency_code} />,
+          [t('agents.balance')]: <Amount amount={balance} currency={currency_code} />,
+          [t('money.due.settled')]: <When seconds={last_settled_at} />,
+          [t('money.held.request')]: request_id !== null && (
+            <TextLink href={`/approvals/${request_id}`}>{t('money.held.request_link')}</TextLink>
+          ),
+        }}
       />
       <RelatedLinks
         links={[

@@ -79,34 +79,26 @@ function HeldTopupDetail({ id }: { id: string }) {
           </p>
           <Acts topup={topup} />
           <Facts
-            facts={[
-              [t('held.sent'), <CoinAmount key="sent" amount={topup.sent} asset={topup.coin} />],
-              [
-                t('held.received'),
-                <Amount
-                  key="received"
-                  amount={topup.received}
-                  currency={topup.currency_code}
-                  none={t('held.received_none')}
-                />,
-              ],
-              [
-                t('facts.agent'),
+            facts={{
+              [t('held.sent')]: <CoinAmount amount={topup.sent} asset={topup.coin} />,
+              [t('held.received')]: (
+                <Amount amount={topup.received} currency={topup.currency_code} none={t('held.received_none')} />
+              ),
+              [t('facts.agent')]:
                 topup.cash_id === null ? (
                   t('facts.owner_none')
                 ) : (
-                  <TextLink key="agent" href={`/agents?search=${topup.cash_id}`}>
+                  <TextLink href={`/agents?search=${topup.cash_id}`}>
                     {t('facts.agent_link', { cashId: topup.cash_id })}
                   </TextLink>
                 ),
-              ],
-              [t('held.type'), t(`held.types.${topup.type}`)],
-              [t('held.seen'), <When key="seen" seconds={topup.seen_at} />],
-              [t('held.sender'), topup.sender === null ? '–' : <Code key="sender" text={topup.sender} />],
-              [t('held.reference'), <Code key="reference" text={topup.reference} />],
-              [t('held.id'), <Code key="id" text={topup.id} />],
-              topup.txid !== null && [t('held.txid'), <Code key="txid" text={topup.txid} />],
-            ]}
+              [t('held.type')]: t(`held.types.${topup.type}`),
+              [t('held.seen')]: <When seconds={topup.seen_at} />,
+              [t('held.sender')]: topup.sender === null ? '–' : <Code text={topup.sender} />,
+              [t('held.reference')]: <Code text={topup.reference} />,
+              [t('held.id')]: <Code text={topup.id} />,
+              [t('held.txid')]: topup.txid !== null && <Code text={topup.txid} />,
+            }}
           />
         </div>
       )}

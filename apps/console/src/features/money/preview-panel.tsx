@@ -176,9 +176,9 @@ function AgentNow({ request }: { request: api.ApprovalRequest }) {
       {({ agent }) => (
         <>
           <Facts
-            facts={[
-              [t('balance'), <Amount key="balance" amount={agent.balance} currency={agent.channel.currency_code} />],
-            ]}
+            facts={{
+              [t('balance')]: <Amount amount={agent.balance} currency={agent.channel.currency_code} />,
+            }}
           />
           {Object.keys(request.after ?? {}).some((field) => field.startsWith('geo_')) && (
             <AreaMap request={request} agent={agent} />

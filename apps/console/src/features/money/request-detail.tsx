@@ -163,11 +163,11 @@ function Summary({ request }: { request: api.ApprovalRequest }) {
   return (
     <>
       <Facts
-        facts={[
-          [t('kind'), nameOfKind(kind)],
-          [t('subject'), subject.name],
-          [t('reason'), reason ?? '–'],
-        ]}
+        facts={{
+          [t('kind')]: nameOfKind(kind),
+          [t('subject')]: subject.name,
+          [t('reason')]: reason ?? '–',
+        }}
       />
       <RequestEffect request={request} />
     </>

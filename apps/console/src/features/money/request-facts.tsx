@@ -9,11 +9,12 @@ import { SubjectName } from '../../platform/values/audit-names.tsx'
 import { formatMoney } from '../../platform/values/formats.ts'
 import {
   Code,
-  type Fact,
+  type FactList,
   Facts,
   RequestStateBadge,
   SignedAmount,
   TextLink,
+  TransactionLink,
   When,
 } from '../../platform/values/values.tsx'
 
@@ -24,21 +25,18 @@ export function RequestFacts({ request }: { request: api.ApprovalRequest }) {
   const money = useMoneyFacts()
   const nameOfKind = useKindName()
   const { id, kind, state, subject, reason, requested_by, requested_at, failure } = request
-  const ofChange: Fact[] = [
-    [t('kind'), nameOfKind(kind)],
-    [
-      t('subject'),
-      <SubjectName key="subject" subject_kind={subject.kind} subject_id={subject.id} subject_name={subject.name} />,
-    ],
-  ]
-  const facts: (Fact | false)[] = [
-    [t('state'), <RequestStateBadge key="state" state={state} />],
-    failure !== null && [t('failure'), explain(failure)],
+  const ofChange = {
+    [t('kind')]: nameOfKind(kind),
+    [t('subject')]: <SubjectName subject_kind={subject.kind} subject_id={subject.id} subject_name={subject.name} />,
+  }
+  const facts = {
+    [t('state')]: <RequestStateBadge state={state} />,
+    [t('failure')]: failure !== null && explain(failure),
     ...(api.isMoneyRequest(request) ? money(request) : ofChange),
-    [t('reason'), reason ?? '–'],
-    [t('requested'), <By key="requested" name={requested_by.name} seconds={requested_at} />],
+    [t('reason')]: reason ?? '–',
+    [t('requested')]: <By name={requested_by.name} seconds={requested_at} />,
     ...useEndFacts(request),
-  ]
+  }
   return (
     <div className="grid gap-3">
       <Facts facts={facts} />
@@ -51,55 +49,44 @@ export function RequestFacts({ request }: { request: api.ApprovalRequest }) {
   )
 }
 
-function useMoneyFacts(): (request: api.MoneyRequest) => (Fact | false)[] {
+function useMoneyFacts(): (request: api.MoneyRequest) => FactList {
   const t = useTranslations('money')
   return (request) => {
     const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, payment, state } = request
     const effect = effectOf(kind, payment?.direction ?? (request.amount.startsWith('-') ? 'take' : 'add'))
-    return [
-      [t('kind'), <TwoLines key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
-      [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
-      payment !== null && [
-        t('facts.partner'),
-        <TextLink key="partner" href={`/partners/${payment.partner}`}>
-          {payment.partner}
-        </TextLink>,
-      ],
-      payment !== null && [t('ask.paid_on'), payment.paid_on],
-      payment !== null && [t('ask.bank_reference'), <Code key="reference" text={payment.bank_reference} />],
-      payment === null && [
-        t('facts.agent'),
-        cash_id === null ? (
-          t('facts.owner_none')
+    return {
+      [t('kind')]: <TwoLines first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />,
+      [t('amount')]: <RequestAmount request={request} size="lg" />,
+      ...(payment === null
+        ? { [t('facts.agent')]: cash_id === null ? t('facts.owner_none') : <Agent cashId={cash_id} /> }
+        : {
+            [t('facts.partner')]: <TextLink href={`/partners/${payment.partner}`}>{payment.partner}</TextLink>,
+            [t('ask.paid_on')]: payment.paid_on,
+            [t('ask.bank_reference')]: <Code text={payment.bank_reference} />,
+          }),
+      [t('facts.transaction')]: transaction_id !== null && <TransactionLink id={transaction_id} />,
+      [t('facts.topup')]:
+        topup_id !== null &&
+        (state === 'pending' ? (
+          <TextLink href={`/held-topups?open=${topup_id}`}>{t('facts.topup_link')}</TextLink>
         ) : (
-          <TwoLines
-            key="agent"
-            first={<TextLink href={`/agents?search=${cash_id}`}>{t('facts.agent_link', { cashId: cash_id })}</TextLink>}
-            second={<TextLink href={`/approvals?cash_id=${cash_id}`}>{t('facts.statement_link')}</TextLink>}
-          />
-        ),
-      ],
-      transaction_id !== null && [
-        t('facts.transaction'),
-        <TextLink key="transaction" href={`/transactions/${transaction_id}`}>
-          <Code text={transaction_id} />
-        </TextLink>,
-      ],
-      topup_id !== null && [
-        t('facts.topup'),
-        state === 'pending' ? (
-          <TextLink key="topup" href={`/held-topups?open=${topup_id}`}>
-            {t('facts.topup_link')}
-          </TextLink>
-        ) : (
-          <Code key="topup" text={topup_id} />
-        ),
-      ],
-      rate !== null && [t('facts.rate'), t('facts.rate_value', { rate, offset: offset_percent ?? '0' })],
-      paid_to !== null && [t('facts.paid_to'), paid_to],
-      [t('facts.eyes'), t(request.needs_approval ? 'facts.eyes_two' : 'facts.eyes_one')],
-    ]
+          <Code text={topup_id} />
+        )),
+      [t('facts.rate')]: rate !== null && t('facts.rate_value', { rate, offset: offset_percent ?? '0' }),
+      [t('facts.paid_to')]: paid_to !== null && paid_to,
+      [t('facts.eyes')]: t(request.needs_approval ? 'facts.eyes_two' : 'facts.eyes_one'),
+    }
   }
+}
+
+function Agent({ cashId }: { cashId: string }) {
+  const t = useTranslations('money.facts')
+  return (
+    <TwoLines
+      first={<TextLink href={`/agents?search=${cashId}`}>{t('agent_link', { cashId })}</TextLink>}
+      second={<TextLink href={`/approvals?cash_id=${cashId}`}>{t('statement_link')}</TextLink>}
+    />
+  )
 }
 
 /** A request of some kinds does one of two things. */
@@ -109,17 +96,16 @@ export function effectOf(kind: api.MoneyKind, direction: string) {
   return kind
 }
 
-function useEndFacts({ state, requested_by, decided_by, decided_at, note, failure }: api.ApprovalRequest): Fact[] {
+function useEndFacts({ state, requested_by, decided_by, decided_at, note, failure }: api.ApprovalRequest): FactList {
   const t = useTranslations('approvals')
-  if (decided_at === null) return []
+  if (decided_at === null) return {}
   const label = state === 'withdrawn' || state === 'expired' ? state : decided_by ? 'decided' : 'completed'
   const isAlone = state === 'expired' || (state === 'withdrawn' && failure !== null)
-  const name = isAlone ? null : (decided_by ?? requested_by).name
-  const end: Fact = [
-    t(label),
-    name === null ? <When key="end" seconds={decided_at} /> : <By key="end" name={name} seconds={decided_at} />,
-  ]
-  return note === null ? [end] : [end, [t('note'), note]]
+  const { name } = decided_by ?? requested_by
+  return {
+    [t(label)]: isAlone ? <When seconds={decided_at} /> : <By name={name} seconds={decided_at} />,
+    [t('note')]: note !== null && note,
+  }
 }
 
 function useFailureText(): (code: string) => string {

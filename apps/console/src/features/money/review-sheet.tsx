@@ -44,12 +44,12 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
       <div className="grid gap-4">
         <PreviewView preview={preview} isFixed={values.rate !== ''} />
         <Facts
-          facts={[
-            kind === 'payout' && [t('money.ask.paid_to'), values.paid_to],
-            kind === 'partner_payment' && [t('money.ask.paid_on'), values.paid_on],
-            kind === 'partner_payment' && [t('money.ask.bank_reference'), values.bank_reference],
-            [t('money.reason'), values.reason],
-          ]}
+          facts={{
+            [t('money.ask.paid_to')]: kind === 'payout' && values.paid_to,
+            [t('money.ask.paid_on')]: kind === 'partner_payment' && values.paid_on,
+            [t('money.ask.bank_reference')]: kind === 'partner_payment' && values.bank_reference,
+            [t('money.reason')]: values.reason,
+          }}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" form={form} isBusy={isBusy}>

@@ -36,13 +36,13 @@ export function OperatorDetail({ operator }: OperatorProps) {
     <div className="grid gap-6">
       <PendingChanges kind="operator" id={operator.id} />
       <Facts
-        facts={[
-          [t('email'), operator.email],
-          [t('standing'), <AccessBadge key="standing" state={accessOf(operator)} />],
-          [t('factor'), <FactorBadge key="factor" state={operator.has_two_factor ? 'factor_on' : 'factor_off'} />],
-          [t('last_seen'), <When key="seen" seconds={operator.last_seen_at} />],
-          [t('created'), <When key="created" seconds={operator.created_at} />],
-        ]}
+        facts={{
+          [t('email')]: operator.email,
+          [t('standing')]: <AccessBadge state={accessOf(operator)} />,
+          [t('factor')]: <FactorBadge state={operator.has_two_factor ? 'factor_on' : 'factor_off'} />,
+          [t('last_seen')]: <When seconds={operator.last_seen_at} />,
+          [t('created')]: <When seconds={operator.created_at} />,
+        }}
       />
       {isOneself ? (
         <Callout tone="info" icon={<Info aria-hidden />} title={t('own_title')}>

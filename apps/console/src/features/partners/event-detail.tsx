@@ -32,20 +32,17 @@ export function EventDetail({ code, id }: { code: string; id: string }) {
         <div className="grid min-w-0 gap-8">
           <div className="grid gap-4">
             <Facts
-              facts={[
-                [t('kind'), types(event.type)],
-                [t('state'), <EventBadge key="state" state={eventStateOf(event)} />],
-                [t('event_id'), <CopyableId key="id" what={t('event_id')} text={event.id} />],
-                event.transaction_id !== null && [
-                  t('transaction'),
-                  <TextLink key="transaction" href={`/transactions/${event.transaction_id}`}>
-                    {event.transaction_id}
-                  </TextLink>,
-                ],
-                [t('reference'), event.reference],
-                [t('created'), <When key="created" seconds={event.created_at} />],
-                event.next_attempt_at !== null && [t('next'), <When key="next" seconds={event.next_attempt_at} />],
-              ]}
+              facts={{
+                [t('kind')]: types(event.type),
+                [t('state')]: <EventBadge state={eventStateOf(event)} />,
+                [t('event_id')]: <CopyableId what={t('event_id')} text={event.id} />,
+                [t('transaction')]: event.transaction_id !== null && (
+                  <TextLink href={`/transactions/${event.transaction_id}`}>{event.transaction_id}</TextLink>
+                ),
+                [t('reference')]: event.reference,
+                [t('created')]: <When seconds={event.created_at} />,
+                [t('next')]: event.next_attempt_at !== null && <When seconds={event.next_attempt_at} />,
+              }}
             />
             <SendAgain code={code} id={id} />
           </div>

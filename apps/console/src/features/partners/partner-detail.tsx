@@ -71,23 +71,21 @@ function Terms({ partner }: { partner: api.Partner }) {
   }
   return (
     <Facts
-      facts={[
-        [t('code'), code],
-        [t('standing'), <SwitchBadge key="standing" state={partner.is_enabled ? 'on' : 'off'} />],
-        [t('terms.lifetime'), text(lifetime_s)],
-        [t('terms.max_lifetime'), text(max_lifetime_s)],
-        [t('terms.reversal'), reversal_window_s === 0 ? t('terms.never') : text(reversal_window_s)],
-        [
-          t('terms.players'),
+      facts={{
+        [t('code')]: code,
+        [t('standing')]: <SwitchBadge state={partner.is_enabled ? 'on' : 'off'} />,
+        [t('terms.lifetime')]: text(lifetime_s),
+        [t('terms.max_lifetime')]: text(max_lifetime_s),
+        [t('terms.reversal')]: reversal_window_s === 0 ? t('terms.never') : text(reversal_window_s),
+        [t('terms.players')]:
           verification_url === null ? (
             t('terms.players_off')
           ) : (
-            <bdi key="players" dir="ltr" className="break-all">
+            <bdi dir="ltr" className="break-all">
               {verification_url}
             </bdi>
           ),
-        ],
-      ]}
+      }}
     />
   )
 }

@@ -98,11 +98,11 @@ function Schedule({ partner }: PartnerProps) {
       {(schedule) => (
         <>
           <Facts
-            facts={[
-              [t('schedule'), t(`periods.${schedule.period ?? NONE}`)],
-              schedule.closes_at !== null && [t('closes_at'), <When key="closes" seconds={schedule.closes_at} />],
-              [t('due_days'), formatWhole(schedule.due_days)],
-            ]}
+            facts={{
+              [t('schedule')]: t(`periods.${schedule.period ?? NONE}`),
+              [t('closes_at')]: schedule.closes_at !== null && <When seconds={schedule.closes_at} />,
+              [t('due_days')]: formatWhole(schedule.due_days),
+            }}
           />
           <Acts
             label={t('title')}
@@ -242,31 +242,27 @@ function StatementDetail({ code, statement: { id, currency_code: currency } }: S
       {({ statement, signed_text, signature }) => (
         <div className="grid gap-4">
           <Facts
-            facts={[
-              [t('state'), <StateBadge key="state" state={stateOf(statement)} />],
-              statement.answer_reason !== null && [t('answer_reason'), statement.answer_reason],
-              statement.answered_at !== null && [
-                t('answered_at'),
-                <When key="answered" seconds={statement.answered_at} />,
-              ],
-              [t('period'), t(`periods.${statement.period}`)],
-              [t('from'), <When key="from" seconds={statement.from} />],
-              [t('until'), <When key="until" seconds={statement.until} />],
-              [t('opening'), money(statement.opening)],
-              [t('deposits'), counted(statement.totals.deposits)],
-              [t('withdrawals'), counted(statement.totals.withdrawals)],
-              [t('reversed_deposits'), money(statement.totals.reversed_deposits)],
-              [t('reversed_withdrawals'), money(statement.totals.reversed_withdrawals)],
-              [t('fees'), money(statement.totals.fees)],
-              [t('paid_in'), money(statement.totals.paid_in)],
-              [t('paid_out'), money(statement.totals.paid_out)],
-              [t('closing'), money(statement.closing)],
-              [t('due_at'), <When key="due" seconds={statement.due_at} />],
-              [t('owed'), money(statement.owed)],
-              [t('signature'), <Code key="signature" text={signature} />],
-              [
-                t('files'),
-                <span key="files" className="flex gap-4">
+            facts={{
+              [t('state')]: <StateBadge state={stateOf(statement)} />,
+              [t('answer_reason')]: statement.answer_reason !== null && statement.answer_reason,
+              [t('answered_at')]: statement.answered_at !== null && <When seconds={statement.answered_at} />,
+              [t('period')]: t(`periods.${statement.period}`),
+              [t('from')]: <When seconds={statement.from} />,
+              [t('until')]: <When seconds={statement.until} />,
+              [t('opening')]: money(statement.opening),
+              [t('deposits')]: counted(statement.totals.deposits),
+              [t('withdrawals')]: counted(statement.totals.withdrawals),
+              [t('reversed_deposits')]: money(statement.totals.reversed_deposits),
+              [t('reversed_withdrawals')]: money(statement.totals.reversed_withdrawals),
+              [t('fees')]: money(statement.totals.fees),
+              [t('paid_in')]: money(statement.totals.paid_in),
+              [t('paid_out')]: money(statement.totals.paid_out),
+              [t('closing')]: money(statement.closing),
+              [t('due_at')]: <When seconds={statement.due_at} />,
+              [t('owed')]: money(statement.owed),
+              [t('signature')]: <Code text={signature} />,
+              [t('files')]: (
+                <span className="flex gap-4">
                   {FORMATS.map((format) => (
                     <a
                       key={format}
@@ -277,9 +273,9 @@ function StatementDetail({ code, statement: { id, currency_code: currency } }: S
                       {format.toUpperCase()}
                     </a>
                   ))}
-                </span>,
-              ],
-            ]}
+                </span>
+              ),
+            }}
           />
           <details>
             <summary className="cursor-pointer text-brand-text">{t('signed_text')}</summary>

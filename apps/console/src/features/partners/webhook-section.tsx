@@ -37,27 +37,19 @@ export function WebhookSection({ partner }: PartnerProps) {
   return (
     <Section title={t('webhook')}>
       <Facts
-        facts={[
-          [
-            t('hook.address'),
-            webhook.url ?? (
-              <span key="address" className="text-ink-soft">
-                {t('hook.no_address')}
-              </span>
-            ),
-          ],
-          [t('hook.state'), <WebhookBadge key="state" state={webhookState(webhook)} />],
-          webhookState(webhook) === 'failing' && [
-            t('hook.failing_since'),
-            <span key="failing">
+        facts={{
+          [t('hook.address')]: webhook.url ?? <span className="text-ink-soft">{t('hook.no_address')}</span>,
+          [t('hook.state')]: <WebhookBadge state={webhookState(webhook)} />,
+          [t('hook.failing_since')]: webhookState(webhook) === 'failing' && (
+            <span>
               <When seconds={webhook.failing_since} />, {t('hook.failures', { count: webhook.failures })}
-            </span>,
-          ],
+            </span>
+          ),
           // The partner chooses them through its API.
-          [t('hook.event_types'), webhook.event_types?.map((type) => typeName(type)).join(', ') ?? t('hook.all_types')],
-          webhook.link !== null && [t('link.state'), <LinkState key="link" link={webhook.link} />],
-          [t('hook.waiting'), <WaitingEvents key="waiting" webhook={webhook} />],
-        ]}
+          [t('hook.event_types')]: webhook.event_types?.map((type) => typeName(type)).join(', ') ?? t('hook.all_types'),
+          [t('link.state')]: webhook.link !== null && <LinkState link={webhook.link} />,
+          [t('hook.waiting')]: <WaitingEvents webhook={webhook} />,
+        }}
       />
       <WebhookActs partner={partner} />
       {webhook.url !== null && webhook.is_enabled && <WebhookTest code={code} />}

@@ -157,15 +157,15 @@ function Tron({ wallet }: { wallet: TopupMethods['tron'] }) {
     <Wallet title={t('tron')}>
       {wallet ? (
         <Facts
-          facts={[
-            [t('network'), wallet.network],
-            [t('chain'), wallet.chain],
-            [t('contract'), <Code key="contract" text={wallet.contract} />],
-            [t('providers'), wallet.provider_count],
-            [t('minimum'), formatCoins(wallet.minimum_deposit)],
-            [t('small_label'), t(`small.${wallet.small_sums}`)],
-            [t('offset'), percent(wallet.offset_percent)],
-          ]}
+          facts={{
+            [t('network')]: wallet.network,
+            [t('chain')]: wallet.chain,
+            [t('contract')]: <Code text={wallet.contract} />,
+            [t('providers')]: wallet.provider_count,
+            [t('minimum')]: formatCoins(wallet.minimum_deposit),
+            [t('small_label')]: t(`small.${wallet.small_sums}`),
+            [t('offset')]: percent(wallet.offset_percent),
+          }}
         />
       ) : (
         <p className="max-w-prose">{t('tron_off')}</p>
@@ -180,13 +180,13 @@ function PerfectMoney({ wallet }: { wallet: TopupMethods['perfect_money'] }) {
     <Wallet title={t('perfect_money')}>
       {wallet ? (
         <Facts
-          facts={[
-            [t('account'), <Code key="account" text={wallet.account} />],
-            [t('units'), wallet.units],
-            [t('minimum'), formatCoins(wallet.minimum_deposit)],
-            [t('offset'), percent(wallet.offset_percent)],
-            [t('history_label'), t(wallet.reads_history ? 'history' : 'history_off')],
-          ]}
+          facts={{
+            [t('account')]: <Code text={wallet.account} />,
+            [t('units')]: wallet.units,
+            [t('minimum')]: formatCoins(wallet.minimum_deposit),
+            [t('offset')]: percent(wallet.offset_percent),
+            [t('history_label')]: t(wallet.reads_history ? 'history' : 'history_off'),
+          }}
         />
       ) : (
         <p className="max-w-prose">{t('off')}</p>

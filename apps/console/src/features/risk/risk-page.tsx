@@ -76,17 +76,12 @@ function RiskDetail({ cashId }: { cashId: string }) {
         <div className="grid min-w-0 gap-6">
           <div className="grid justify-items-start gap-4">
             <Facts
-              facts={[
-                [t('cash_id'), agent.cash_id],
-                [t('status'), <StatusBadge key="status" state={agent.status} />],
-                [t('channel'), agent.channel],
-                [
-                  t('score'),
-                  <span key="score" className="text-lg font-semibold tabular-nums">
-                    {formatWhole(agent.score)}
-                  </span>,
-                ],
-              ]}
+              facts={{
+                [t('cash_id')]: agent.cash_id,
+                [t('status')]: <StatusBadge state={agent.status} />,
+                [t('channel')]: agent.channel,
+                [t('score')]: <span className="text-lg font-semibold tabular-nums">{formatWhole(agent.score)}</span>,
+              }}
             />
             <ButtonLink href={`/agents/${agent.agent_id}`}>{t('to_agent')}</ButtonLink>
           </div>

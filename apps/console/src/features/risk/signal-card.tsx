@@ -13,11 +13,12 @@ import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import {
   Code,
   Coordinates,
-  type Fact,
+  type FactList,
   Facts,
   IconBadge,
   LabelledTime,
   TextLink,
+  TransactionLink,
   TransactionTypeLabel,
   When,
 } from '../../platform/values/values.tsx'
@@ -82,45 +83,45 @@ function SignalFacts({ signal }: { signal: api.RiskSignal }) {
   const t = useTranslations('risk')
   return (
     <Facts
-      facts={[
+      facts={{
         ...useFacts(signal),
-        [t('first_at'), <When key="first" seconds={signal.first_at} />],
-        [t('last_at'), <When key="last" seconds={signal.last_at} />],
-      ]}
+        [t('first_at')]: <When seconds={signal.first_at} />,
+        [t('last_at')]: <When seconds={signal.last_at} />,
+      }}
     />
   )
 }
 
-function useFacts({ kind, subject, facts }: api.RiskSignal): readonly Fact[] {
+function useFacts({ kind, subject, facts }: api.RiskSignal): FactList {
   const t = useTranslations('risk.facts')
   const number = (name: string) => Number(facts[name] ?? 0)
   const metres = (name: string) => t('metres', { metres: formatWhole(number(name)) })
-  const times: Fact = [t('times'), formatWhole(number('times'))]
-  const agents: Fact = [t('agents'), formatWhole(number('agents'))]
-  const ofKind: Record<api.RiskSignal['kind'], () => readonly Fact[]> = {
-    identical_location: () => [
-      [t('position'), <Coordinates key="at" lat={number('lat')} lon={number('lon')} />],
-      [t('confirmations'), formatWhole(number('confirmations'))],
-      [t('days'), t('days_value', { count: number('days') })],
-    ],
-    impossible_travel: () => [times, [t('speed'), t('speed_value', { kmh: formatWhole(number('fastest_m_s') * 3.6) })]],
-    low_accuracy: () => [
-      [
-        t('confirmations'),
-        t('confirmations_of', {
-          count: number('confirmations'),
-          of: number('of'),
-          percent: formatWhole(number('share') * 100),
-        }),
-      ],
-      [t('area'), metres('area_m')],
-      [t('worst'), metres('worst_m')],
-    ],
-    shared_device: () => [[t('device'), <Code key="device" text={subject} />], agents],
-    shared_ip: () => [[t('address'), <Code key="address" text={subject} />], agents],
+  const times = { [t('times')]: formatWhole(number('times')) }
+  const agents = { [t('agents')]: formatWhole(number('agents')) }
+  const ofKind: Record<api.RiskSignal['kind'], () => FactList> = {
+    identical_location: () => ({
+      [t('position')]: <Coordinates lat={number('lat')} lon={number('lon')} />,
+      [t('confirmations')]: formatWhole(number('confirmations')),
+      [t('days')]: t('days_value', { count: number('days') }),
+    }),
+    impossible_travel: () => ({
+      ...times,
+      [t('speed')]: t('speed_value', { kmh: formatWhole(number('fastest_m_s') * 3.6) }),
+    }),
+    low_accuracy: () => ({
+      [t('confirmations')]: t('confirmations_of', {
+        count: number('confirmations'),
+        of: number('of'),
+        percent: formatWhole(number('share') * 100),
+      }),
+      [t('area')]: metres('area_m'),
+      [t('worst')]: metres('worst_m'),
+    }),
+    shared_device: () => ({ [t('device')]: <Code text={subject} />, ...agents }),
+    shared_ip: () => ({ [t('address')]: <Code text={subject} />, ...agents }),
     circular_payments: () => {
       const [partner = '', ...player] = subject.split(' ')
-      return [[t('player'), t('player_value', { player: player.join(' '), partner })], times]
+      return { [t('player')]: t('player_value', { player: player.join(' '), partner }), ...times }
     },
   }
   return ofKind[kind]()
@@ -232,10 +233,4 @@ const TitledPart = ({ title, children }: { title: string; children: ReactNode })
     <h4 className="text-sm text-ink-soft">{title}</h4>
     {children}
   </div>
-)
-
-const TransactionLink = ({ id }: { id: string }) => (
-  <TextLink href={`/transactions/${id}`}>
-    <Code text={id} />
-  </TextLink>
 )

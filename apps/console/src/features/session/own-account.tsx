@@ -25,11 +25,11 @@ export function AccountPage() {
       <div className="grid max-w-2xl gap-5">
         <Card>
           <Facts
-            facts={[
-              [t('operators.name'), name],
-              [t('operators.email'), email],
-              [t('operators.role'), t(`roles.${role}`)],
-            ]}
+            facts={{
+              [t('operators.name')]: name,
+              [t('operators.email')]: email,
+              [t('operators.role')]: t(`roles.${role}`),
+            }}
           />
         </Card>
         <Card className="grid gap-4">

@@ -135,12 +135,12 @@ export function AppearanceFacts({ settings }: { settings: Settings }) {
   return (
     <>
       <Facts
-        facts={[
-          [t('look.partner_name'), settings.partner_name],
-          [t('look.telegram_link'), settings.telegram_link ?? t('look.no_link')],
-          [t('look.timezone'), settings.currentTimezone],
-          [t('color.label'), settings.brand_color],
-        ]}
+        facts={{
+          [t('look.partner_name')]: settings.partner_name,
+          [t('look.telegram_link')]: settings.telegram_link ?? t('look.no_link'),
+          [t('look.timezone')]: settings.currentTimezone,
+          [t('color.label')]: settings.brand_color,
+        }}
       />
       <BrandPreview color={settings.brand_color} />
     </>

@@ -46,10 +46,10 @@ export function TextDetail({ known, language, onDone }: TextProps) {
       {spoken.is_changed && (
         <section className="grid gap-4 border-t border-line pt-5">
           <Facts
-            facts={[
-              [t('changed_by'), spoken.changed_by],
-              [t('changed_at'), <When key="at" seconds={spoken.changed_at} />],
-            ]}
+            facts={{
+              [t('changed_by')]: spoken.changed_by,
+              [t('changed_at')]: <When seconds={spoken.changed_at} />,
+            }}
           />
           <ResetText known={known} language={language} onDone={onDone} />
         </section>

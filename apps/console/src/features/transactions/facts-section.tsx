@@ -7,7 +7,6 @@ import {
   Amount,
   Coordinates,
   CopyableId,
-  type Fact,
   Facts,
   LabelledTime,
   Section,
@@ -33,49 +32,43 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
   const { transaction_id, reference, partner, cash_id, player_id, metadata, wrong_codes, state, expires_at } =
     transaction
   const { name: partnerName } = usePartner(partner)
-  const facts: (Fact | false)[] = [
-    [t('id'), <CopyableId key="id" what={t('id')} text={transaction_id} />],
-    [t('partner'), partnerName],
-    [
-      t('facts.reference'),
+  const facts = {
+    [t('id')]: <CopyableId what={t('id')} text={transaction_id} />,
+    [t('partner')]: partnerName,
+    [t('facts.reference')]:
       reference === null ? (
         t(transaction.type === 'deposit' ? 'facts.by_player_id' : 'facts.no_reference')
       ) : (
-        <CopyableId key="ref" what={t('facts.reference')} text={reference} />
+        <CopyableId what={t('facts.reference')} text={reference} />
       ),
-    ],
-    [
-      t('player'),
-      <span key="player" className="flex flex-wrap items-baseline gap-x-3">
+    [t('player')]: (
+      <span className="flex flex-wrap items-baseline gap-x-3">
         <span className="flex items-center">{player_id}</span>
         <TextLink href={`/transactions?player_id=${encodeURIComponent(player_id)}`}>{t('facts.of_player')}</TextLink>
-      </span>,
-    ],
-    [t('facts.channel'), transaction.channel],
-    [
-      t('facts.cashbox'),
+      </span>
+    ),
+    [t('facts.channel')]: transaction.channel,
+    [t('facts.cashbox')]:
       cash_id === null ? (
         t('facts.any_cashbox')
       ) : (
-        <span key="cashbox">
+        <span>
           {t('facts.cashbox_only')} <Cashbox cashId={cash_id} />
         </span>
       ),
-    ],
-    [t('created'), <When key="created" seconds={transaction.created_at} />],
-    [t(state === 'expired' ? 'facts.expired' : 'facts.expires'), <When key="expires" seconds={expires_at} />],
-    Object.keys(metadata).length > 0 && [
-      t('facts.metadata'),
-      <ul key="metadata" className="grid gap-1">
+    [t('created')]: <When seconds={transaction.created_at} />,
+    [t(state === 'expired' ? 'facts.expired' : 'facts.expires')]: <When seconds={expires_at} />,
+    [t('facts.metadata')]: Object.keys(metadata).length > 0 && (
+      <ul className="grid gap-1">
         {Object.entries(metadata).map(([name, value]) => (
           <li key={name} className="break-words">
             <bdi className="text-ink-soft">{name}</bdi> <bdi>{value}</bdi>
           </li>
         ))}
-      </ul>,
-    ],
-    wrong_codes > 0 && [t('facts.wrong_codes'), t('facts.wrong_codes_of', { count: wrong_codes })],
-  ]
+      </ul>
+    ),
+    [t('facts.wrong_codes')]: wrong_codes > 0 && t('facts.wrong_codes_of', { count: wrong_codes }),
+  }
   return (
     <Section title={t('facts.title')}>
       <Facts facts={facts} />
@@ -94,20 +87,19 @@ export function ConfirmationSection({ confirmation, currency }: { confirmation: 
   const { cash_id, agent_name, confirmed_at, fee, fee_bp, geo_accuracy_m, geo_age_s } = confirmation
   const age = geo_age_s === null ? null : t('age', { seconds: geo_age_s })
   const within = geo_accuracy_m !== null && t('within', { metres: formatWhole(geo_accuracy_m) })
-  const facts: (Fact | false)[] = [
-    [t('agent'), <Cashbox key="agent" cashId={cash_id} name={agent_name} />],
-    [t('at'), <When key="at" seconds={confirmed_at} />],
-    [
-      t('fee'),
-      <span key="fee">
+  const facts = {
+    [t('agent')]: <Cashbox cashId={cash_id} name={agent_name} />,
+    [t('at')]: <When seconds={confirmed_at} />,
+    [t('fee')]: (
+      <span>
         <Amount amount={fee} currency={currency} /> <span className="text-ink-soft">· {percentOf(fee_bp)} %</span>
-      </span>,
-    ],
-    [t('position'), <Position key="position" confirmation={confirmation} />],
-    within !== false && [t('accuracy'), [within, age].filter(Boolean).join(', ')],
-    [t('device'), <Device key="device" session={confirmation.session} />],
-    [t('ip'), confirmation.ip ?? '–'],
-  ]
+      </span>
+    ),
+    [t('position')]: <Position confirmation={confirmation} />,
+    [t('accuracy')]: within !== false && [within, age].filter(Boolean).join(', '),
+    [t('device')]: <Device session={confirmation.session} />,
+    [t('ip')]: confirmation.ip ?? '–',
+  }
   return (
     <Section title={t('title')}>
       <Facts facts={facts} />
@@ -158,11 +150,11 @@ export function ReversalSection({ reversal }: { reversal: NonNullable<WholeTrans
   return (
     <Section title={t('title')}>
       <Facts
-        facts={[
-          [t('at'), <When key="at" seconds={reversed_at} />],
-          [t('reason'), reason],
-          [t('requested_by'), requested_by],
-        ]}
+        facts={{
+          [t('at')]: <When seconds={reversed_at} />,
+          [t('reason')]: reason,
+          [t('requested_by')]: requested_by,
+        }}
       />
     </Section>
   )

@@ -184,9 +184,7 @@ export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
   const t = useTranslations('bulk')
   const common = useTranslations('common')
   const { action, rows, outcomes } = run
-  const counts = api.bulkOutcomes.map(
-    (outcome) => [outcome, outcomes.filter((one) => one.outcome === outcome).length] as const,
-  )
+  const countOf = (wanted: api.BulkOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const notDone = outcomes.filter(({ outcome }) => outcome === 'refused')
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
   return (
@@ -195,14 +193,16 @@ export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
         <p role="status" className="font-semibold">
           {t('run.finished', {
             act: t(`acts.${action}`),
-            done: formatWhole(outcomes.filter(({ outcome }) => outcome === 'done').length),
+            done: formatWhole(countOf('done')),
             total: formatWhole(outcomes.length),
           })}
         </p>
         <Facts
-          facts={counts
-            .filter(([outcome, count]) => outcome === 'done' || count > 0)
-            .map(([outcome, count]) => [t(`outcomes.${outcome}`), formatWhole(count)] as const)}
+          facts={Object.fromEntries(
+            api.bulkOutcomes
+              .filter((outcome) => outcome === 'done' || countOf(outcome) > 0)
+              .map((outcome) => [t(`outcomes.${outcome}`), formatWhole(countOf(outcome))]),
+          )}
         />
         <UndoButton run={run} onRun={onRun} />
         {notDone.length > 0 && (

@@ -35,7 +35,8 @@ import type { AnyText, TextsAt } from '../language/language.ts'
 import { useMay } from '../session/session.ts'
 import { formatDateTime, formatMoney } from './formats.ts'
 
-export type Fact = readonly [label: string, value: ReactNode]
+/** By their labels. False for a fact that does not apply. */
+export type FactList = Readonly<Record<string, ReactNode>>
 
 interface RelatedLinksProps {
   readonly links: readonly { readonly href: string; readonly label: string }[]
@@ -91,21 +92,21 @@ export function SignedAmount({ amount, ...money }: Omit<MoneyProps, 'sign'>) {
   return <Money size="sm" {...money} sign={isTaken ? '−' : '+'} amount={formatMoney(amount.replace('-', ''))} />
 }
 
-/** False for a fact that does not apply. */
-export function Facts({ facts }: { facts: readonly (Fact | false)[] }) {
+export function Facts({ facts }: { facts: FactList }) {
   return (
     <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[fit-content(12rem)_1fr]">
-      {facts
-        .filter((fact) => fact !== false)
-        .map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
-            {/* A name or a sentence keeps its own direction. */}
-            <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">
-              {typeof value === 'string' ? <bdi>{value}</bdi> : value}
-            </dd>
-          </div>
-        ))}
+      {Object.entries(facts).map(
+        ([label, value]) =>
+          value !== false && (
+            <div key={label} className="contents">
+              <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
+              {/* A name or a sentence keeps its own direction. */}
+              <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">
+                {typeof value === 'string' ? <bdi>{value}</bdi> : value}
+              </dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }
@@ -114,6 +115,12 @@ export const TextLink = ({ href, children }: { href: string; children: ReactNode
   <Link href={href} className="text-brand-text underline">
     {children}
   </Link>
+)
+
+export const TransactionLink = ({ id }: { id: string }) => (
+  <TextLink href={`/transactions/${id}`}>
+    <Code text={id} />
+  </TextLink>
 )
 
 interface ButtonLinkProps {
