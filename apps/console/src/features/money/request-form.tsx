@@ -4,7 +4,7 @@ import * as api from '@cashbox/contract/operator'
 import { Callout, Card, type FieldForm } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { selectField, sumField, textAreaField, textField } from '../../platform/forms/fields.tsx'
 import { Submit } from '../../platform/forms/form.tsx'
@@ -15,7 +15,14 @@ import { usePartnerList } from '../../platform/values/channels.ts'
 import { formatList } from '../../platform/values/formats.ts'
 import { TextLink } from '../../platform/values/values.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
-import { missingFields, previewInput, type RequestValues, requestInput } from './request-values.ts'
+import {
+  fieldsOf,
+  missingFields,
+  previewInput,
+  type RequestField,
+  type RequestValues,
+  requestInput,
+} from './request-values.ts'
 import { ReviewSheet } from './review-sheet.tsx'
 
 export interface SentRequest {
@@ -140,83 +147,58 @@ function asLost(error: unknown): CallFailure {
 function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   const t = useTranslations('money.ask')
   const currency = answer?.output?.preview.asset
-  return (
-    <>
-      <SubjectField kind={kind} form={form} answer={answer} />
-      {kind === 'adjustment' && (
-        <Tabs
-          label={t('direction')}
-          value={form.values.direction}
-          onValueChange={(direction) => form.change('direction', direction)}
-          items={optionsOf(['add', 'take'], (direction) => t(direction))}
-        />
-      )}
-      {kind === 'partner_payment' && <PaymentFields form={form} />}
-      {form.values.amount !== undefined &&
-        textField(form, 'amount', t(kind === 'settlement' ? 'amount_all' : 'amount'), {
-          inputMode: 'decimal',
-          suffix: currency,
-          isOptional: kind === 'settlement',
-        })}
-      {kind === 'partner_payment' && (
-        <>
-          {textField(form, 'paid_on', t('paid_on'), { type: 'date' })}
-          {textField(form, 'bank_reference', t('bank_reference'), {
-            help: t('bank_reference_help'),
-            maxLength: 100,
-            spellCheck: false,
-          })}
-        </>
-      )}
-      {kind === 'payout' && textField(form, 'paid_to', t('paid_to'), { help: t('paid_to_help'), maxLength: 200 })}
-      {kind === 'topup_credit' && sumField(form, 'rate', t('rate'), currency, t('rate_help'))}
-      {textAreaField(form, 'reason', t('reason'), { help: t(`reason_help.${kind}`), maxLength: 300 })}
-    </>
-  )
-}
-
-function PaymentFields({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const t = useTranslations('money.ask')
-  const partners = usePartnerList()
-  const chosen = partners.find(({ code }) => code === form.values.partner)
-  const currencies = (chosen ?? partners[0])?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []
-  const orNone = [{ value: '', label: '–' }]
-  return (
-    <>
-      {selectField(form, 'partner', t('partner'), [...orNone, ...namedOptions(partners)])}
+  const isOwnerAsked = answer?.refusal?.code === 'topup_not_assigned' || (form.values.cash_id ?? '') !== ''
+  const directions = kind === 'partner_payment' ? (['in', 'out'] as const) : (['add', 'take'] as const)
+  const fields: Record<RequestField, () => ReactNode> = {
+    cash_id: () => {
+      if (kind !== 'topup_credit') return textField(form, 'cash_id', t('cash_id'), { inputMode: 'numeric' })
+      return isOwnerAsked && textField(form, 'cash_id', t('owner'), { help: t('owner_help'), inputMode: 'numeric' })
+    },
+    topup_id: () => {
+      const help = <TextLink href="/held-topups">{t('topup_help')}</TextLink>
+      return textField(form, 'topup_id', t('topup_id'), { help, spellCheck: false })
+    },
+    transaction_id: () => textField(form, 'transaction_id', t('transaction_id'), { autoCapitalize: 'characters' }),
+    payment_id: () => textField(form, 'payment_id', t('payment_id'), { spellCheck: false }),
+    partner: () => <PartnerField form={form} />,
+    direction: () => (
       <Tabs
         label={t('direction')}
         value={form.values.direction}
         onValueChange={(direction) => form.change('direction', direction)}
-        items={optionsOf(['in', 'out'], (direction) => t(direction))}
+        items={optionsOf(directions, (direction) => t(direction))}
       />
-      {selectField(form, 'currency_code', t('currency_code'), [...orNone, ...optionsOf(currencies)])}
-    </>
-  )
+    ),
+    currency_code: () => <CurrencyField form={form} />,
+    amount: () =>
+      textField(form, 'amount', t(kind === 'settlement' ? 'amount_all' : 'amount'), {
+        inputMode: 'decimal',
+        suffix: currency,
+        isOptional: kind === 'settlement',
+      }),
+    paid_on: () => textField(form, 'paid_on', t('paid_on'), { type: 'date' }),
+    bank_reference: () => {
+      const help = t('bank_reference_help')
+      return textField(form, 'bank_reference', t('bank_reference'), { help, maxLength: 100, spellCheck: false })
+    },
+    paid_to: () => textField(form, 'paid_to', t('paid_to'), { help: t('paid_to_help'), maxLength: 200 }),
+    rate: () => sumField(form, 'rate', t('rate'), currency, t('rate_help')),
+    reason: () => textAreaField(form, 'reason', t('reason'), { help: t(`reason_help.${kind}`), maxLength: 300 }),
+  }
+  return fieldsOf[kind].map((field) => <Fragment key={field}>{fields[field]()}</Fragment>)
 }
 
-function SubjectField({ kind, form, answer }: RequestFieldsProps) {
-  const t = useTranslations('money.ask')
-  if (kind === 'reversal') {
-    return textField(form, 'transaction_id', t('transaction_id'), { autoCapitalize: 'characters' })
-  }
-  if (kind === 'partner_payment') return null
-  if (kind === 'partner_payment_reversal') {
-    return textField(form, 'payment_id', t('payment_id'), { spellCheck: false })
-  }
-  if (kind !== 'topup_credit' && kind !== 'topup_return') {
-    return textField(form, 'cash_id', t('cash_id'), { inputMode: 'numeric' })
-  }
-  const isOwnerAsked = answer?.refusal?.code === 'topup_not_assigned' || (form.values.cash_id ?? '') !== ''
-  return (
-    <>
-      {textField(form, 'topup_id', t('topup_id'), {
-        help: <TextLink href="/held-topups">{t('topup_help')}</TextLink>,
-        spellCheck: false,
-      })}
-      {kind === 'topup_credit' &&
-        isOwnerAsked &&
-        textField(form, 'cash_id', t('owner'), { help: t('owner_help'), inputMode: 'numeric' })}
-    </>
-  )
+const none = { value: '', label: '–' }
+
+function PartnerField({ form }: Pick<RequestFieldsProps, 'form'>) {
+  const label = useTranslations('money.ask')('partner')
+  return selectField(form, 'partner', label, [none, ...namedOptions(usePartnerList())])
+}
+
+function CurrencyField({ form }: Pick<RequestFieldsProps, 'form'>) {
+  const label = useTranslations('money.ask')('currency_code')
+  const partners = usePartnerList()
+  const chosen = partners.find(({ code }) => code === form.values.partner) ?? partners[0]
+  const currencies = chosen?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []
+  return selectField(form, 'currency_code', label, [none, ...optionsOf(currencies)])
 }

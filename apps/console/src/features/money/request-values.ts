@@ -1,36 +1,31 @@
 import type { InputOf } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 
-/** The fields that a preview needs, and those that are needed only to send the request or may stay empty. */
-const fieldsOf = {
-  adjustment: [
-    ['cash_id', 'amount'],
-    ['direction', 'reason'],
-  ],
-  settlement: [['cash_id'], ['amount', 'reason']],
-  payout: [
-    ['cash_id', 'amount'],
-    ['paid_to', 'reason'],
-  ],
-  topup_credit: [['topup_id'], ['cash_id', 'rate', 'reason']],
-  topup_return: [['topup_id'], ['reason']],
-  reversal: [['transaction_id'], ['reason']],
-  partner_payment: [
-    ['partner', 'currency_code', 'amount'],
-    ['direction', 'paid_on', 'bank_reference', 'reason'],
-  ],
-  partner_payment_reversal: [['payment_id'], ['reason']],
-} as const satisfies Readonly<Record<api.MoneyKind, readonly [readonly string[], readonly string[]]>>
+/** The fields of each kind, in their order in the form. */
+export const fieldsOf = {
+  adjustment: ['cash_id', 'direction', 'amount', 'reason'],
+  settlement: ['cash_id', 'amount', 'reason'],
+  payout: ['cash_id', 'amount', 'paid_to', 'reason'],
+  topup_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
+  topup_return: ['topup_id', 'reason'],
+  reversal: ['transaction_id', 'reason'],
+  partner_payment: ['partner', 'direction', 'currency_code', 'amount', 'paid_on', 'bank_reference', 'reason'],
+  partner_payment_reversal: ['payment_id', 'reason'],
+} as const satisfies Readonly<Record<api.MoneyKind, readonly string[]>>
 
-export type RequestField = (typeof fieldsOf)[api.MoneyKind][0 | 1][number]
+export type RequestField = (typeof fieldsOf)[api.MoneyKind][number]
 
 /** Only the fields of the request's kind are set. */
 export type RequestValues = Readonly<Record<RequestField, string>>
 
-/** What a request of that kind can't be sent without, if it has the field. */
-const alwaysNeeded = ['paid_to', 'paid_on', 'bank_reference', 'reason'] as const
+/** What may stay empty. */
+const optionalFields: Partial<Record<api.MoneyKind, readonly RequestField[]>> = {
+  settlement: ['amount'],
+  topup_credit: ['cash_id', 'rate'],
+}
 
-type NeededField = (typeof fieldsOf)[api.MoneyKind][0][number] | (typeof alwaysNeeded)[number]
+/** A preview works before they are typed: they do not move money. */
+const words: ReadonlySet<RequestField> = new Set(['paid_to', 'paid_on', 'bank_reference', 'reason'])
 
 type PreviewInput = InputOf<typeof api.previewMoneyRequest>
 
@@ -40,61 +35,35 @@ export const kindOf = (text: string | undefined): api.MoneyKind =>
 export function firstValues(kind: api.MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
   const direction = kind === 'partner_payment' ? 'in' : 'add'
   const first: Partial<Record<RequestField, string>> = { direction, ...given }
-  return Object.fromEntries(fieldsOf[kind].flat().map((field) => [field, first[field] ?? ''])) as RequestValues
+  return Object.fromEntries(fieldsOf[kind].map((field) => [field, first[field] ?? ''])) as RequestValues
 }
 
-const isEmpty = (values: RequestValues, field: RequestField) => values[field]?.trim() === ''
-
-export function missingFields(kind: api.MoneyKind, values: RequestValues): readonly NeededField[] {
-  const needed: readonly NeededField[] = [...fieldsOf[kind][0], ...alwaysNeeded]
-  return needed.filter((field) => isEmpty(values, field))
-}
+export const missingFields = (kind: api.MoneyKind, values: RequestValues): readonly RequestField[] =>
+  fieldsOf[kind].filter((field) => values[field].trim() === '' && !optionalFields[kind]?.includes(field))
 
 /** "1 250,50" → "1250.50" */
 const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
 
-/** Null while a field is missing. */
+/** Null while a field is missing. What is empty is left out. */
 export function previewInput(kind: api.MoneyKind, values: RequestValues): PreviewInput | null {
-  if (fieldsOf[kind][0].some((field) => isEmpty(values, field))) return null
-  const cash_id = (values.cash_id ?? '').trim()
-  const topup_id = (values.topup_id ?? '').trim()
-  const amount = plainAmount(values.amount ?? '')
-  if (kind === 'adjustment') return { kind, cash_id, amount: values.direction === 'take' ? `-${amount}` : amount }
-  if (kind === 'settlement') return { kind, cash_id, ...(amount === '' ? {} : { amount }) }
-  if (kind === 'payout') return { kind, cash_id, amount }
-  if (kind === 'topup_return') return { kind, topup_id }
-  if (kind === 'reversal') return { kind, transaction_id: values.transaction_id }
-  if (kind === 'partner_payment_reversal') return { kind, payment_id: values.payment_id.trim() }
-  if (kind === 'partner_payment') {
-    const { partner, currency_code } = values
-    return {
-      kind,
-      partner,
-      currency_code,
-      direction: values.direction === 'out' ? 'out' : 'in',
-      amount,
-      ...bankLine(values),
-    }
-  }
-  const rate = plainAmount(values.rate ?? '')
-  return { kind, topup_id, ...(cash_id === '' ? {} : { cash_id }), ...(rate === '' ? {} : { rate }) }
+  if (missingFields(kind, values).some((field) => !words.has(field))) return null
+  const { reason: _reason, paid_to: _paidTo, ...typed } = values
+  const given = Object.entries(typed).flatMap(([field, text]) => {
+    const clean = field === 'amount' || field === 'rate' ? plainAmount(text) : text.trim()
+    return clean === '' ? [] : [[field, clean] as const]
+  })
+  const { direction, ...input } = Object.fromEntries(given)
+  if (kind === 'adjustment' && direction === 'take') input['amount'] = `-${input['amount']}`
+  return { kind, ...input, ...(kind === 'partner_payment' && { direction }) } as PreviewInput
 }
-
-/** A preview works before they are typed. */
-const bankLine = (values: RequestValues) => ({
-  ...(isEmpty(values, 'paid_on') ? {} : { paid_on: values.paid_on }),
-  ...(isEmpty(values, 'bank_reference') ? {} : { bank_reference: values.bank_reference.trim() }),
-})
 
 export function requestInput(
   kind: api.MoneyKind,
   id: string,
   values: RequestValues,
 ): InputOf<typeof api.createMoneyRequest> {
-  const { reason, paid_to, paid_on, bank_reference } = values
+  const { reason, paid_to } = values
   const input = previewInput(kind, values)
   if (!input) throw new Error('a request is sent before it is filled in')
-  if (input.kind === 'payout') return { ...input, id, reason, paid_to }
-  if (input.kind === 'partner_payment') return { ...input, id, reason, paid_on, bank_reference: bank_reference.trim() }
-  return { ...input, id, reason }
+  return { ...input, id, reason, ...(kind === 'payout' && { paid_to }) } as InputOf<typeof api.createMoneyRequest>
 }
