@@ -9,37 +9,38 @@ import { useTextOf } from '../../platform/values/field-words.ts'
 import { formatAge, formatCoins, formatMoney } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 
-/** The page where an alert is resolved, or the part of this page with the details. */
-type Place =
-  | { readonly page: 'held_topups' | 'partner' | 'rates' | 'destinations' | 'channels'; readonly href: string }
-  | { readonly part: 'floats' | 'topups' | 'tron' | 'jobs' | 'verification' }
-
 type SealedPlace = keyof Messages['watch']['sealed_places']
 
 const linkClass =
   'ms-auto inline-flex items-center justify-end gap-1 font-semibold whitespace-nowrap text-brand-text hover:underline'
 
-const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
-  topups_held: (reason) => ({ page: 'held_topups', href: `/held-topups?reason=${reason}` }),
-  webhook_delayed: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  webhook_disabled: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  key_rotated: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  key_expiring: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  key_unused: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  key_old: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  statement_overdue: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  statement_disputed: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  payouts_high: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  cover_low: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  cover_exhausted: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
-  alerts_undelivered: () => ({ page: 'destinations', href: '/alert-destinations' }),
-  channel_missing: () => ({ page: 'channels', href: '/channels' }),
-  rate_refused: () => ({ page: 'rates', href: '/rates' }),
-  rate_stale: () => ({ page: 'rates', href: '/rates' }),
+/** The pages where alerts are resolved, with what the alert is about. */
+const pages = {
+  held_topups: (reason: string) => `/held-topups?reason=${reason}`,
+  partner: (code: string) => `/partners/${code}`,
+  rates: () => '/rates',
+  destinations: () => '/alert-destinations',
+  channels: () => '/channels',
 }
 
-/** Alerts that no page resolves. */
-const parts: Partial<Record<AlertKind, Extract<Place, { part: unknown }>['part']>> = {
+/** The page where an alert is resolved, or the part of this page with the details. */
+const places: Partial<Record<AlertKind, keyof typeof pages | 'floats' | 'topups' | 'tron' | 'verification'>> = {
+  topups_held: 'held_topups',
+  webhook_delayed: 'partner',
+  webhook_disabled: 'partner',
+  key_rotated: 'partner',
+  key_expiring: 'partner',
+  key_unused: 'partner',
+  key_old: 'partner',
+  statement_overdue: 'partner',
+  statement_disputed: 'partner',
+  payouts_high: 'partner',
+  cover_low: 'partner',
+  cover_exhausted: 'partner',
+  alerts_undelivered: 'destinations',
+  channel_missing: 'channels',
+  rate_refused: 'rates',
+  rate_stale: 'rates',
   tron_lag: 'tron',
   topups_confirming: 'topups',
   credits_missing: 'topups',
@@ -98,27 +99,25 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
   )
 }
 
-function AlertLink({ alert }: { alert: Alert }) {
+function AlertLink({ alert: { kind, subject } }: { alert: Alert }) {
   const t = useTranslations('watch')
-  const place = placeOf(alert)
-  if ('part' in place) {
+  const place = places[kind] ?? 'jobs'
+  if (place in pages) {
+    const page = place as keyof typeof pages
     return (
-      <a href={`#${place.part}`} className={linkClass}>
-        {t(`${place.part}.title`)}
-        <ArrowDown size={16} aria-hidden />
-      </a>
+      <Link href={pages[page](encodeURIComponent(subject.id.split('/')[0] ?? ''))} className={linkClass}>
+        {t(`links.${page}`)}
+        <ArrowRight size={16} aria-hidden />
+      </Link>
     )
   }
   return (
-    <Link href={place.href} className={linkClass}>
-      {t(`links.${place.page}`)}
-      <ArrowRight size={16} aria-hidden />
-    </Link>
+    <a href={`#${place}`} className={linkClass}>
+      {t(`${place as 'jobs'}.title`)}
+      <ArrowDown size={16} aria-hidden />
+    </a>
   )
 }
-
-const placeOf = ({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): Place =>
-  pages[kind]?.(encodeURIComponent(subject.id.split('/')[0] ?? '')) ?? { part: parts[kind] ?? 'jobs' }
 
 function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) => string {
   const t = useTranslations('watch')
