@@ -30,19 +30,24 @@ export const SelectField = <Values,>(
   )
 }
 
-/** A reason or a note. */
-export const TextAreaField = <Values,>(props: BoundFieldProps<Values> & { readonly maxLength?: number }) => {
-  const { form, name, label, help, isOptional = false, maxLength } = props
+export type TextAreaFieldProps = Omit<TextAreaProps, 'form' | 'name' | 'value' | 'onChange'> & {
+  /** Reasons and notes are one line to the server: a pressed Enter means a new sentence. */
+  readonly hasLines?: boolean
+}
+
+export const TextAreaField = <Values,>(props: BoundFieldProps<Values> & TextAreaFieldProps) => {
+  const { form, name, label, help, isOptional = false, hasLines = false, ...area } = props
   const { onChange, ...bound } = bindText(form, name)
   return (
     <Field label={label} help={help} error={form.errors[name]} isRequired={!isOptional}>
       {(control) => (
         <TextArea
+          {...area}
           {...control}
           {...bound}
-          maxLength={maxLength}
-          // Reasons and notes are one line to the server: a pressed Enter means a new sentence.
-          onChange={({ target }) => onChange({ target: { value: target.value.replaceAll(/\r?\n/g, ' ') } })}
+          onChange={({ target: { value } }) =>
+            onChange({ target: { value: hasLines ? value : value.replaceAll(/\r?\n/g, ' ') } })
+          }
         />
       )}
     </Field>

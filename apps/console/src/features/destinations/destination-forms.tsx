@@ -1,9 +1,9 @@
 import { languageNames, languageOf, languages } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import { listAlertDestinations } from '@cashbox/contract/operator'
-import { Checkbox, type FieldForm } from '@cashbox/ui'
+import type { FieldForm } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { plain, selectField, textField } from '../../platform/forms/fields.tsx'
+import { plain, SomeField, selectField, someOf, textField } from '../../platform/forms/fields.tsx'
 import { ActForm } from '../../platform/forms/form.tsx'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
@@ -19,7 +19,6 @@ interface DestinationFormProps<Act extends DestinationAct> {
   readonly destination: api.AlertDestination
 }
 
-/** The alert kinds are one form value, separated by spaces. */
 type FilterValues = Readonly<Record<'min_severity' | 'language' | 'alert_kinds', string>>
 
 type Values = FilterValues &
@@ -127,11 +126,9 @@ const initialFilter = (known?: api.AlertDestination): FilterValues => ({
   alert_kinds: (known?.alert_kinds ?? api.alertKinds).join(' '),
 })
 
-const chosenOf = (text: string): api.AlertKind[] => api.alertKinds.filter((kind) => text.split(' ').includes(kind))
-
 /** Null stands for all kinds, including those of later versions. */
 function filterOf({ min_severity, language, alert_kinds }: FilterValues) {
-  const chosen = chosenOf(alert_kinds)
+  const chosen = someOf(api.alertKinds, alert_kinds)
   return {
     min_severity: min_severity === 'critical' ? ('critical' as const) : ('warning' as const),
     language: languageOf(language),
@@ -143,40 +140,26 @@ const languageOptions = optionsOf(languages, (language) => languageNames[languag
 
 function FilterFields({ form }: FilterProps) {
   const t = useTranslations('destinations')
+  const chosen = someOf(api.alertKinds, form.values.alert_kinds)
   const severities = optionsOf(api.alertSeverities.toReversed(), (severity) => t(`severities.${severity}`))
   return (
     <>
       {selectField(form, 'min_severity', t('min_severity'), severities)}
       {selectField(form, 'language', t('language'), languageOptions)}
-      <KindsField form={form} />
+      <details>
+        <summary className="cursor-pointer py-2 font-semibold">
+          {t('kinds')}: {t('kinds_chosen', { count: chosen.length, all: api.alertKinds.length })}
+        </summary>
+        <SomeField
+          form={form}
+          name="alert_kinds"
+          label={t('kinds')}
+          isLabelHidden
+          all={api.alertKinds}
+          labelOf={(kind) => t(`kind_names.${kind}`)}
+        />
+      </details>
     </>
-  )
-}
-
-function KindsField({ form }: FilterProps) {
-  const t = useTranslations('destinations')
-  const chosen = chosenOf(form.values.alert_kinds)
-  const error = form.errors.alert_kinds
-  const turn = (kind: api.AlertKind, isOn: boolean) =>
-    form.change('alert_kinds', [...chosen.filter((one) => one !== kind), ...(isOn ? [kind] : [])].join(' '))
-  return (
-    <details>
-      <summary className="cursor-pointer py-2 font-semibold">
-        {t('kinds')}: {t('kinds_chosen', { count: chosen.length, all: api.alertKinds.length })}
-      </summary>
-      <fieldset className="grid">
-        <legend className="sr-only">{t('kinds')}</legend>
-        {api.alertKinds.map((kind) => (
-          <Checkbox
-            key={kind}
-            label={t(`kind_names.${kind}`)}
-            checked={chosen.includes(kind)}
-            onChange={(event) => turn(kind, event.target.checked)}
-          />
-        ))}
-      </fieldset>
-      {error && <p className="text-sm text-danger">{error}</p>}
-    </details>
   )
 }
 

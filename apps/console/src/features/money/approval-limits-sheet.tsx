@@ -77,7 +77,6 @@ function Sums({ approvalLimits, onChange }: { approvalLimits: ApprovalLimits; on
 
 function ChangeForm({ sum, version, ...act }: Chosen & ActProps) {
   const t = useTranslations('money.approval_limits')
-  const save = useTranslations('common')('save')
   const { asset } = sum
   return (
     <ActForm
@@ -91,7 +90,6 @@ function ChangeForm({ sum, version, ...act }: Chosen & ActProps) {
       }}
       done={t('done', { asset })}
       text={t('change_text')}
-      submit={save}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
     >
       {(form) => (

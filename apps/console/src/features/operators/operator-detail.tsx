@@ -118,7 +118,6 @@ function OperatorForm({ operator, ...act }: ActProps & OperatorProps) {
       initial={{ name: seen.name, role: seen.role, reason: '' }}
       send={(values) => change(seen, values)}
       done={t('common.saved')}
-      submit={t('common.save')}
       isReady={({ isChanged, values }) => isChanged && (!isRoleChanged(values) || isGiven(values.reason))}
       isReasonAsked={isRoleChanged}
     >

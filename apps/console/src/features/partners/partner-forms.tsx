@@ -1,12 +1,10 @@
 import * as api from '@cashbox/contract/operator'
-import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { Callout, Checkbox, Field, type FieldForm } from '@cashbox/ui'
-import { TextArea } from '@cashbox/ui/dense/form-fields'
-import { CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { useId } from 'react'
+import { partnerPermissions } from '@cashbox/contract/partner'
+import { Callout, type FieldForm } from '@cashbox/ui'
+import { type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useActsAt } from '../../platform/forms/acts.tsx'
-import { selectField, sumField, textField } from '../../platform/forms/fields.tsx'
+import { SomeField, selectField, someOf, sumField, textAreaField, textField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
@@ -182,19 +180,20 @@ function WebhookForm({ partner: { code, version, name, webhook }, about: _about 
 }
 
 function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFormProps) {
+  const t = useTranslations('partners.permissions')
   const showLink = useShowLink(name)
   return (
     <ActForm
       initial={{ permissions: 'read create', networks: '', reason: '' }}
       send={async ({ permissions, networks, reason }) => {
-        const input = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
+        const input = { permissions: someOf(partnerPermissions, permissions), networks: networksOf(networks), reason }
         const { key_id, link } = cachePartner(await call(api.createPartnerKey, { code, version, ...input }))
         showLink(link, key_id)
       }}
     >
       {(form) => (
         <>
-          <PermissionsField form={form} />
+          <SomeField form={form} name="permissions" label={t('label')} all={partnerPermissions} labelOf={t} />
           <NetworksField form={form} />
         </>
       )}
@@ -202,58 +201,12 @@ function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFor
   )
 }
 
-/** Permissions are one form value, separated by spaces, so that the server's message has a field. */
-const permissionsOf = (text: string) => partnerPermissions.filter((permission) => text.split(' ').includes(permission))
-
 const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
-
-function PermissionsField({ form }: { form: FieldForm<{ permissions: string }> }) {
-  const t = useTranslations('partners.permissions')
-  const id = useId()
-  const chosen = permissionsOf(form.values.permissions)
-  const error = form.errors.permissions
-  const turn = (permission: PartnerPermission, isOn: boolean) =>
-    form.change('permissions', [...chosen.filter((one) => one !== permission), ...(isOn ? [permission] : [])].join(' '))
-  return (
-    <fieldset aria-describedby={error && id} className="grid">
-      <legend className="text-sm font-semibold">{t('label')}</legend>
-      {partnerPermissions.map((permission) => (
-        <Checkbox
-          key={permission}
-          label={t(permission)}
-          checked={chosen.includes(permission)}
-          aria-invalid={error ? true : undefined}
-          onChange={(event) => turn(permission, event.target.checked)}
-        />
-      ))}
-      <div aria-live="polite">
-        {error && (
-          <p id={id} className="flex gap-1.5 text-sm text-danger">
-            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-            {error}
-          </p>
-        )}
-      </div>
-    </fieldset>
-  )
-}
 
 function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
   const t = useTranslations('partners.acts.add_key')
-  return (
-    <Field label={t('networks')} help={t('networks_help')} error={form.errors.networks}>
-      {(control) => (
-        <TextArea
-          {...control}
-          name="networks"
-          spellCheck={false}
-          className="font-mono text-sm"
-          value={form.values.networks}
-          onChange={(event) => form.change('networks', event.target.value)}
-        />
-      )}
-    </Field>
-  )
+  const input = { spellCheck: false, className: 'font-mono text-sm', hasLines: true, isOptional: true }
+  return textAreaField(form, 'networks', t('networks'), { ...input, help: t('networks_help') })
 }
 
 function KeyNetworksForm({ partner: { code, version, keys }, about }: PartnerFormProps) {

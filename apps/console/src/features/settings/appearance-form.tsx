@@ -29,7 +29,6 @@ interface SampleProps {
 
 export function AppearanceForm({ versioned, ...act }: ActProps & { versioned: Versioned }) {
   const t = useTranslations('settings')
-  const common = useTranslations('common')
   // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(versioned)
   const { partner_name, brand_color, telegram_link, currentTimezone } = seen.settings
@@ -47,7 +46,6 @@ export function AppearanceForm({ versioned, ...act }: ActProps & { versioned: Ve
         cacheSettings(await call(changeConsoleSettings, change))
       }}
       done={t('changed')}
-      submit={common('save')}
       isReady={({ isChanged }) => isChanged}
       reasonHelp={t('reason_help')}
     >

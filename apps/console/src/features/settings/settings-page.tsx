@@ -1,13 +1,12 @@
-import { changeConsoleSettings, sendTestMail } from '@cashbox/contract/operator'
+import { changeConsoleSettings, readChecklist, sendTestMail } from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
 import { Ban, Check, type LucideIcon, Mail, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
-import { call, useMay } from '../../platform/session/session.ts'
+import { call, refresh, useMay } from '../../platform/session/session.ts'
 import { notify, useWork } from '../../platform/toasts.ts'
-import { refreshChecklist } from '../../platform/values/checklist.ts'
 import { IconBadge } from '../../platform/values/values.tsx'
 import { AppearanceFacts, AppearanceForm } from './appearance-form.tsx'
 import { cacheSettings, refreshSettings, useSettings, type Versioned } from './setting-fields.tsx'
@@ -93,7 +92,7 @@ function TestMail() {
   const send = async () => {
     const { to } = await call(sendTestMail, {})
     notify('success', t('sent', { to }))
-    await refreshChecklist()
+    await refresh(readChecklist.path)
   }
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">

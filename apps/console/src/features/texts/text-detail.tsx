@@ -1,12 +1,11 @@
 import type { Language } from '@cashbox/contract'
 import { setText } from '@cashbox/contract/operator'
-import { Callout, Field } from '@cashbox/ui'
-import { TextArea } from '@cashbox/ui/dense/form-fields'
+import { Callout } from '@cashbox/ui'
 import { CircleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Act, Acts, saying } from '../../platform/forms/acts.tsx'
-import { textField } from '../../platform/forms/fields.tsx'
+import { textAreaField, textField } from '../../platform/forms/fields.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { PendingChanges, SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
@@ -58,9 +57,6 @@ export function TextDetail({ known, language, onDone }: TextProps) {
   )
 }
 
-/** Texts of the app are one line. */
-const onOneLine = (text: string) => text.replaceAll(/\r?\n/g, ' ')
-
 /** An empty reason is left out. */
 const reasonOf = (reason: string) => (isGiven(reason) ? { reason } : {})
 
@@ -72,7 +68,7 @@ function TextForm({ known, language, ...act }: TextProps & ActProps) {
   const { key } = known
   // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(known.texts[language])
-  // Texts of whole pages have paragraphs.
+  // Texts of whole pages have paragraphs, all others are one line.
   const isPage = known.texts.en.default_text?.includes('\n') ?? false
   return (
     <ActForm
@@ -80,24 +76,16 @@ function TextForm({ known, language, ...act }: TextProps & ActProps) {
       initial={{ text: seen.text ?? '', reason: '' }}
       isReasonAsked={isReasonAsked}
       send={({ text, reason }) => call(setText, { key, language, version: seen.version, text, ...reasonOf(reason) })}
-      submit={t('common.save')}
       isReady={({ values: { text } }) => isGiven(text) && text !== seen.text}
     >
       {(form) => (
         <>
-          <Field label={t('app_texts.own', { language: languageName(language) })} error={form.errors.text} isRequired>
-            {(control) => (
-              <TextArea
-                {...control}
-                {...writingOf(language)}
-                name="text"
-                rows={isPage ? 24 : 4}
-                maxLength={isPage ? 20_000 : 2000}
-                value={form.values.text}
-                onChange={({ target: { value } }) => form.change('text', isPage ? value : onOneLine(value))}
-              />
-            )}
-          </Field>
+          {textAreaField(form, 'text', t('app_texts.own', { language: languageName(language) }), {
+            ...writingOf(language),
+            hasLines: isPage,
+            rows: isPage ? 24 : 4,
+            maxLength: isPage ? 20_000 : 2000,
+          })}
           {textField(form, 'reason', t('app_texts.reason'), { maxLength: 500, isOptional: true })}
           <SecondOperator kind="text_set" />
         </>

@@ -1,12 +1,13 @@
-import { type ChecklistStep, confirmBackup, hideChecklist } from '@cashbox/contract/operator'
+import { type ChecklistStep, confirmBackup, hideChecklist, readChecklist } from '@cashbox/contract/operator'
 import { Button, Card, cn } from '@cashbox/ui'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { call } from '../../platform/session/session.ts'
+import { call, refresh, useAnswer, useMay } from '../../platform/session/session.ts'
 import { useWork } from '../../platform/toasts.ts'
-import { refreshChecklist, useChecklist } from '../../platform/values/checklist.ts'
+
+const POLL_MS = 30_000
 
 /** The page of each step. Back-ups are confirmed here; the books are checked on the server. */
 const places: Partial<Record<ChecklistStep, string>> = {
@@ -20,9 +21,9 @@ const places: Partial<Record<ChecklistStep, string>> = {
 
 export function Checklist() {
   const t = useTranslations('watch.checklist')
-  const { data } = useChecklist()
+  const { data } = useAnswer(readChecklist, {}, { enabled: useMay(readChecklist), refetchInterval: POLL_MS })
   const { isBusy, run } = useWork()
-  const send = (endpoint: typeof confirmBackup) => run(() => call(endpoint, {}).then(refreshChecklist))
+  const send = (endpoint: typeof confirmBackup) => run(() => call(endpoint, {}).then(() => refresh(readChecklist.path)))
   if (!data || data.is_hidden || data.steps.every(({ is_done }) => is_done)) return null
   const done = data.steps.filter(({ is_done }) => is_done).length
   return (

@@ -1,5 +1,6 @@
 import {
   type BoundFieldProps,
+  Checkbox,
   type FieldForm,
   PasswordField,
   type PasswordInputProps,
@@ -7,7 +8,9 @@ import {
   TextField,
   type TextInputProps,
 } from '@cashbox/ui'
-import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { SelectField, TextAreaField, type TextAreaFieldProps } from '@cashbox/ui/dense/form-fields'
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
 
 type Name<Values> = BoundFieldProps<Values>['name']
 type Bound = keyof BoundFieldProps<unknown> | 'value' | 'onChange'
@@ -37,7 +40,7 @@ export const textAreaField = <Values,>(
   form: FieldForm<Values>,
   name: Name<Values>,
   label: string,
-  input: Others<{ maxLength?: number }> = {},
+  input: Others<TextAreaFieldProps> = {},
 ) => <TextAreaField key={name} form={form} name={name} label={label} {...input} />
 
 export const selectField = <Values,>(
@@ -59,3 +62,46 @@ export const sumField = <Values,>(
   currency: string | undefined,
   help?: string,
 ) => textField(form, name, label, { inputMode: 'decimal', suffix: currency, isOptional: true, help })
+
+/** Some of several are one form value, separated by spaces, so that the server's message has a field. */
+export const someOf = <One extends string>(all: readonly One[], text: string): One[] =>
+  all.filter((one) => text.split(' ').includes(one))
+
+interface SomeFieldProps<Values, One extends string> extends Pick<BoundFieldProps<Values>, 'form' | 'name' | 'label'> {
+  readonly isLabelHidden?: boolean
+  readonly all: readonly One[]
+  readonly labelOf: (one: One) => string
+}
+
+export function SomeField<Values, One extends string>(props: SomeFieldProps<Values, One>) {
+  const { form, name, label, isLabelHidden = false, all, labelOf } = props
+  const id = useId()
+  const chosen = someOf(all, form.values[name] as string)
+  const error = form.errors[name]
+  const turn = (one: One, isOn: boolean) => {
+    const others = chosen.filter((other) => other !== one)
+    form.change(name, [...others, ...(isOn ? [one] : [])].join(' ') as Values[typeof name])
+  }
+  return (
+    <fieldset aria-describedby={error && id} className="grid">
+      <legend className={isLabelHidden ? 'sr-only' : 'text-sm font-semibold'}>{label}</legend>
+      {all.map((one) => (
+        <Checkbox
+          key={one}
+          label={labelOf(one)}
+          checked={chosen.includes(one)}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => turn(one, event.target.checked)}
+        />
+      ))}
+      <div aria-live="polite">
+        {error && (
+          <p id={id} className="flex gap-1.5 text-sm text-danger">
+            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}

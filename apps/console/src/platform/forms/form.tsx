@@ -65,9 +65,10 @@ interface SubmitProps {
 export const stayOpen = () => undefined
 
 export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Values, Answer>) {
+  const t = useTranslations('common')
   const props = { ...useAct(), ...own }
   const { initial, send, onLost, onDone, isReady = isReasonGiven, reasonHelp, children, renderFooter } = props
-  const { say = () => undefined, text = say('text'), submit = say('submit') ?? say('button') ?? '' } = props
+  const { say = () => undefined, text = say('text'), submit = say('submit') ?? say('button') ?? t('save') } = props
   const { done = () => say('done'), isReasonAsked = () => true, className = 'grid gap-4', ...button } = props
   const notifyRequest = useRequestToast()
   const form = useForm({

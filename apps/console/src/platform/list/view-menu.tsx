@@ -104,7 +104,6 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
 
 function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
   const t = useTranslations('list_views')
-  const common = useTranslations('common')
   return (
     <Dialog onClose={onClose} title={t(isNew ? 'save_new' : 'rename')}>
       <ActForm
@@ -119,7 +118,6 @@ function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
         onDone={onClose}
         onCancel={onClose}
         text={isNew && t('save_text')}
-        submit={common('save')}
         isReady={({ values }) => isGiven(values.name)}
       >
         {(form) => textField(form, 'name', t('name'), { maxLength: 60 })}
