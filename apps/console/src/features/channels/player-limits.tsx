@@ -4,7 +4,7 @@ import { EmptyState } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Gauge, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { type Act, Acts, saying, useActColumn } from '../../platform/forms/acts.tsx'
+import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
 import { selectField, sumField } from '../../platform/forms/fields.tsx'
 import { ActForm, isGiven, orNone } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
@@ -21,7 +21,7 @@ type Sum = (typeof sums)[number]
 export function PlayerLimits() {
   const t = useTranslations('channels.player_limits')
   const query = useAnswer(listPlayerLimits, {})
-  const actOf = useLimitAct()
+  const act = useActsAt('channels.player_limits')
   return (
     <Section title={t('title')}>
       <p className="text-ink-soft">{t('text')}</p>
@@ -37,26 +37,16 @@ export function PlayerLimits() {
           )
         }
       </Loaded>
-      <Acts acts={[{ ...actOf(null, t('add_title')), icon: Plus }]} reload={query.refetch} />
+      <Acts acts={[act('add', setPlayerLimit, Plus, <LimitForm limit={null} />)]} reload={query.refetch} />
     </Section>
   )
-}
-
-function useLimitAct() {
-  const t = useTranslations('channels.player_limits')
-  const submit = useTranslations('common')('save')
-  return (limit: PlayerLimit | null, title: string): Act => ({
-    endpoint: setPlayerLimit,
-    say: saying({ button: t(limit ? 'change' : 'add'), title, text: t('form_text'), submit, done: t('done') }),
-    form: <LimitForm limit={limit} />,
-  })
 }
 
 function LimitTable({ list, reload }: { list: readonly PlayerLimit[]; reload: () => Promise<unknown> }) {
   const t = useTranslations('channels.player_limits')
   const channels = useChannels().data ?? []
   const partners = usePartnerList()
-  const actOf = useLimitAct()
+  const act = useActsAt('channels.player_limits')
   const channelOf = ({ channel }: PlayerLimit) =>
     channel === null ? t('all_channels') : (channels.find(({ code }) => code === channel)?.name ?? channel)
   const partnerOf = ({ partner }: PlayerLimit) =>
@@ -76,7 +66,8 @@ function LimitTable({ list, reload }: { list: readonly PlayerLimit[]; reload: ()
       setPlayerLimit,
       (limit) => {
         const name = nameOf(limit)
-        return [{ ...actOf(limit, t('change_title', { name })), ariaLabel: `${t('change')} ${name}` }]
+        const change = act('change', setPlayerLimit, null, <LimitForm limit={limit} />, { name })
+        return [{ ...change, ariaLabel: `${t('change.button')} ${name}` }]
       },
       reload,
     ),
@@ -95,6 +86,7 @@ function LimitTable({ list, reload }: { list: readonly PlayerLimit[]; reload: ()
 function LimitForm({ limit }: { readonly limit: PlayerLimit | null }) {
   const t = useTranslations('channels.player_limits')
   const currencyLabel = useTranslations('channels')('currency')
+  const submit = useTranslations('common')('save')
   const currencies = useCurrencies()
   const channels = (useChannels().data ?? []).filter(({ is_demo }) => !is_demo)
   const partners = usePartnerList()
@@ -123,6 +115,9 @@ function LimitForm({ limit }: { readonly limit: PlayerLimit | null }) {
         cacheAnswer(keyOf(listPlayerLimits), () => ({ list }))
         return { request }
       }}
+      text={t('form_text')}
+      submit={submit}
+      done={t('done')}
       isReady={({ isChanged, values }) => isChanged && isGiven(values.reason)}
     >
       {(form) => (

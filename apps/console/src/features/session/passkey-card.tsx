@@ -3,7 +3,7 @@ import { beginPasskey, type Passkey, removePasskey } from '@cashbox/contract/ope
 import { Card } from '@cashbox/ui'
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { type Act, Acts, saying } from '../../platform/forms/acts.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { passwordField, textField } from '../../platform/forms/fields.tsx'
 import { ActForm, stayOpen, useAct } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
@@ -14,11 +14,7 @@ import { addPasskey, refreshPasskeys, usePasskeys } from './passkeys.ts'
 
 export function PasskeyCard() {
   const t = useTranslations('account')
-  const add: Act = {
-    endpoint: beginPasskey,
-    say: saying({ button: t('passkey_add'), title: t('passkey_add'), text: t('passkey_add_text') }),
-    form: <AddPasskey />,
-  }
+  const act = useActsAt('account.passkeys')
   return (
     <Card className="grid justify-items-start gap-3">
       <h2 className="text-lg font-semibold">{t('passkeys_title')}</h2>
@@ -38,7 +34,7 @@ export function PasskeyCard() {
           </ul>
         )}
       </Loaded>
-      <Acts acts={[add]} />
+      <Acts acts={[act('add', beginPasskey, null, <AddPasskey />)]} />
     </Card>
   )
 }
@@ -74,26 +70,15 @@ function AddPasskey() {
 
 function RemoveButton({ passkey: { id: passkey_id, name } }: { passkey: Passkey }) {
   const t = useTranslations('account')
-  const remove: Act = {
-    endpoint: removePasskey,
-    say: saying({
-      button: t('passkey_remove'),
-      title: t('passkey_remove'),
-      text: t('passkey_remove_text', { name }),
-      done: t('passkey_removed', { name }),
-    }),
-    icon: Trash2,
-    variant: 'ghost',
-    ariaLabel: t('passkey_remove_named', { name }),
-    form: (
-      <ActForm
-        initial={{ password: '' }}
-        send={({ password }) => call(removePasskey, { passkey_id, password }).then(refreshPasskeys)}
-        variant="danger"
-      >
-        {(form) => passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
-      </ActForm>
-    ),
-  }
-  return <Acts acts={[remove]} />
+  const form = (
+    <ActForm
+      initial={{ password: '' }}
+      send={({ password }) => call(removePasskey, { passkey_id, password }).then(refreshPasskeys)}
+      variant="danger"
+    >
+      {(form) => passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
+    </ActForm>
+  )
+  const remove = useActsAt('account.passkeys', { name })('remove', removePasskey, Trash2, form)
+  return <Acts acts={[{ ...remove, variant: 'ghost', ariaLabel: t('passkey_remove_named', { name }) }]} />
 }

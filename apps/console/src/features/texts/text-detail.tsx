@@ -4,7 +4,7 @@ import { Callout } from '@cashbox/ui'
 import { CircleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Act, Acts, saying } from '../../platform/forms/acts.tsx'
+import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { textAreaField, textField } from '../../platform/forms/fields.tsx'
 import { ActForm, type ActProps, isGiven } from '../../platform/forms/form.tsx'
 import { PendingChanges, SecondOperator } from '../../platform/forms/second-operator.tsx'
@@ -96,39 +96,31 @@ function TextForm({ known, language, ...act }: TextProps & ActProps) {
 
 function ResetText({ known, language, onDone }: TextProps) {
   const t = useTranslations('app_texts')
+  const act = useActsAt('app_texts')
   const { key, texts } = known
   const { version, default_text } = texts[language]
   const isGone = texts.en.default_text === null
   const what = isGone ? 'text_gone' : default_text === null ? 'text_missing' : 'text'
-  const act: Act = {
-    endpoint: setText,
-    icon: Undo2,
-    say: saying({
-      button: t(isGone ? 'reset.remove' : 'reset.button'),
-      title: t(isGone ? 'reset.remove_title' : 'reset.title'),
-      text: t(`reset.${what}`),
-      submit: t(isGone ? 'reset.remove' : 'reset.submit'),
-    }),
-    form: (
-      <ActForm
-        onDone={onDone}
-        initial={{ reason: '' }}
-        isReasonAsked={isReasonAsked}
-        isReady={() => true}
-        send={({ reason }) => call(setText, { key, language, version, text: null, ...reasonOf(reason) })}
-        variant="danger"
-      >
-        {(form) => (
-          <>
-            {default_text !== null && <Quote label={t('default_text')} language={language} text={default_text} />}
-            {textField(form, 'reason', t('reason'), { maxLength: 500, isOptional: true })}
-            <SecondOperator kind="text_set" />
-          </>
-        )}
-      </ActForm>
-    ),
-  }
-  return <Acts reload={refreshTexts} acts={[act]} />
+  const form = (
+    <ActForm
+      onDone={onDone}
+      initial={{ reason: '' }}
+      isReasonAsked={isReasonAsked}
+      isReady={() => true}
+      send={({ reason }) => call(setText, { key, language, version, text: null, ...reasonOf(reason) })}
+      text={t(`reset.${what}`)}
+      variant="danger"
+    >
+      {(form) => (
+        <>
+          {default_text !== null && <Quote label={t('default_text')} language={language} text={default_text} />}
+          {textField(form, 'reason', t('reason'), { maxLength: 500, isOptional: true })}
+          <SecondOperator kind="text_set" />
+        </>
+      )}
+    </ActForm>
+  )
+  return <Acts reload={refreshTexts} acts={[act(isGone ? 'remove' : 'reset', setText, Undo2, form)]} />
 }
 
 /** Why agents do not see the expected text. */

@@ -38,6 +38,8 @@ interface ActsProps {
   readonly isInCell?: boolean
 }
 
+const others: Partial<Record<Parameters<Say>[0], Parameters<Say>[0]>> = { button: 'submit', title: 'button' }
+
 /** Acts have their texts in one place: those of `channels.acts.rename` are button, title, text, submit and done. */
 export function useActsAt<Place extends string>(place: Place, values: TextValues = {}) {
   const t = useTranslations()
@@ -50,19 +52,13 @@ export function useActsAt<Place extends string>(place: Place, values: TextValues
   ): Act => {
     const keyOf = (word: string) => `${place}.${kind}.${word}` as AnyText
     const say: Say = (word, more) => {
-      // A button without a text shows that of the form's submit button.
-      const key = [keyOf(word), ...(word === 'button' ? [keyOf('submit')] : [])].find((one) => t.has(one))
+      // A button without a text shows that of the form's submit button, and a dialog without a title that of the button.
+      const key = [keyOf(word), ...(others[word] ? [keyOf(others[word])] : [])].find((one) => t.has(one))
       return key && t(key, { ...values, ...ownValues, ...more })
     }
     return { endpoint, say, icon: icon ?? null, form }
   }
 }
-
-/** For an act whose texts have other names. */
-export const saying =
-  (texts: Partial<Record<Parameters<Say>[0], string>>): Say =>
-  (word) =>
-    texts[word]
 
 export function Dialog(props: Omit<SheetProps, 'isOpen' | 'closeLabel'>) {
   return <Sheet isOpen {...props} />
