@@ -1,10 +1,10 @@
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
-import { buttonClass, EmptyState, IconButton, Skeleton, useLatePart } from '@cashbox/ui'
+import { buttonClass, EmptyState, IconButton, useLatePart } from '@cashbox/ui'
 import { CircleHelp, Compass, Lock, Menu, Search } from 'lucide-react'
 import { type ComponentType, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
-import { Failed, PageHead } from '../platform/page/page.tsx'
+import { Failed, PageHead, Skeletons } from '../platform/page/page.tsx'
 import { useOperator } from '../platform/session/session.ts'
 import { notify } from '../platform/toasts.ts'
 import { ZONE } from '../platform/values/formats.ts'
@@ -17,7 +17,7 @@ const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 const loadPalette = async () => (await import('./palette.tsx')).Palette
 const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
-const loadDrawer = async () => (await import('./navigation-drawer.tsx')).NavigationDrawer
+const loadDrawer = async () => (await import('@cashbox/ui/dense/drawer')).Drawer
 
 export function Shell() {
   const t = useTranslations('common')
@@ -105,7 +105,11 @@ function NavigationButton() {
         onFocus={fetchAhead}
         onClick={open}
       />
-      {Drawer && <Drawer isOpen={isOpen} onClose={close} />}
+      {Drawer && (
+        <Drawer side="start" isOpen={isOpen} onClose={close} title={t('navigation.label')}>
+          <Navigation />
+        </Drawer>
+      )}
     </div>
   )
 }
@@ -174,7 +178,7 @@ function PageHost({ page: { page: Page, label, roles } }: { page: ConsolePage })
   if (!roles.includes(role)) return <RoleMissing label={label} roles={roles} />
   return (
     <ScreenBoundary key={path} failed={Failed}>
-      <Suspense fallback={<PageSkeleton />}>
+      <Suspense fallback={<Skeletons of={['h-7 w-48', 'h-64']} />}>
         <Page />
       </Suspense>
     </ScreenBoundary>
@@ -209,10 +213,3 @@ function NoSuchPage() {
     </>
   )
 }
-
-const PageSkeleton = () => (
-  <div aria-busy="true" className="grid gap-5">
-    <Skeleton className="h-7 w-48" />
-    <Skeleton className="h-64 w-full" />
-  </div>
-)

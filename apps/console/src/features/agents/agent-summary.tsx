@@ -1,6 +1,5 @@
 import type { KnownAgent } from '@cashbox/contract/operator'
 import * as api from '@cashbox/contract/operator'
-import { Skeleton } from '@cashbox/ui'
 import {
   Ban,
   Check,
@@ -17,7 +16,7 @@ import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
-import { Loaded } from '../../platform/page/page.tsx'
+import { Loaded, Skeletons } from '../../platform/page/page.tsx'
 import { fullName } from '../../platform/values/formats.ts'
 import { ButtonLink } from '../../platform/values/values.tsx'
 import { ApproveForm, ContactForm, DecisionForm, TermsForm } from './agent-forms.tsx'
@@ -41,10 +40,12 @@ export function AgentSummary({ id }: { id: string }) {
   )
 }
 
+const skeleton = <Skeletons of={['h-20', 'h-11 w-64', 'h-64']} />
+
 export function AgentLoader({ id, children }: { id: string; children: (agent: KnownAgent) => ReactNode }) {
   const t = useTranslations('agents')
   return (
-    <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: t('none') }} skeleton={<AgentSkeleton />}>
+    <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: t('none') }} skeleton={skeleton}>
       {(agent) => (
         <>
           <Remembered agent={agent} />
@@ -59,14 +60,6 @@ function Remembered({ agent }: { agent: KnownAgent }) {
   useRemember({ href: `/agents/${agent.id}`, label: `${fullName(agent)} · ${agent.cash_id}` })
   return null
 }
-
-const AgentSkeleton = () => (
-  <div aria-busy="true" className="grid gap-4">
-    <Skeleton className="h-20" />
-    <Skeleton className="h-11 w-64" />
-    <Skeleton className="h-64" />
-  </div>
-)
 
 /** In the order of their buttons. Most are decisions about the status. */
 const acts = {

@@ -17,12 +17,10 @@ import { LabelledTime } from '../../platform/values/values.tsx'
 import { ChannelDetail, KindBadge, pairOf } from './channel-detail.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 
-const channelList = { list: 'channels', keyOf: ({ code }: Channel) => code } as const
-
 export const ChannelsPage = () => (
   <>
     <WholeListPage
-      {...channelList}
+      list="channels"
       query={useChannels()}
       columns={useColumns()}
       filters={useListFilters({ search: useSearchSpec() })}
@@ -64,7 +62,7 @@ function useColumns(): readonly SortedColumn<Channel>[] {
 }
 
 export const ChannelPage = () => (
-  <ThingPage {...channelList} query={useChannels()} icon={Waypoints}>
+  <ThingPage list="channels" query={useChannels()} icon={Waypoints}>
     {(channel) => (
       <div className="grid min-w-0 gap-8">
         <ChannelDetail channel={channel} />

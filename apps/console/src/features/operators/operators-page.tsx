@@ -12,14 +12,12 @@ import { call } from '../../platform/session/session.ts'
 import { FactorBadge, When } from '../../platform/values/values.tsx'
 import { AccessBadge, accessOf, OperatorDetail, useOperators, useRoleOptions } from './operator-detail.tsx'
 
-const operatorList = { list: 'operators', keyOf: ({ id }: KnownOperator) => id } as const
-
 export function OperatorsPage() {
   const t = useTranslations()
   const roles = optionsOf(operatorRoles, (role) => t(`roles.${role}`))
   return (
     <WholeListPage
-      {...operatorList}
+      list="operators"
       query={useOperators()}
       columns={useColumns()}
       filters={useListFilters({ search: useSearchSpec(), role: { label: t('operators.role'), options: roles } })}
@@ -54,7 +52,7 @@ function useColumns(): readonly SortedColumn<KnownOperator>[] {
 }
 
 export const OperatorPage = () => (
-  <ThingPage {...operatorList} query={useOperators()} icon={UserRoundX} width="narrow">
+  <ThingPage list="operators" query={useOperators()} icon={UserRoundX} width="narrow">
     {(operator) => <OperatorDetail operator={operator} />}
   </ThingPage>
 )

@@ -15,15 +15,13 @@ import { PartnerDetail, SwitchBadge } from './partner-detail.tsx'
 import { cachePartner, liveKeys, usePartners, webhookState } from './partners.ts'
 import { WaitingEvents, WebhookBadge } from './webhook-section.tsx'
 
-const partnerList = { list: 'partners', keyOf: ({ code }: Partner) => code } as const
-
 export function PartnersPage() {
   const query = usePartners()
   const { opened } = useOpened()
   return (
     <>
       <WholeListPage
-        {...partnerList}
+        list="partners"
         query={query}
         columns={useColumns()}
         filters={useListFilters({ search: useSearchSpec() })}
@@ -61,7 +59,7 @@ function useColumns(): readonly SortedColumn<Partner>[] {
 }
 
 export const PartnerPage = () => (
-  <ThingPage {...partnerList} query={usePartners()} icon={Handshake}>
+  <ThingPage list="partners" query={usePartners()} icon={Handshake}>
     {(partner) => (
       <div className="grid min-w-0 gap-8">
         <PartnerDetail partner={partner} />

@@ -105,7 +105,7 @@ function Days({ code, currencies }: { code: string; currencies: readonly string[
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{t('days')}</h3>
         <div>
-          <ExportMenu table="position-days" filters={filters} hasPdf />
+          <ExportMenu table="position-days" filters={filters} />
         </div>
       </div>
       {currencies.length > 1 && (

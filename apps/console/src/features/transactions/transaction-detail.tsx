@@ -4,14 +4,14 @@ import {
   unlockTransaction,
   type WholeTransaction,
 } from '@cashbox/contract/operator'
-import { Callout, Card, Money, Skeleton } from '@cashbox/ui'
+import { Callout, Card, Money } from '@cashbox/ui'
 import { FileQuestion, Lock, LockOpen, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
 import { useList } from '../../platform/list/use-list.tsx'
-import { Loaded } from '../../platform/page/page.tsx'
+import { Loaded, Skeletons } from '../../platform/page/page.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
 import { RefusedAttempts } from '../../platform/values/refused-attempts.tsx'
@@ -27,13 +27,7 @@ interface TransactionProps {
 
 const COUNTED = '20'
 
-const skeleton = (
-  <div aria-busy="true" className="grid gap-4">
-    <Skeleton className="h-16" />
-    <Skeleton className="h-48" />
-    <Skeleton className="h-48" />
-  </div>
-)
+const skeleton = <Skeletons of={['h-16', 'h-48', 'h-48']} />
 
 export function TransactionDetail({ id }: { id: string }) {
   const t = useTranslations('transactions')

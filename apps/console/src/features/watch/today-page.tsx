@@ -2,12 +2,11 @@ import { agentStatuses } from '@cashbox/contract'
 import { type Alert, listRiskAgents, type Today, type WaitingItem } from '@cashbox/contract/operator'
 import { Button, Callout, Card, Skeleton } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, HandCoins, Hourglass, type LucideIcon, RotateCw, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { useKindName, useWaiting } from '../../platform/forms/second-operator.tsx'
-import { Failed, PageHead } from '../../platform/page/page.tsx'
+import { Failed, PageHead, Pair, Skeletons } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { formatAge, formatWhole } from '../../platform/values/formats.ts'
 import { StatusBadge } from '../../platform/values/values.tsx'
@@ -35,7 +34,7 @@ export function TodayPage() {
       ) : error ? (
         <Failed error={error} isRetrying={isFetching} onRetry={refetch} />
       ) : (
-        <Waiting />
+        <Skeletons of={['h-16', 'h-28', 'h-16', 'h-28']} />
       )}
     </>
   )
@@ -94,10 +93,6 @@ function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) 
   )
 }
 
-const Pair = ({ children }: { children: ReactNode }) => (
-  <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-2">{children}</div>
-)
-
 /** Older data stays visible, with a warning. */
 function NotRefreshed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   const t = useTranslations()
@@ -112,15 +107,6 @@ function NotRefreshed({ isFetching, onRetry }: { isFetching: boolean; onRetry: (
     </Callout>
   )
 }
-
-const Waiting = () => (
-  <div aria-busy="true" className="grid gap-5">
-    <Skeleton className="h-16" />
-    <Skeleton className="h-28" />
-    <Skeleton className="h-16" />
-    <Skeleton className="h-28" />
-  </div>
-)
 
 function AgentCounts({ today: { agents } }: { today: Today }) {
   const t = useTranslations('watch.agents')

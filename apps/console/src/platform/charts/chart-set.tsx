@@ -2,10 +2,10 @@ import type { InputOf } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import { NativeSelect, Skeleton } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { optionsOf } from '../list/list-filters.tsx'
-import { Loaded } from '../page/page.tsx'
+import { Loaded, Pair } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
 import { LabelledTime } from '../values/values.tsx'
 import { FloatChart, RefusalChart, useChart, WebhookDelays } from './line-charts.tsx'
@@ -76,10 +76,6 @@ export function ChartSet({ of }: { of: ChartSubject }) {
     </>
   )
 }
-
-const Pair = ({ children }: { children: ReactNode }) => (
-  <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-2">{children}</div>
-)
 
 function VolumesOf<Call extends VolumeCall>(props: VolumesProps<Call>) {
   return useMay(props.endpoint) && <DrawnVolumes {...props} />

@@ -10,17 +10,21 @@ import { API_BASE, useMay } from '../session/session.ts'
 interface ExportMenuProps {
   readonly table: api.ExportedTable
   readonly filters: Parameters<typeof api.exportUrl>[2]
-  /** Only of lists that are narrow enough to print. */
-  readonly hasPdf?: boolean
 }
 
 const BLOB_TTL_MS = 60_000
 
-export function ExportMenu({ table, filters, hasPdf }: ExportMenuProps) {
+export function ExportMenu({ table, filters }: ExportMenuProps) {
   const t = useTranslations('export')
   if (!useMay(api.exportedLists[table])) return null
   const send = (format: api.ExportFormat) => download(API_BASE + api.exportUrl(table, format, filters))
-  return <FileMenu hint={t('hint')} onChoose={send} onPrint={hasPdf ? () => send('pdf') : undefined} />
+  return (
+    <FileMenu
+      hint={t('hint')}
+      onChoose={send}
+      onPrint={api.printedLists.includes(table) ? () => send('pdf') : undefined}
+    />
+  )
 }
 
 interface FileMenuProps {

@@ -1,4 +1,10 @@
-import { type ExportedTable, exportedLists, type OperatorEndpoint, type ViewedList } from '@cashbox/contract/operator'
+import {
+  type ExportedTable,
+  exportedLists,
+  keyOfPicked,
+  type OperatorEndpoint,
+  type ViewedList,
+} from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { type LucideIcon, Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
@@ -16,21 +22,16 @@ import { ListTable, type ListTableProps } from './list-table.tsx'
 import { type ListExport, useListTools, useSelection } from './list-tools.tsx'
 import { useWholeList, type WholeListOptions } from './use-list.tsx'
 
-interface Listed<Row> {
+interface ListProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'emptyTitle'> {
   readonly list: ViewedList
+  readonly exported?: ListExport
   /** Drawn above the table, and saved in views. */
   readonly filters?: Pick<ListFilters<never>, 'isAny' | 'clear' | 'controls'>
   /** Other URL parameters that a view saves. */
   readonly otherParams?: readonly string[]
   /** Bulk acts need rows with an ID and a version. */
   readonly bulk?: (Row extends VersionedRow ? BulkActs<Row> : never) | undefined
-}
-
-interface Creation {
-  /** Operators who may make this call see the button. */
-  readonly endpoint: OperatorEndpoint
-  readonly label: string
-  readonly form: ComponentType
+  readonly children?: ReactNode
 }
 
 interface ListHeadProps {
@@ -42,31 +43,33 @@ interface ListHeadProps {
 }
 
 interface ListPageProps<Row>
-  extends Listed<Row>,
-    Partial<Omit<ListHeadProps, 'tools' | 'exported'>>,
-    Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey' | 'emptyTitle'> {
+  extends Omit<ListProps<Row>, 'hrefOf' | 'onOpen' | 'openKey'>,
+    Partial<Pick<ListHeadProps, 'title' | 'text' | 'actions'>> {
   /** What the keys of its texts begin with, if not with the name of the list: `text`, `none` and `none_text`. */
   readonly texts?: string
-  readonly exported?: ListExport
-  readonly create?: Creation
   /** Each row has its own page below this path. Without it, a row opens only in the drawer. */
   readonly path?: string
   /** Nothing while the row is loading. */
   readonly renderDrawer: (key: string) => { readonly title: ReactNode; readonly content: ReactNode } | undefined
-  readonly children?: ReactNode
 }
 
 interface WholeListProps<Thing> {
   /** The name of its texts, its export and its path. */
   readonly list: 'channels' | 'operators' | 'partners'
   readonly query: ListTableProps<Thing>['query'] & ThingQuery<readonly Thing[]>
-  readonly keyOf: (thing: Thing) => string
+}
+
+interface CreateButtonProps {
+  /** Operators who may make this call see the button. */
+  readonly endpoint: OperatorEndpoint
+  readonly label: string
+  readonly form: ComponentType
 }
 
 interface WholeListPageProps<Thing, Name extends string>
   extends WholeListProps<Thing>,
     Omit<WholeListOptions<Thing, Name>, 'all'> {
-  readonly create: Omit<Creation, 'label'>
+  readonly create: Omit<CreateButtonProps, 'label'>
   readonly renderDetail: (thing: Thing) => ReactNode
   readonly children?: ReactNode
 }
@@ -77,16 +80,7 @@ interface ThingPageProps<Thing> extends WholeListProps<Thing> {
   readonly children: (thing: Thing) => ReactNode
 }
 
-interface ListPartProps<Row> extends Listed<Row>, ListTableProps<Row> {
-  readonly exported: ListExport
-  readonly children?: ReactNode
-}
-
-interface ListedTable<Row> extends Listed<Row>, Omit<ListTableProps<Row>, 'label' | 'emptyTitle'> {
-  readonly exported?: ListExport
-}
-
-function useListed<Row>({ list, filters, otherParams = [], bulk, exported, ...table }: ListedTable<Row>) {
+function useListed<Row>({ list, filters, otherParams = [], bulk, exported, ...table }: ListProps<Row>) {
   const paramNames = [...(filters?.controls.map(({ name }) => name) ?? []), ...otherParams]
   const tools = useListTools({ list, paramNames, columns: table.columns })
   const actions = useBulkActions(bulk?.actions ?? [])
@@ -116,7 +110,7 @@ export function ListHead({ title, text, exported, actions, tools: { buttons, cal
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const t = useTranslations()
-  const { list, texts = `${list}.`, filters, exported, actions, create, path, renderDrawer, children } = props
+  const { list, texts = `${list}.`, filters, exported, actions, path, renderDrawer, children } = props
   const textOf = (name: string) => {
     const key = `${texts}${name}` as AnyText
     return t.has(key) ? t(key) : undefined
@@ -130,18 +124,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const shown = opened === null ? undefined : renderDrawer(opened)
   return (
     <>
-      <ListHead
-        title={title}
-        text={text}
-        exported={exported}
-        tools={tools}
-        actions={
-          <>
-            {actions}
-            {create && <CreateButton create={create} />}
-          </>
-        }
-      />
+      <ListHead title={title} text={text} exported={exported} tools={tools} actions={actions} />
       {filters && <ListFilterBar filters={filters} />}
       {children}
       <ListTable
@@ -176,13 +159,15 @@ export function WholeListPage<Thing extends { readonly name: string }, Name exte
   ...props
 }: WholeListPageProps<Thing, Name>) {
   const t = useTranslations()
-  const { list, query, keyOf } = props
+  const { list, query } = props
+  const keyOf = (thing: Thing) => keyOfPicked(list, thing)
   return (
     <ListPage
       {...props}
       {...useWholeList({ all: query.data ?? undefined, columns, filters, isWanted })}
       exported={{ table: list, filters: {} }}
-      create={{ ...create, label: t(`${list}.create`) }}
+      keyOf={keyOf}
+      actions={<CreateButton {...create} label={t(`${list}.create`)} />}
       path={`/${list}`}
       renderDrawer={(key) => {
         const thing = query.data?.find((one) => keyOf(one) === key)
@@ -197,9 +182,9 @@ export function WholeListPage<Thing extends { readonly name: string }, Name exte
 /** The page of one thing of such a list, by the key in the path. */
 export function ThingPage<Thing extends { readonly name: string }>(props: ThingPageProps<Thing>) {
   const t = useTranslations()
-  const { list, query: all, keyOf, icon, width, children } = props
+  const { list, query: all, icon, width, children } = props
   const [key] = Object.values(useParams())
-  const query = oneOf(all, (thing) => keyOf(thing) === key)
+  const query = oneOf(all, (thing) => keyOfPicked(list, thing) === key)
   return (
     <DetailPage title={query.data?.name ?? t(`pages.${list}`)} {...(width && { width })}>
       <Loaded query={query} none={{ icon, title: t(`${list}.none`) }}>
@@ -209,7 +194,7 @@ export function ThingPage<Thing extends { readonly name: string }>(props: ThingP
   )
 }
 
-function CreateButton({ create: { endpoint, label, form: Form } }: { create: Creation }) {
+function CreateButton({ endpoint, label, form: Form }: CreateButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   if (!useMay(endpoint)) return null
@@ -230,7 +215,7 @@ function CreateButton({ create: { endpoint, label, form: Form } }: { create: Cre
 }
 
 /** A list within a page, with its own views, columns and selection. */
-export function ListPart<Row>(props: ListPartProps<Row>) {
+export function ListPart<Row>(props: ListProps<Row> & ListTableProps<Row>) {
   const t = useTranslations('common')
   const { filters, exported, children } = props
   const { tools, selection, bar } = useListed(props)
@@ -245,7 +230,7 @@ export function ListPart<Row>(props: ListPartProps<Row>) {
         )}
         <div className="ms-auto flex flex-wrap gap-2">
           {tools.buttons}
-          <ExportMenu {...exported} />
+          {exported && <ExportMenu {...exported} />}
         </div>
       </div>
       {tools.callout}

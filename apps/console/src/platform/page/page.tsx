@@ -106,6 +106,21 @@ export const oneOf = <Thing,>(
   isWanted: (thing: Thing) => boolean,
 ): ThingQuery<Thing> => ({ data: data && (data.find(isWanted) ?? null), error, isFetching, refetch })
 
+/** Two parts side by side, where there is room. */
+export const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-2">{children}</div>
+)
+
+/** Boxes of these heights, while what they stand for is loading. */
+export const Skeletons = ({ of }: { of: readonly string[] }) => (
+  <div aria-busy="true" className="grid gap-5">
+    {of.map((height, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- they never change
+      <Skeleton key={index} className={height} />
+    ))}
+  </div>
+)
+
 export function showLoadFailure(root: HTMLElement, language: Language): void {
   setPageLanguage(language)
   root.replaceChildren(texts[language])
