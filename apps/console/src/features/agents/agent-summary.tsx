@@ -1,4 +1,3 @@
-import type { KnownAgent } from '@cashbox/contract/operator'
 import * as api from '@cashbox/contract/operator'
 import {
   Ban,
@@ -42,7 +41,7 @@ export function AgentSummary({ id }: { id: string }) {
 
 const skeleton = <Skeletons of={['h-20', 'h-11 w-64', 'h-64']} />
 
-export function AgentLoader({ id, children }: { id: string; children: (agent: KnownAgent) => ReactNode }) {
+export function AgentLoader({ id, children }: { id: string; children: (agent: api.KnownAgent) => ReactNode }) {
   const t = useTranslations('agents')
   return (
     <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: t('none') }} skeleton={skeleton}>
@@ -56,7 +55,7 @@ export function AgentLoader({ id, children }: { id: string; children: (agent: Kn
   )
 }
 
-function Remembered({ agent }: { agent: KnownAgent }) {
+function Remembered({ agent }: { agent: api.KnownAgent }) {
   useRemember({ href: `/agents/${agent.id}`, label: `${fullName(agent)} · ${agent.cash_id}` })
   return null
 }

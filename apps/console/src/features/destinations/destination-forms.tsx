@@ -1,6 +1,5 @@
 import { languageNames, languageOf, languages } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
-import { listAlertDestinations } from '@cashbox/contract/operator'
 import type { FieldForm } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { plain, SomeField, selectField, someOf, textField } from '../../platform/forms/fields.tsx'
@@ -9,15 +8,6 @@ import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { call, refresh, rowCache, useAnswer } from '../../platform/session/session.ts'
-
-type ReasonedAct = 'activate' | 'switch_on' | 'switch_off' | 'remove'
-
-export type DestinationAct = 'change' | ReasonedAct
-
-interface DestinationFormProps<Act extends DestinationAct> {
-  readonly act: Act
-  readonly destination: api.AlertDestination
-}
 
 type FilterValues = Readonly<Record<'min_severity' | 'language' | 'alert_kinds', string>>
 
@@ -28,15 +18,11 @@ interface FilterProps {
   readonly form: FieldForm<FilterValues>
 }
 
-export const DestinationForm = ({ act, ...props }: DestinationFormProps<DestinationAct>) =>
-  act === 'change' ? <ChangeForm {...props} /> : <ReasonedForm {...props} act={act} />
-
-function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change'>, 'act'>) {
+export function ChangeForm({ destination }: { destination: api.AlertDestination }) {
   const t = useTranslations('destinations')
   const { id: destination_id, version } = destination
   return (
     <ActForm
-      {...props}
       initial={{ ...initialFilter(destination), name: destination.name, reason: '' }}
       send={async (values) => {
         const { name, reason } = values
@@ -52,27 +38,6 @@ function ChangeForm({ destination, ...props }: Omit<DestinationFormProps<'change
           <SecondOperator kind="alert_destination_change" />
         </>
       )}
-    </ActForm>
-  )
-}
-
-function ReasonedForm({ destination, act, ...props }: DestinationFormProps<ReasonedAct>) {
-  const { id: destination_id, version } = destination
-  const send = async ({ reason }: { reason: string }) => {
-    const change = { destination_id, version, reason }
-    const answer =
-      act === 'remove'
-        ? await call(api.removeAlertDestination, change)
-        : act === 'activate'
-          ? await call(api.activateAlertDestination, { destination_id, reason })
-          : await call(api.changeAlertDestination, { ...change, is_enabled: act === 'switch_on' })
-    await refreshDestinations()
-    return answer
-  }
-  const variant = act === 'remove' || act === 'switch_off' ? 'danger' : 'primary'
-  return (
-    <ActForm {...props} initial={{ reason: '' }} send={send} variant={variant}>
-      {act === 'switch_off' && <SecondOperator kind="alert_destination_change" />}
     </ActForm>
   )
 }
@@ -169,7 +134,7 @@ const TEST_POLL_MS = 1_000
 /** Polled: deliveries and tests change on the server. */
 export const useDestinations = () =>
   useAnswer(
-    listAlertDestinations,
+    api.listAlertDestinations,
     {},
     {
       refetchInterval: ({ state: { data } }) =>
@@ -177,6 +142,6 @@ export const useDestinations = () =>
     },
   )
 
-export const cacheDestination = rowCache(listAlertDestinations, 'destination', ({ id }) => id)
+export const cacheDestination = rowCache(api.listAlertDestinations, 'destination', ({ id }) => id)
 
-export const refreshDestinations = () => refresh(listAlertDestinations.path)
+export const refreshDestinations = () => refresh(api.listAlertDestinations.path)

@@ -1,5 +1,4 @@
 import * as api from '@cashbox/contract/operator'
-import { addAlertDestination } from '@cashbox/contract/operator'
 import { Callout, Card, EmptyState } from '@cashbox/ui'
 import {
   BellRing,
@@ -17,9 +16,10 @@ import {
   UserCheck,
   Webhook,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
-import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { PendingChanges, SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import type { Messages } from '../../platform/language/language.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
@@ -28,9 +28,8 @@ import { useWork } from '../../platform/toasts.ts'
 import { useTextOf } from '../../platform/values/field-words.ts'
 import { Facts, stateBadge, When } from '../../platform/values/values.tsx'
 import {
+  ChangeForm,
   cacheDestination,
-  type DestinationAct,
-  DestinationForm,
   NewDestinationForm,
   refreshDestinations,
   useDestinations,
@@ -48,7 +47,7 @@ export function DestinationsPage() {
           <Acts
             acts={[
               {
-                ...act('add', addAlertDestination, Plus, <NewDestinationForm />),
+                ...act('add', api.addAlertDestination, Plus, <NewDestinationForm />),
                 variant: 'primary',
               },
             ]}
@@ -147,22 +146,37 @@ function DestinationFacts({ destination }: DestinationProps) {
 function DestinationActs({ destination }: DestinationProps) {
   const t = useTranslations('destinations')
   const { run } = useWork()
-  const { id, name, state } = destination
+  const { id: destination_id, name, state, version } = destination
   const isWaiting = state === 'waiting'
-  const actAt = useActsAt('destinations.acts', { name })
-  const act = (kind: DestinationAct, endpoint: api.OperatorEndpoint, icon: LucideIcon) =>
-    actAt(kind, endpoint, icon, <DestinationForm act={kind} destination={destination} />)
-  const test = () => run(() => call(api.testAlertDestination, { destination_id: id }).then(cacheDestination))
+  const act = useActsAt('destinations.acts', { name })
+  const form = (change: (reason: string) => Promise<unknown>, variant: 'primary' | 'danger', children?: ReactNode) => ({
+    send: async ({ reason }: { readonly reason: string }) => {
+      const answer = await change(reason)
+      await refreshDestinations()
+      return answer
+    },
+    variant,
+    children,
+  })
+  const activate = (reason: string) => call(api.activateAlertDestination, { destination_id, reason })
+  const turn = (is_enabled: boolean) => (reason: string) =>
+    call(api.changeAlertDestination, { destination_id, version, reason, is_enabled })
+  const remove = (reason: string) => call(api.removeAlertDestination, { destination_id, version, reason })
+  const second = <SecondOperator kind="alert_destination_change" />
+  const test = () => run(() => call(api.testAlertDestination, { destination_id }).then(cacheDestination))
   return (
     <Acts
       label={t('acts.label')}
       reload={refreshDestinations}
       acts={[
-        isWaiting && act('activate', api.activateAlertDestination, UserCheck),
+        isWaiting && act('activate', api.activateAlertDestination, UserCheck, form(activate, 'primary')),
         !isWaiting && { endpoint: api.testAlertDestination, label: t('test'), icon: Send, onChoose: test },
-        act('change', api.changeAlertDestination, SlidersHorizontal),
-        !isWaiting && act(state === 'off' ? 'switch_on' : 'switch_off', api.changeAlertDestination, Power),
-        state !== 'on' && act('remove', api.removeAlertDestination, Trash2),
+        act('change', api.changeAlertDestination, SlidersHorizontal, <ChangeForm destination={destination} />),
+        !isWaiting &&
+          (state === 'off'
+            ? act('switch_on', api.changeAlertDestination, Power, form(turn(true), 'primary'))
+            : act('switch_off', api.changeAlertDestination, Power, form(turn(false), 'danger', second))),
+        state !== 'on' && act('remove', api.removeAlertDestination, Trash2, form(remove, 'danger')),
       ]}
     />
   )

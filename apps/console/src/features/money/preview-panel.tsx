@@ -1,4 +1,3 @@
-import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
 import * as api from '@cashbox/contract/operator'
 import { Callout, Card, cn, Money, Skeleton } from '@cashbox/ui'
 import { ArrowRight, CircleAlert, Eye } from 'lucide-react'
@@ -16,17 +15,17 @@ import { Amount, Code, Facts, TextLink, TransactionTypeLabel } from '../../platf
 import { CoinAmount } from './request-facts.tsx'
 
 interface PreviewPanelProps
-  extends Pick<Preview<typeof previewMoneyRequest>, 'query' | 'answer' | 'isIdle' | 'isCurrent'> {
+  extends Pick<Preview<typeof api.previewMoneyRequest>, 'query' | 'answer' | 'isIdle' | 'isCurrent'> {
   /** The fields beside which the server's messages are shown. */
   readonly fields: readonly string[]
 }
 
 interface RefusedProps extends Pick<PreviewPanelProps, 'fields'> {
-  readonly refusal: NonNullable<PreviewAnswer<typeof previewMoneyRequest>['refusal']>
+  readonly refusal: NonNullable<PreviewAnswer<typeof api.previewMoneyRequest>['refusal']>
 }
 
 interface PreviewViewProps {
-  readonly preview: MoneyPreview
+  readonly preview: api.MoneyPreview
   /** The operator has set the rate, so it can't change before the request is sent. */
   readonly isFixed: boolean
 }

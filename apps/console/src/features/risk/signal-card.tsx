@@ -1,4 +1,3 @@
-import type { RiskKind, RiskSignal } from '@cashbox/contract/operator'
 import * as api from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
@@ -134,14 +133,14 @@ export const useRiskAgent = (cashId: string) =>
 
 const refreshRisk = () => refresh(api.listRiskAgents.path)
 
-type Confirmation = RiskSignal['confirmations'][number]
-type Other = RiskSignal['other_agents'][number]
+type Confirmation = api.RiskSignal['confirmations'][number]
+type Other = api.RiskSignal['other_agents'][number]
 const SHOWN_AT_FIRST = 5
 
 type ColumnName = 'player' | 'position' | 'ip'
 
 /** The column that shows the evidence of each kind. */
-const evidenceColumn: Record<RiskKind, ColumnName> = {
+const evidenceColumn: Record<api.RiskKind, ColumnName> = {
   identical_location: 'position',
   impossible_travel: 'position',
   low_accuracy: 'position',
@@ -150,7 +149,7 @@ const evidenceColumn: Record<RiskKind, ColumnName> = {
   circular_payments: 'player',
 }
 
-export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
+export function SignalConfirmations({ signal }: { signal: api.RiskSignal }) {
   const t = useTranslations('risk.confirmation')
   const { kind, confirmations } = signal
   const columns = useConfirmationColumns(evidenceColumn[kind])
@@ -171,7 +170,7 @@ export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
   )
 }
 
-export function SignalOthers({ signal }: { signal: RiskSignal }) {
+export function SignalOthers({ signal }: { signal: api.RiskSignal }) {
   const t = useTranslations('risk.other_agents')
   const { other_agents } = signal
   const label = useLabel(signal, t('title'))
@@ -194,7 +193,7 @@ function useOtherColumns(): readonly TableColumn<Other>[] {
 }
 
 /** Unique, because several such tables may be on a page. */
-function useLabel({ kind, subject }: RiskSignal, title: string): string {
+function useLabel({ kind, subject }: api.RiskSignal, title: string): string {
   const t = useTranslations('risk')
   return [title, t(`kinds.${kind}.title`), subject].filter(Boolean).join(', ')
 }

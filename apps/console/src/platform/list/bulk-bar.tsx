@@ -1,5 +1,4 @@
 import * as api from '@cashbox/contract/operator'
-import { type BulkAction, bulkActs, MAX_BULK_ROWS, rolesOf } from '@cashbox/contract/operator'
 import { Button, IconButton } from '@cashbox/ui'
 import { DataTable } from '@cashbox/ui/dense/data-table'
 import { Undo2, X } from 'lucide-react'
@@ -16,12 +15,12 @@ import { Facts } from '../values/values.tsx'
 import { type ListExport, type Selection, SelectionExport } from './list-tools.tsx'
 
 export interface BulkActs<Row> {
-  readonly actions: readonly BulkAction[]
+  readonly actions: readonly api.BulkAction[]
   readonly nameOf: (row: Row) => string
 }
 
 interface BulkBarProps<Row> {
-  readonly actions: readonly BulkAction[]
+  readonly actions: readonly api.BulkAction[]
   readonly nameOf?: ((row: Row) => string) | undefined
   readonly selection: Selection<Row>
   readonly exported: ListExport | undefined
@@ -36,18 +35,18 @@ interface BulkDialogProps {
 }
 
 /** Acts whose dialog needs its own text. */
-const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'session_text' | 'settle_text'>> = {
+const texts: Partial<Record<api.BulkAction, 'approve_text' | 'redeliver_text' | 'session_text' | 'settle_text'>> = {
   'commission.settle': 'settle_text',
   'agent.approve': 'approve_text',
   'event.redeliver': 'redeliver_text',
   'session.end': 'session_text',
 }
 
-const dangers: ReadonlySet<BulkAction> = new Set(['agent.suspend', 'request.reject', 'session.end'])
+const dangers: ReadonlySet<api.BulkAction> = new Set(['agent.suspend', 'request.reject', 'session.end'])
 
-export function useBulkActions(actions: readonly BulkAction[]): readonly BulkAction[] {
+export function useBulkActions(actions: readonly api.BulkAction[]): readonly api.BulkAction[] {
   const { role } = useOperator()
-  return actions.filter((action) => rolesOf(bulkActs[action].call).includes(role))
+  return actions.filter((action) => api.rolesOf(api.bulkActs[action].call).includes(role))
 }
 
 export function BulkBar<Row>({ actions, nameOf, selection, exported, columns }: BulkBarProps<Row>) {
@@ -55,8 +54,8 @@ export function BulkBar<Row>({ actions, nameOf, selection, exported, columns }: 
   const { rows, clear } = selection
   const [request, setRequest] = useState<BulkRequest | null>(null)
   const [run, setRun] = useState<BulkRun | null>(null)
-  const choose = (action: BulkAction) => {
-    if (rows.length > MAX_BULK_ROWS) notify('error', t('too_many', { most: formatWhole(MAX_BULK_ROWS) }))
+  const choose = (action: api.BulkAction) => {
+    if (rows.length > api.MAX_BULK_ROWS) notify('error', t('too_many', { most: formatWhole(api.MAX_BULK_ROWS) }))
     else setRequest({ action, rows: rows.map((row) => ({ ...(row as VersionedRow), name: nameOf?.(row) ?? '' })) })
   }
   return (
@@ -98,7 +97,7 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
   const common = useTranslations('common')
   const { action, rows } = request
   const agents = useTranslations('agents.acts')
-  const { needsNote } = bulkActs[action]
+  const { needsNote } = api.bulkActs[action]
   const isStop = action === 'agent.suspend'
   const internal = { help: agents('internal_reason_help'), maxLength: 300 }
   const noteLabel =

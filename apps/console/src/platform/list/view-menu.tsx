@@ -1,7 +1,6 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import type { InputOf, OutputOf } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
-import { keepListSettings, type ListView, readListViews, type ViewedList } from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -134,12 +133,12 @@ async function saveAs({ list, view, params, columns }: OpenView, isNew: boolean,
   return (await call(api.changeListView, { view_id, version, name, params: view.params, columns: view.columns })).view
 }
 
-type Settings = Omit<InputOf<typeof keepListSettings>, 'list'>
+type Settings = Omit<InputOf<typeof api.keepListSettings>, 'list'>
 
 export type OpenView = ReturnType<typeof useOpenView>
 
 interface Listed {
-  readonly list: ViewedList
+  readonly list: api.ViewedList
   readonly paramNames: readonly string[]
   readonly columnIds: readonly string[]
 }
@@ -147,7 +146,7 @@ interface Listed {
 const FRESH_MS = 60_000
 
 /** The latest unfinished change of each list. */
-const sending = new Map<ViewedList, Promise<unknown>>()
+const sending = new Map<api.ViewedList, Promise<unknown>>()
 
 /** The URL parameter of the tab, which is not part of the list. */
 const PLACE = 'tab'
@@ -155,17 +154,17 @@ const PLACE = 'tab'
 /** In the address instead of a view: no view, not even the default one. */
 const NO_VIEW = 'all'
 
-export const refreshViews = () => refresh(readListViews.path)
+export const refreshViews = () => refresh(api.readListViews.path)
 
 /** Shown at once, and reverted if the server refuses. Changes are sent in order. */
-export async function saveSettings(list: ViewedList, settings: Settings): Promise<void> {
+export async function saveSettings(list: api.ViewedList, settings: Settings): Promise<void> {
   // A pending answer would bring back the old settings.
-  const queryKey = keyOf(readListViews, { list })
+  const queryKey = keyOf(api.readListViews, { list })
   void queryClient.cancelQueries({ queryKey })
-  queryClient.setQueryData(queryKey, (before: OutputOf<typeof readListViews> | undefined) =>
+  queryClient.setQueryData(queryKey, (before: OutputOf<typeof api.readListViews> | undefined) =>
     before ? { ...before, ...settings } : before,
   )
-  const send = () => call(keepListSettings, { list, ...settings })
+  const send = () => call(api.keepListSettings, { list, ...settings })
   const sent = (sending.get(list) ?? Promise.resolve()).then(send, send)
   sending.set(list, sent)
   try {
@@ -182,13 +181,13 @@ export async function saveSettings(list: ViewedList, settings: Settings): Promis
 /** The ID of the open view is in the address. An empty address opens the default view. */
 export function useOpenView({ list, paramNames, columnIds }: Listed) {
   const [search, setSearch] = useSearchParams()
-  const { data } = useAnswer(readListViews, { list }, { staleTime: FRESH_MS })
+  const { data } = useAnswer(api.readListViews, { list }, { staleTime: FRESH_MS })
   const views = data?.list ?? []
   const view = views.find(({ id }) => id === search.get('view')) ?? null
   const place = search.get(PLACE)
   const opensWith =
     search.size === (place === null ? 0 : 1) ? views.find(({ id }) => id === data?.default_id) : undefined
-  const open = (next: ListView | null, isReplaced = false) =>
+  const open = (next: api.ListView | null, isReplaced = false) =>
     setSearch(
       {
         ...(place === null ? {} : { [PLACE]: place }),
@@ -219,7 +218,7 @@ export function useOpenView({ list, paramNames, columnIds }: Listed) {
     isChanged: view !== null && (unsaved !== null || gone.length > 0 || !isSame(params, view.params)),
     /** Filters and columns of the view that the list no longer has. */
     gone,
-    open: (next: ListView | null) => open(next),
+    open: (next: api.ListView | null) => open(next),
     showColumns: (columns: string[] | null) => {
       if (!view) void saveSettings(list, { columns })
       else setSearch((before) => withParams(before, { columns: (columns ?? columnIds).join(',') }), { replace: true })
@@ -227,10 +226,10 @@ export function useOpenView({ list, paramNames, columnIds }: Listed) {
   }
 }
 
-const knownOf = ({ params }: ListView, names: readonly string[]) =>
+const knownOf = ({ params }: api.ListView, names: readonly string[]) =>
   Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(name)))
 
-const goneFrom = ({ params, columns }: ListView, paramNames: readonly string[], columnIds: readonly string[]) => [
+const goneFrom = ({ params, columns }: api.ListView, paramNames: readonly string[], columnIds: readonly string[]) => [
   ...Object.keys(params).filter((name) => !paramNames.includes(name)),
   ...(columns ?? []).filter((id) => !columnIds.includes(id)),
 ]
