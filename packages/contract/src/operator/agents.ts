@@ -3,7 +3,7 @@ import { AgentStatus } from '../agent.ts'
 import { cashId, latitude, longitude, personName, seconds, text, wholeNumber } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { AmountInput, Money } from '../money.ts'
-import { waiting } from './approval-request.ts'
+import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const Channel = z.object({ code: z.string(), name: z.string(), currency_code: z.string() })
@@ -150,20 +150,15 @@ const money = {
   credit_line: z.optional(z.nullable(AmountInput)),
 }
 
+const termsRefusals = ['not_found', 'channel_unknown', 'currency_mismatch', ...waitingRefusals] as const
+
 export const approveAgent = operatorCall('POST /agents/:agent_id/approve', ['support', 'risk', 'admin'], {
   summary:
     'Approve a pending or rejected agent and set the point. Fees do not change: a new agent has the fees of the channel. ' +
     'An agent without limits gets ten times the approval limit for a transaction, and a hundred times for a day. The channel can have another currency as long as the agent has not moved any money.',
   input: z.strictObject({ ...decided, ...place, note: z.optional(note) }),
   output: OneOrWaiting,
-  refusals: [
-    'not_found',
-    'version_conflict',
-    'transition_not_allowed',
-    'channel_unknown',
-    'currency_mismatch',
-    'request_already_waiting',
-  ],
+  refusals: ['transition_not_allowed', ...termsRefusals],
 })
 
 export const approveAgentOnTerms = operatorCall('POST /agents/:agent_id/approve-on-terms', ['risk', 'admin'], {
@@ -171,16 +166,7 @@ export const approveAgentOnTerms = operatorCall('POST /agents/:agent_id/approve-
     'Approve an agent and set their own fees, limits and credit line in the same step. A credit line above the approval limit waits for a second operator, and so does the approval.',
   input: z.strictObject({ ...decided, ...place, ...money, note: z.optional(note) }),
   output: OneOrWaiting,
-  refusals: [
-    'not_found',
-    'version_conflict',
-    'transition_not_allowed',
-    'channel_unknown',
-    'currency_mismatch',
-    'credit_line_used',
-    'daily_cap_reached',
-    'request_already_waiting',
-  ],
+  refusals: ['transition_not_allowed', 'credit_line_used', 'daily_cap_reached', ...termsRefusals],
 })
 
 export const decideAgent = operatorCall('POST /agents/:agent_id/decide', ['support', 'risk', 'admin'], {
@@ -196,7 +182,7 @@ export const decideAgent = operatorCall('POST /agents/:agent_id/decide', ['suppo
     reason: z.optional(text(500)),
   }),
   output: OneOrWaiting,
-  refusals: ['not_found', 'version_conflict', 'transition_not_allowed', 'request_already_waiting'],
+  refusals: ['not_found', 'transition_not_allowed', ...waitingRefusals],
 })
 
 export const setAgentTerms = operatorCall('POST /agents/:agent_id/terms', ['risk', 'admin'], {
@@ -214,15 +200,7 @@ export const setAgentTerms = operatorCall('POST /agents/:agent_id/terms', ['risk
     reason: text(500),
   }),
   output: OneOrWaiting,
-  refusals: [
-    'not_found',
-    'version_conflict',
-    'channel_unknown',
-    'currency_mismatch',
-    'credit_line_used',
-    'daily_cap_reached',
-    'request_already_waiting',
-  ],
+  refusals: ['credit_line_used', 'daily_cap_reached', ...termsRefusals],
 })
 
 /** How an agent can be reached. Agents change their e-mail address, which is their log-in, themselves. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { email, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
-import { waiting } from './approval-request.ts'
+import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall } from './roles.ts'
 import { alertKinds, alertSeverities } from './watch.ts'
 
@@ -105,7 +105,7 @@ export const changeAlertDestination = operatorCall('POST /alert-destinations/:de
     reason,
   }),
   output: z.extend(One, waiting),
-  refusals: ['request_already_waiting', 'version_conflict'],
+  refusals: [...waitingRefusals],
 })
 
 export const removeAlertDestination = operatorCall('POST /alert-destinations/:destination_id/removal', ['admin'], {

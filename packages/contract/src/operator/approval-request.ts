@@ -126,3 +126,5 @@ export const isMoneyRequest = (request: ApprovalRequest): request is MoneyReques
 
 /** In the answer of a call that can need a second operator: the request that waits, or null if the change was made. */
 export const waiting = { request: z.nullable(ApprovalRequest) }
+/** What refuses such a call: a request about the same waits already, or another operator was faster. */
+export const waitingRefusals = ['request_already_waiting', 'version_conflict'] as const

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { seconds, text } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { TransactionType } from '../payments.ts'
-import { waiting } from './approval-request.ts'
+import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 /** Identifies a channel or a partner in API calls. Never changes. */
@@ -72,7 +72,7 @@ export const setChannelFees = operatorCall('POST /channels/:code/fees', ['admin'
     'Set fees, immediately or from `valid_from`. Replaces a scheduled change for the same time. A second admin has to approve raised fees.',
   input: z.strictObject({ ...change, ...fees, valid_from: z.optional(seconds) }),
   output: OneOrWaiting,
-  refusals: ['fee_already_in_effect', 'request_already_waiting', 'version_conflict'],
+  refusals: ['fee_already_in_effect', ...waitingRefusals],
 })
 
 export const previewChannelFees = operatorCall('POST /channels/:code/fees/preview', ['admin'], {
@@ -133,12 +133,5 @@ export const setPlayerLimit = operatorCall('POST /player-limits', ['admin'], {
     reason: text(500),
   }),
   output: z.object({ list, ...waiting }),
-  refusals: [
-    'channel_unknown',
-    'partner_unknown',
-    'currency_unknown',
-    'currency_mismatch',
-    'request_already_waiting',
-    'version_conflict',
-  ],
+  refusals: ['channel_unknown', 'partner_unknown', 'currency_unknown', 'currency_mismatch', ...waitingRefusals],
 })

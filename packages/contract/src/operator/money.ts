@@ -4,7 +4,7 @@ import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts
 import { AmountInput, Money } from '../money.ts'
 import { statementAccounts, statementKinds } from '../statement.ts'
 import { topupReasons, walletTypes } from '../user.ts'
-import { waiting } from './approval-request.ts'
+import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const number = wholeNumber(1, 9_007_199_254_740_991)
@@ -156,5 +156,5 @@ export const setApprovalLimit = operatorCall('POST /approval-limits', ['admin'],
     reason: text(500),
   }),
   output: z.extend(ApprovalLimits, waiting),
-  refusals: ['currency_unknown', 'request_already_waiting', 'version_conflict'],
+  refusals: ['currency_unknown', ...waitingRefusals],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { email, seconds, text } from '../fields.ts'
-import { ApprovalRequest, waiting } from './approval-request.ts'
+import { ApprovalRequest, waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 import { Operator } from './session.ts'
 
@@ -45,5 +45,5 @@ export const changeOperator = operatorCall('POST /operators/:operator_id', ['adm
     reason: z.optional(text(500)),
   }),
   output: z.object({ operator: KnownOperator, ...waiting }),
-  refusals: ['own_account_not_allowed', 'request_already_waiting', 'version_conflict'],
+  refusals: ['own_account_not_allowed', ...waitingRefusals],
 })

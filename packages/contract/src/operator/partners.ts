@@ -4,7 +4,7 @@ import { seconds, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent, webhookTopics } from '../partner.ts'
 import { Day, type FileForm, fileForms, ReconciliationFile } from '../reconciliation.ts'
-import { waiting } from './approval-request.ts'
+import { waiting, waitingRefusals } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
 import { type OperatorRole, operatorCall, operatorRoles } from './roles.ts'
 
@@ -123,7 +123,7 @@ export const changePartner = operatorCall('POST /partners/:code', ['admin'], {
     verification_url: z.optional(z.nullable(address)),
   }),
   output: OneOrWaiting,
-  refusals: ['webhook_stopped', 'request_already_waiting', 'version_conflict'],
+  refusals: ['webhook_stopped', ...waitingRefusals],
   fieldRefusals: ['webhook_address_invalid'],
 })
 
@@ -152,7 +152,7 @@ export const setPartnerKeyNetworks = operatorCall('POST /partners/:code/keys/:ke
   summary: 'Set other networks for an active API key, after a second admin has approved them. Empty: any network.',
   input: z.strictObject({ ...change, key_id: text(40), networks }),
   output: OneOrWaiting,
-  refusals: [...wrongNetworks, 'networks_unchanged', 'request_already_waiting', 'version_conflict'],
+  refusals: [...wrongNetworks, 'networks_unchanged', ...waitingRefusals],
 })
 
 export const disablePartnerKey = operatorCall('POST /partners/:code/keys/:key_id/disable', ['admin'], {
@@ -164,7 +164,7 @@ export const disablePartnerKey = operatorCall('POST /partners/:code/keys/:key_id
     in_days: z.optional(z.int().check(z.minimum(1), z.maximum(90))),
   }),
   output: OneOrWaiting,
-  refusals: ['request_already_waiting', 'version_conflict'],
+  refusals: [...waitingRefusals],
 })
 
 export const setPartnerWebhook = operatorCall('POST /partners/:code/webhook', ['admin'], {
@@ -176,7 +176,7 @@ export const setPartnerWebhook = operatorCall('POST /partners/:code/webhook', ['
   }),
   /** The link is null for another address than the first. */
   output: z.object({ partner: Partner, link: z.nullable(z.string()), ...waiting }),
-  refusals: ['webhook_address_invalid', 'request_already_waiting', 'version_conflict'],
+  refusals: ['webhook_address_invalid', ...waitingRefusals],
 })
 
 export const setPartnerWithdrawalLimits = operatorCall('POST /partners/:code/withdrawal-limits', ['admin'], {
@@ -189,7 +189,7 @@ export const setPartnerWithdrawalLimits = operatorCall('POST /partners/:code/wit
     max_per_day: z.nullable(AmountInput),
   }),
   output: z.object({ partner: Partner, ...waiting }),
-  refusals: ['currency_unknown', 'request_already_waiting', 'version_conflict'],
+  refusals: ['currency_unknown', ...waitingRefusals],
 })
 
 /** Files name players and amounts. */

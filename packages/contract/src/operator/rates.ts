@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { seconds, text } from '../fields.ts'
-import { waiting } from './approval-request.ts'
+import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
@@ -60,13 +60,7 @@ export const setRate = operatorCall('POST /rates', ['finance', 'admin'], {
     confirm_large_change: z._default(z.boolean(), false),
   }),
   output: OneOrWaiting,
-  refusals: [
-    'coin_unknown',
-    'currency_unknown',
-    'rate_change_too_large',
-    'request_already_waiting',
-    'version_conflict',
-  ],
+  refusals: ['coin_unknown', 'currency_unknown', 'rate_change_too_large', ...waitingRefusals],
 })
 
 export const returnRateToFeed = operatorCall('POST /rates/return-to-feed', ['finance', 'admin'], {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { seconds, text } from '../fields.ts'
 import { AmountOrZeroInput } from '../money.ts'
 import { DailyStatement, PartnerFee, Position, statementPeriod } from '../settlement.ts'
-import { waiting } from './approval-request.ts'
+import { waiting, waitingRefusals } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
 import { Partner } from './partners.ts'
 import { type OperatorRole, operatorCall } from './roles.ts'
@@ -38,7 +38,7 @@ export const setPartnerCover = operatorCall('POST /partners/:code/cover', ['admi
     low_level: z.nullable(AmountOrZeroInput),
   }),
   output: z.object({ partner: Partner, ...waiting }),
-  refusals: ['currency_unknown', 'request_already_waiting', 'version_conflict'],
+  refusals: ['currency_unknown', ...waitingRefusals],
 })
 
 export const setPartnerFees = operatorCall('POST /partners/:code/fees', ['admin'], {
@@ -53,5 +53,5 @@ export const setPartnerFees = operatorCall('POST /partners/:code/fees', ['admin'
     valid_from: z.optional(seconds),
   }),
   output: z.object({ partner: Partner, ...waiting }),
-  refusals: ['currency_unknown', 'fee_already_in_effect', 'request_already_waiting', 'version_conflict'],
+  refusals: ['currency_unknown', 'fee_already_in_effect', ...waitingRefusals],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lines, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
-import { waiting } from './approval-request.ts'
+import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const language = z.enum(languages)
@@ -38,5 +38,5 @@ export const setText = operatorCall('POST /texts', ['admin'], {
     reason: z.optional(text(500)),
   }),
   output: z.object({ key: z.string(), language, text: AppText, ...waiting }),
-  refusals: ['text_unknown', 'text_invalid', 'request_already_waiting', 'version_conflict'],
+  refusals: ['text_unknown', 'text_invalid', ...waitingRefusals],
 })
