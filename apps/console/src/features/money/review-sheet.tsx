@@ -1,8 +1,8 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import type { ApprovalRequest, MoneyPreview, RequestState } from '@cashbox/contract/operator'
-import { Button, Callout, type CalloutTone, Card, Spinner } from '@cashbox/ui'
+import type { ApprovalRequest, MoneyPreview } from '@cashbox/contract/operator'
+import { Button, Callout, Card, Spinner } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { Failed } from '../../platform/page/page.tsx'
@@ -26,14 +26,11 @@ interface LostAnswerProps extends Pick<OutcomeQuery, 'hasArrived' | 'sentAt'> {
   readonly onKnown: (request: ApprovalRequest | null) => void
 }
 
-const noticeStyles: Record<RequestState, readonly [CalloutTone, ReactNode]> = {
-  completed: ['success', <CircleCheck key="completed" aria-hidden />],
-  pending: ['warning', <Hourglass key="pending" aria-hidden />],
-  rejected: ['danger', <CircleAlert key="rejected" aria-hidden />],
-  withdrawn: ['danger', <CircleAlert key="withdrawn" aria-hidden />],
-  failed: ['danger', <CircleAlert key="failed" aria-hidden />],
-  expired: ['danger', <CircleAlert key="expired" aria-hidden />],
-}
+const outcomes = {
+  completed: ['success', CircleCheck, 'completed_text'],
+  pending: ['warning', Hourglass, 'pending_text'],
+  over: ['danger', CircleAlert, 'over_text'],
+} as const
 
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
   const t = useTranslations()
@@ -67,14 +64,13 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
 export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {
   const t = useTranslations('money.outcome')
   const { id, number, state } = request
-  const [tone, icon] = noticeStyles[state]
+  const [tone, Icon, text] = outcomes[state === 'completed' || state === 'pending' ? state : 'over']
   const box = useRef<HTMLDivElement>(null)
   // The form that had the focus is gone.
   useEffect(() => box.current?.focus(), [])
-  const text = state === 'completed' ? 'completed_text' : state === 'pending' ? 'pending_text' : 'over_text'
   return (
     <div ref={box} tabIndex={-1} role="status" className="grid max-w-3xl gap-5 outline-none">
-      <Callout tone={tone} icon={icon} title={t(`${state}_title`)}>
+      <Callout tone={tone} icon={<Icon aria-hidden />} title={t(`${state}_title`)}>
         {t(text, { number })}
       </Callout>
       <Card>

@@ -6,7 +6,7 @@ import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { type ListInput, useList } from '../../platform/list/use-list.tsx'
 import { Loaded, oneOf } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/session.ts'
-import { Attempts } from '../../platform/values/attempts.tsx'
+import { Attempts, RawText } from '../../platform/values/attempts.tsx'
 import { CopyableId, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { usePartners } from './partners.ts'
 
@@ -50,9 +50,9 @@ export function EventDetail({ code, id }: { code: string; id: string }) {
             <Attempts event={event} />
           </Section>
           <Section title={t('request')}>
-            <RawText label={t('headers')} text={headerLines(event)} />
+            <Labelled label={t('headers')} text={headerLines(event)} />
             <p className="text-sm text-ink-soft">{t('headers_note')}</p>
-            <RawText label={t('body')} text={event.body} />
+            <Labelled label={t('body')} text={event.body} />
           </Section>
         </div>
       )}
@@ -65,12 +65,10 @@ const headerLines = ({ headers }: LoggedEvent) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-const RawText = ({ label, text }: { label: string; text: string }) => (
+const Labelled = ({ label, text }: { label: string; text: string }) => (
   <figure className="grid min-w-0 gap-1">
     <figcaption className="text-sm font-semibold">{label}</figcaption>
-    <pre dir="ltr" className="rounded-xl bg-sunken p-3 text-start font-mono text-sm whitespace-pre-wrap wrap-anywhere">
-      {text}
-    </pre>
+    <RawText text={text} />
   </figure>
 )
 

@@ -3,7 +3,7 @@ import { Check, Clock, Send } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { call } from '../../platform/session/session.ts'
-import { Attempts } from '../../platform/values/attempts.tsx'
+import { Attempts, RawText } from '../../platform/values/attempts.tsx'
 import { CopyableId, IconBadge, LabelledTime, Section, When } from '../../platform/values/values.tsx'
 import { changeTransaction, deliveryStateOf, usePartner } from './transactions.ts'
 
@@ -29,12 +29,9 @@ export function EventsSection({ transaction }: { transaction: WholeTransaction }
             <CopyableId what={t('id')} text={event.id} />
             <details>
               <summary className="w-fit cursor-pointer text-brand-text">{t('payload')}</summary>
-              <pre
-                dir="ltr"
-                className="mt-2 rounded-xl bg-sunken p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere"
-              >
-                {JSON.stringify(event.payload, null, 2)}
-              </pre>
+              <div className="mt-2">
+                <RawText text={JSON.stringify(event.payload, null, 2)} />
+              </div>
             </details>
             <Attempts event={event} />
           </li>

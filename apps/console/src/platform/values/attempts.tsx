@@ -14,6 +14,13 @@ const selfExplanatory: ReadonlySet<string> = new Set([
   'secret_unreadable',
 ])
 
+/** What was sent, letter by letter. */
+export const RawText = ({ text }: { text: string }) => (
+  <pre dir="ltr" className="rounded-xl bg-sunken p-3 text-start font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+    {text}
+  </pre>
+)
+
 export function Attempts({
   event: { attempts, attempt_count, delivered_at },
 }: {

@@ -60,15 +60,6 @@ export function SubjectName({ subject_kind, subject_id, subject_name }: Subject)
   )
 }
 
-/** Without a link, for a row that is a link itself. */
-function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { entry: api.AuditEntry }) {
-  return (
-    <>
-      {useKindName()(subject_kind)}: <bdi>{subject_name ?? subject_id}</bdi>
-    </>
-  )
-}
-
 /** Unknown actions are shown by their code. */
 export function ActionName({ action }: Pick<api.AuditEntry, 'action'>) {
   const t = useTranslations('audit.actions')
@@ -110,12 +101,22 @@ export function useKindOptions() {
 export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<api.AuditEntry>[] {
   const t = useTranslations('audit')
   const actorWords = useActorWords()
+  const nameOfKind = useKindName()
   const columns: Record<AuditColumn, Omit<TableColumn<api.AuditEntry>, 'id' | 'header'>> = {
     number: { cell: ({ number }) => number },
     at: { cell: ({ at }) => <When seconds={at} />, onCard: 'bare' },
     actor: { cell: ({ actor }) => actorWords(actor), isWide: true, onCard: 'bare' },
     action: { cell: ({ action }) => <ActionName action={action} />, onCard: 'bare' },
-    subject: { cell: (entry) => <SubjectText entry={entry} />, isWide: true, onCard: 'bare' },
+    // A row is a link itself.
+    subject: {
+      cell: (entry) => (
+        <>
+          {nameOfKind(entry.subject_kind)}: <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
+        </>
+      ),
+      isWide: true,
+      onCard: 'bare',
+    },
     reason: { cell: ({ reason }) => reason, isWide: true, onCard: 'hidden' },
     ip: { cell: ({ ip }) => ip, isFigure: true, onCard: 'hidden' },
   }
