@@ -10,12 +10,11 @@ import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { fullName } from '../../platform/values/formats.ts'
 import { RefusedAttempts } from '../../platform/values/refused-attempts.tsx'
-import { ConfirmationsTab, LocationsTab, SessionsTab } from './activity-tabs.tsx'
+import { AuditTab, ConfirmationsTab, LocationsTab, NotesTab, SessionsTab, StatusTab } from './activity-tabs.tsx'
 import { AgentDecisions, AgentLoader } from './agent-summary.tsx'
 import { useAgent } from './agents.ts'
 import { MoneyLinks, StatementTab, TopupsTab } from './money-tabs.tsx'
 import { AgentFigures, Overview } from './overview.tsx'
-import { AuditTab, NotesTab, StatusTab } from './record-tabs.tsx'
 
 interface AgentProps {
   readonly agent: KnownAgent

@@ -5,7 +5,17 @@ import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { namedOptions, optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, extra, figure, offCard, sum, time, timeIfAny, useListOf } from '../../platform/list/use-list.tsx'
+import {
+  bare,
+  column,
+  extra,
+  figure,
+  offCard,
+  sum,
+  time,
+  timeIfAny,
+  useListOf,
+} from '../../platform/list/list-table.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'

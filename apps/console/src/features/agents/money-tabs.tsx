@@ -7,7 +7,7 @@ import { HandCoins, PiggyBank, Scale } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
-import { column, figure, sum, time, useListOf, wide } from '../../platform/list/use-list.tsx'
+import { column, figure, sum, time, useListOf, wide } from '../../platform/list/list-table.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { ButtonLink, Code, SignedAmount, TextLink, TransactionLink, When } from '../../platform/values/values.tsx'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useListOf } from '../../platform/list/use-list.tsx'
+import { useListOf } from '../../platform/list/list-table.tsx'
 import { DetailPage, Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
 import {

@@ -5,7 +5,6 @@ import {
   Check,
   CircleAlert,
   Hourglass,
-  type LucideIcon,
   Mail,
   OctagonX,
   Plus,

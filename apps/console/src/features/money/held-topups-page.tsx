@@ -6,7 +6,7 @@ import { FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, sum, time, useListOf } from '../../platform/list/use-list.tsx'
+import { bare, column, figure, offCard, sum, time, useListOf } from '../../platform/list/list-table.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer, useMay } from '../../platform/session/session.ts'
 import {

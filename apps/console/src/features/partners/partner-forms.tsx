@@ -4,8 +4,17 @@ import { Callout, type FieldForm } from '@cashbox/ui'
 import { type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useActsAt } from '../../platform/forms/acts.tsx'
-import { SomeField, selectField, someOf, sumField, textAreaField, textField } from '../../platform/forms/fields.tsx'
-import { ActForm, isGiven, orNone } from '../../platform/forms/form.tsx'
+import {
+  ActForm,
+  isGiven,
+  orNone,
+  SomeField,
+  selectField,
+  someOf,
+  sumField,
+  textAreaField,
+  textField,
+} from '../../platform/forms/form.tsx'
 import { SecondOperator } from '../../platform/forms/second-operator.tsx'
 import { useShowSecret } from '../../platform/forms/secret-dialog.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'

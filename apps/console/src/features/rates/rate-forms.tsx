@@ -5,8 +5,7 @@ import { Callout } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { textField } from '../../platform/forms/fields.tsx'
-import { ActForm, isGiven, stayOpen, useAct } from '../../platform/forms/form.tsx'
+import { ActForm, isGiven, stayOpen, textField, useAct } from '../../platform/forms/form.tsx'
 import { cacheRow, call, refresh, useAnswer } from '../../platform/session/session.ts'
 
 interface RateFormProps {
@@ -101,7 +100,7 @@ export const useTopupMethods = () => useAnswer(readTopupMethods, {})
 
 export const pairOf = ({ coin, currency_code }: Pick<KnownRate, 'coin' | 'currency_code'>) => `${coin}/${currency_code}`
 
-export const cacheRate = (rate: KnownRate): void => cacheRow(listRates, rate, pairOf)
+const cacheRate = (rate: KnownRate): void => cacheRow(listRates, rate, pairOf)
 
 export const refreshRates = () => refresh(listRates.path)
 

@@ -5,7 +5,7 @@ import { Check, Scale } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
-import { column, sum, time } from '../../platform/list/use-list.tsx'
+import { column, sum, time } from '../../platform/list/list-table.tsx'
 import { PositionMap } from '../../platform/map/position-map.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/session.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
@@ -149,7 +149,7 @@ const evidenceColumn: Record<api.RiskKind, ColumnName> = {
   circular_payments: 'player',
 }
 
-export function SignalConfirmations({ signal }: { signal: api.RiskSignal }) {
+function SignalConfirmations({ signal }: { signal: api.RiskSignal }) {
   const t = useTranslations('risk.confirmation')
   const { kind, confirmations } = signal
   const columns = useConfirmationColumns(evidenceColumn[kind])
@@ -170,7 +170,7 @@ export function SignalConfirmations({ signal }: { signal: api.RiskSignal }) {
   )
 }
 
-export function SignalOthers({ signal }: { signal: api.RiskSignal }) {
+function SignalOthers({ signal }: { signal: api.RiskSignal }) {
   const t = useTranslations('risk.other_agents')
   const { other_agents } = signal
   const label = useLabel(signal, t('title'))

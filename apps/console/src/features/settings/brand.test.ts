@@ -1,6 +1,6 @@
 import { defaultBrandColor } from '@cashbox/contract/app-page'
 import { expect, test } from 'vitest'
-import { isColor, judgeBrand } from './setting-fields.tsx'
+import { isColor, judgeBrand } from './appearance-form.tsx'
 
 test('a deep colour has nothing against it', () => {
   expect(judgeBrand(defaultBrandColor)).toMatchObject({ whiteText: null, againstPage: null })

@@ -8,8 +8,14 @@ import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call, refresh, useMay } from '../../platform/session/session.ts'
 import { notify, useWork } from '../../platform/toasts.ts'
 import { IconBadge } from '../../platform/values/values.tsx'
-import { AppearanceFacts, AppearanceForm } from './appearance-form.tsx'
-import { cacheSettings, refreshSettings, useSettings, type Versioned } from './setting-fields.tsx'
+import {
+  AppearanceFacts,
+  AppearanceForm,
+  cacheSettings,
+  refreshSettings,
+  useSettings,
+  type Versioned,
+} from './appearance-form.tsx'
 
 export function SettingsPage() {
   const t = useTranslations()

@@ -14,8 +14,7 @@ import {
   useSearchSpec,
 } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useDrawnRows } from '../../platform/list/list-table.tsx'
-import { bare, column, wide } from '../../platform/list/use-list.tsx'
+import { bare, column, useDrawnRows, wide } from '../../platform/list/list-table.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code, stateBadge } from '../../platform/values/values.tsx'
 import { TextDetail } from './text-detail.tsx'

@@ -1,25 +1,35 @@
 import {
   createMoneyRequest,
+  type EventDelivery,
+  redeliverEvent,
   searchTransactions,
   unlockTransaction,
   type WholeTransaction,
 } from '@cashbox/contract/operator'
 import { Callout, Card, Money } from '@cashbox/ui'
-import { FileQuestion, Lock, LockOpen, Undo2 } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { Check, Clock, FileQuestion, Lock, LockOpen, Send, Undo2 } from 'lucide-react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
-import { useList } from '../../platform/list/use-list.tsx'
+import { useList } from '../../platform/list/list-table.tsx'
 import { Loaded, Skeletons } from '../../platform/page/page.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
+import { Attempts, RawText } from '../../platform/values/attempts.tsx'
 import { formatMoney } from '../../platform/values/formats.ts'
 import { RefusedAttempts } from '../../platform/values/refused-attempts.tsx'
-import { ButtonLink, Section, TransactionTypeLabel } from '../../platform/values/values.tsx'
-import { EventsSection } from './events-section.tsx'
+import {
+  ButtonLink,
+  CopyableId,
+  IconBadge,
+  LabelledTime,
+  Section,
+  TransactionTypeLabel,
+  When,
+} from '../../platform/values/values.tsx'
 import { ConfirmationSection, FactsSection, ReversalSection, StateBadge } from './facts-section.tsx'
 import { TimelineSection } from './timeline-section.tsx'
-import { changeTransaction, stateOf, useTransaction } from './transactions.ts'
+import { changeTransaction, deliveryStateOf, stateOf, usePartner, useTransaction } from './transactions.ts'
 
 interface TransactionProps {
   readonly transaction: WholeTransaction
@@ -129,5 +139,77 @@ export function LockedCallout() {
         </>
       }
     />
+  )
+}
+
+interface EventProps {
+  readonly transaction: WholeTransaction
+  readonly event: EventDelivery
+}
+
+const TICK_MS = 5000
+
+function EventsSection({ transaction }: { transaction: WholeTransaction }) {
+  const t = useTranslations('transactions.events')
+  const { events } = transaction
+  const waiting = events.findIndex(({ next_attempt_at }) => next_attempt_at !== null)
+  return (
+    <Section title={t('title')}>
+      {events.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
+      <ol className="grid gap-5 empty:hidden">
+        {events.map((event, index) => (
+          <li key={event.id} className="grid min-w-0 gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
+            <EventHead transaction={transaction} event={event} />
+            <DeliveryText transaction={transaction} event={event} isBehind={waiting !== -1 && waiting < index} />
+            <CopyableId what={t('id')} text={event.id} />
+            <details>
+              <summary className="w-fit cursor-pointer text-brand-text">{t('payload')}</summary>
+              <div className="mt-2">
+                <RawText text={JSON.stringify(event.payload, null, 2)} />
+              </div>
+            </details>
+            <Attempts event={event} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function EventHead({ transaction, event: { id, type } }: EventProps) {
+  const t = useTranslations('transactions')
+  const act = useActsAt('transactions.acts', { partner: usePartner(transaction.partner).name })
+  const send = ({ reason }: { readonly reason: string }) =>
+    changeTransaction(call(redeliverEvent, { event_id: id, reason }))
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="font-semibold">{t(`events.types.${type}`)}</h3>
+      <Acts acts={[act('redeliver', redeliverEvent, Send, { send })]} />
+    </div>
+  )
+}
+
+function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind: boolean }) {
+  const t = useTranslations('transactions.events')
+  const format = useFormatter()
+  const now = useNow({ updateInterval: TICK_MS })
+  const { webhook } = usePartner(transaction.partner)
+  const standing = deliveryStateOf(event, { isBehind, webhook, nowMs: now.getTime() })
+  const nextMs = (event.next_attempt_at ?? 0) * 1000
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {standing === 'arrived' ? (
+        <>
+          <IconBadge style={['approved', Check]}>{t('arrived')}</IconBadge>
+          <When seconds={event.delivered_at} />
+        </>
+      ) : (
+        <>
+          <IconBadge style={['pending', Clock]}>{t('waiting')}</IconBadge>
+          <span>{t(`standing.${standing}`, { when: format.relativeTime(nextMs, now) })}</span>
+        </>
+      )}
+      <LabelledTime label={t('written')} seconds={event.created_at} />
+    </div>
   )
 }

@@ -15,7 +15,7 @@ import {
   useListFilters,
 } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, offCard, sum, time, timeIfAny, useListOf } from '../../platform/list/use-list.tsx'
+import { bare, column, offCard, sum, time, timeIfAny, useListOf } from '../../platform/list/list-table.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { usePartnerList } from '../../platform/values/channels.ts'
 import { CashIdName, Code, TransactionTypeLabel } from '../../platform/values/values.tsx'

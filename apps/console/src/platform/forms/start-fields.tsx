@@ -2,7 +2,7 @@ import type { FieldForm } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { optionsOf } from '../list/list-filters.tsx'
 import { fromTimeInput, toTimeInput, ZONE } from '../values/formats.ts'
-import { selectField, textField } from './fields.tsx'
+import { selectField, textField } from './form.tsx'
 
 export type StartValues = Readonly<Record<'start' | 'valid_from', string>>
 

@@ -5,8 +5,7 @@ import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
-import { textAreaField } from '../forms/fields.tsx'
-import { ActForm, isGiven } from '../forms/form.tsx'
+import { ActForm, isGiven, textAreaField } from '../forms/form.tsx'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { call, queryClient, useOperator } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
@@ -166,7 +165,7 @@ interface BulkResultProps {
   readonly onClose: () => void
 }
 
-export async function runBulk({ action, rows }: BulkRequest, note?: string, reason?: string): Promise<BulkRun> {
+async function runBulk({ action, rows }: BulkRequest, note?: string, reason?: string): Promise<BulkRun> {
   const named = rows.map(({ id, version }) => ({ id, version }))
   const { outcomes } = await call(api.runBulkAct, {
     action,
@@ -179,7 +178,7 @@ export async function runBulk({ action, rows }: BulkRequest, note?: string, reas
   return { action, rows, outcomes }
 }
 
-export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
+function BulkResult({ run, onRun, onClose }: BulkResultProps) {
   const t = useTranslations('bulk')
   const common = useTranslations('common')
   const { action, rows, outcomes } = run

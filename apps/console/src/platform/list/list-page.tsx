@@ -18,9 +18,8 @@ import { useMay } from '../session/session.ts'
 import { type BulkActs, BulkBar, useBulkActions, type VersionedRow } from './bulk-bar.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListFilterBar, type ListFilters, useOpened } from './list-filters.tsx'
-import { ListTable, type ListTableProps } from './list-table.tsx'
+import { ListTable, type ListTableProps, useWholeList, type WholeListOptions } from './list-table.tsx'
 import { type ListExport, useListTools, useSelection } from './list-tools.tsx'
-import { useWholeList, type WholeListOptions } from './use-list.tsx'
 
 interface ListProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'emptyTitle'> {
   readonly list: ViewedList

@@ -7,8 +7,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSearchParams } from 'wouter'
 import { Dialog } from '../forms/acts.tsx'
-import { textField } from '../forms/fields.tsx'
-import { ActForm, isGiven } from '../forms/form.tsx'
+import { ActForm, isGiven, textField } from '../forms/form.tsx'
 import { call, keyOf, queryClient, refresh, useAnswer } from '../session/session.ts'
 import { notify } from '../toasts.ts'
 import { withParams } from './list-filters.tsx'
@@ -154,10 +153,10 @@ const PLACE = 'tab'
 /** In the address instead of a view: no view, not even the default one. */
 const NO_VIEW = 'all'
 
-export const refreshViews = () => refresh(api.readListViews.path)
+const refreshViews = () => refresh(api.readListViews.path)
 
 /** Shown at once, and reverted if the server refuses. Changes are sent in order. */
-export async function saveSettings(list: api.ViewedList, settings: Settings): Promise<void> {
+async function saveSettings(list: api.ViewedList, settings: Settings): Promise<void> {
   // A pending answer would bring back the old settings.
   const queryKey = keyOf(api.readListViews, { list })
   void queryClient.cancelQueries({ queryKey })
