@@ -5,7 +5,7 @@ import { Callout } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm, isGiven, stayOpen, textField, useAct } from '../../platform/forms/form.tsx'
+import { ActForm, isGiven, stayOpen, textField } from '../../platform/forms/form.tsx'
 import { cacheRow, call, refresh, useAnswer } from '../../platform/session/session.ts'
 
 interface RateFormProps {
@@ -14,28 +14,25 @@ interface RateFormProps {
 
 /** A large change must be confirmed, and then approved by a second operator. */
 export function SetRateForm({ rate: known }: RateFormProps) {
-  const { onDone } = useAct()
   const t = useTranslations('rates')
   const { coin, currency_code: currency, version, rate: before, source } = known
   const [question, setQuestion] = useState<{ rate: string; text: string } | null>(null)
   return (
     <ActForm
       initial={{ rate: '', reason: '' }}
-      onDone={stayOpen}
       send={async ({ rate, reason }) => {
         const input = { coin, currency_code: currency, version, rate, reason }
         try {
           const changed = await call(setRate, { ...input, confirm_large_change: question?.rate === rate })
           cacheRate(changed.rate)
-          onDone?.()
           return changed
         } catch (error) {
           if (!(error instanceof CallFailure) || error.code !== 'rate_change_too_large') throw error
           setQuestion({ rate, text: error.errorOf('rate') ?? error.serverMessage })
-          return null
+          return stayOpen
         }
       }}
-      done={(changed) => changed && t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? '0') })}
+      done={(changed) => t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? '0') })}
       text={
         <>
           {before === null ? t('set.first', { coin }) : t('set.before', { coin, currency, rate: formatRate(before) })}{' '}

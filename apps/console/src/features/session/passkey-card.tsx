@@ -4,7 +4,7 @@ import { Card } from '@cashbox/ui'
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
-import { ActForm, passwordField, stayOpen, textField, useAct } from '../../platform/forms/form.tsx'
+import { ActForm, passwordField, stayOpen, textField } from '../../platform/forms/form.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -40,22 +40,21 @@ export function PasskeyCard() {
 
 /** Any error but a CallFailure means that the operator cancelled in the browser. */
 function AddPasskey() {
-  const { onDone } = useAct()
   const t = useTranslations('account')
   return (
     <ActForm
       initial={{ name: '', password: '' }}
-      onDone={stayOpen}
       send={async (values) => {
         try {
           await addPasskey(values)
         } catch (error) {
           if (error instanceof CallFailure) throw error
-          return notify('error', t('passkey_stopped'))
+          notify('error', t('passkey_stopped'))
+          return stayOpen
         }
-        notify('success', t('passkey_added', { name: values.name }))
-        onDone?.()
+        return values
       }}
+      done={({ name }) => t('passkey_added', { name })}
     >
       {(form) => (
         <>

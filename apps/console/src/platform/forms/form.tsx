@@ -48,7 +48,7 @@ export interface ActFormProps<Values extends FormValues, Answer>
     Pick<SubmitProps, 'variant' | 'isWide'> {
   readonly submit?: string | ((values: Values) => string) | undefined
   /** Makes the call and caches the answer. A request in the answer waits for a second operator, and a toast says so. */
-  readonly send: (values: Values) => Promise<Answer>
+  readonly send: (values: Values) => Promise<Answer | typeof stayOpen>
   /** The toast after a success, if there is one. */
   readonly done?: string | ((answer: Answer) => string | null | undefined) | undefined
   readonly text?: ReactNode
@@ -73,8 +73,8 @@ interface SubmitProps {
   readonly onReload?: (() => void) | undefined
 }
 
-/** For a form that closes its dialog itself. */
-export const stayOpen = () => undefined
+/** The answer of a form that is not finished: its dialog stays open, and no toast is shown. */
+export const stayOpen: unique symbol = Symbol('stay open')
 
 export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Values, Answer>) {
   const t = useTranslations('common')
@@ -87,6 +87,7 @@ export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Val
     initial,
     send: async (values) => {
       const answer = await send(values)
+      if (answer === stayOpen) return
       const request = requestOf(answer)
       const toast = typeof done === 'function' ? done(answer) : done
       if (request) notifyRequest(request)
