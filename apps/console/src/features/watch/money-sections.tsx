@@ -9,7 +9,7 @@ import { useAnswer } from '../../platform/session/session.ts'
 import { formatAge, formatChange, formatCoins, formatWhole, fullName } from '../../platform/values/formats.ts'
 import { Amount, CountedAmount, IconBadge, LabelledTime, TextLink } from '../../platform/values/values.tsx'
 import { useCoinName } from './alert-list.tsx'
-import { Line, Lines, WatchSection } from './watch-section.tsx'
+import { Line, WatchSection } from './watch-section.tsx'
 
 type Float = Today['floats'][number]
 
@@ -71,21 +71,15 @@ export function TopupsSection({ today: { topups } }: { today: Today }) {
       id="topups"
       title={t('topups.title')}
       link={{ href: '/held-topups', label: t('links.held_topups') }}
-      none={confirming.length + held.length === 0 && t('topups.none')}
-    >
-      <Lines>
-        {confirming.map((one) => (
-          <TopupLine key={one.coin} topups={one} label={t('topups.confirming')} />
-        ))}
-        {held.map((one) => (
-          <TopupLine
-            key={`${one.reason} ${one.coin}`}
-            topups={one}
-            label={`${t('topups.held')}: ${tReason(one.reason)}`}
-          />
-        ))}
-      </Lines>
-    </WatchSection>
+      none={t('topups.none')}
+      lines={[
+        ...confirming.map((one) => <TopupLine key={one.coin} topups={one} label={t('topups.confirming')} />),
+        ...held.map((one) => {
+          const label = `${t('topups.held')}: ${tReason(one.reason)}`
+          return <TopupLine key={`${one.reason} ${one.coin}`} topups={one} label={label} />
+        }),
+      ]}
+    />
   )
 }
 
@@ -162,25 +156,20 @@ export function RiskSection() {
       id="risk"
       title={t('watch.risk.title')}
       link={{ href: '/risk', label: t('watch.links.risk') }}
-      none={data?.list.length === 0 && t('watch.risk.none')}
+      none={data !== undefined && t('watch.risk.none')}
+      lines={data?.list.map((agent) => (
+        <Line
+          key={agent.cash_id}
+          label={<TextLink href={`/risk/${agent.cash_id}`}>{fullName(agent)}</TextLink>}
+          hint={agent.kinds.map((kind) => t(`risk.kinds.${kind}.title`)).join(', ')}
+        >
+          <span className="font-semibold tabular-nums">
+            {t('watch.risk.score', { score: formatWhole(agent.score) })}
+          </span>
+        </Line>
+      ))}
     >
-      {!data ? (
-        <Skeleton className="h-16" />
-      ) : (
-        <Lines>
-          {data.list.map((agent) => (
-            <Line
-              key={agent.cash_id}
-              label={<TextLink href={`/risk/${agent.cash_id}`}>{fullName(agent)}</TextLink>}
-              hint={agent.kinds.map((kind) => t(`risk.kinds.${kind}.title`)).join(', ')}
-            >
-              <span className="font-semibold tabular-nums">
-                {t('watch.risk.score', { score: formatWhole(agent.score) })}
-              </span>
-            </Line>
-          ))}
-        </Lines>
-      )}
+      <Skeleton className="h-16" />
     </WatchSection>
   )
 }
@@ -192,22 +181,19 @@ export function RatesSection({ today: { rates } }: { today: Today }) {
       id="rates"
       title={t('rates.title')}
       link={{ href: '/rates', label: t('links.rates') }}
-      none={rates.length === 0 && t('rates.none')}
-    >
-      <Lines>
-        {rates.map(({ coin, currency_code, rate, source, age_s, is_stale }) => (
-          <Line
-            key={`${coin} ${currency_code}`}
-            label={`${coin} → ${currency_code}`}
-            hint={`${t(`rates.${source}`)}, ${t('rates.age', { age: formatAge(age_s) })}`}
-          >
-            <bdi dir="ltr" className="font-semibold tabular-nums">
-              {formatCoins(rate)}
-            </bdi>
-            {is_stale && <IconBadge style={['rejected', Hourglass]}>{t('rates.stale')}</IconBadge>}
-          </Line>
-        ))}
-      </Lines>
-    </WatchSection>
+      none={t('rates.none')}
+      lines={rates.map(({ coin, currency_code, rate, source, age_s, is_stale }) => (
+        <Line
+          key={`${coin} ${currency_code}`}
+          label={`${coin} → ${currency_code}`}
+          hint={`${t(`rates.${source}`)}, ${t('rates.age', { age: formatAge(age_s) })}`}
+        >
+          <bdi dir="ltr" className="font-semibold tabular-nums">
+            {formatCoins(rate)}
+          </bdi>
+          {is_stale && <IconBadge style={['rejected', Hourglass]}>{t('rates.stale')}</IconBadge>}
+        </Line>
+      ))}
+    />
   )
 }

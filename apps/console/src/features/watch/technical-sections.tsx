@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { formatAge } from '../../platform/values/formats.ts'
 import { LabelledTime, TextLink, When } from '../../platform/values/values.tsx'
 import { usePassName, useRuleName } from './alert-list.tsx'
-import { Line, Lines, WatchSection } from './watch-section.tsx'
+import { Line, WatchSection } from './watch-section.tsx'
 
 type Verification = NonNullable<Today['verification']>
 
@@ -40,15 +40,16 @@ export function TronSection({ today: { tron } }: { today: Today }) {
   const t = useTranslations('watch.tron')
   const passName = usePassName()
   return (
-    <WatchSection id="tron" title={t('title')} none={tron.length === 0 && t('none')}>
-      <Lines>
-        {tron.map(({ pass, lag_s, succeeded_at }) => (
-          <Line key={pass} label={passName(pass)} hint={<When seconds={succeeded_at} />}>
-            <span className="tabular-nums">{lag_s < JUST_NOW_S ? t('now') : t('lag', { age: formatAge(lag_s) })}</span>
-          </Line>
-        ))}
-      </Lines>
-    </WatchSection>
+    <WatchSection
+      id="tron"
+      title={t('title')}
+      none={t('none')}
+      lines={tron.map(({ pass, lag_s, succeeded_at }) => (
+        <Line key={pass} label={passName(pass)} hint={<When seconds={succeeded_at} />}>
+          <span className="tabular-nums">{lag_s < JUST_NOW_S ? t('now') : t('lag', { age: formatAge(lag_s) })}</span>
+        </Line>
+      ))}
+    />
   )
 }
 
@@ -106,13 +107,12 @@ function Findings({ verification }: { verification: Verification }) {
 export function WebhooksSection({ today: { webhooks } }: { today: Today }) {
   const t = useTranslations('watch.webhooks')
   return (
-    <WatchSection id="webhooks" title={t('title')} none={webhooks.length === 0 && t('none')}>
-      <Lines>
-        {webhooks.map((webhook) => (
-          <WebhookLine key={webhook.partner} webhook={webhook} />
-        ))}
-      </Lines>
-    </WatchSection>
+    <WatchSection
+      id="webhooks"
+      title={t('title')}
+      none={t('none')}
+      lines={webhooks.map((webhook) => <WebhookLine key={webhook.partner} webhook={webhook} />)}
+    />
   )
 }
 

@@ -9,9 +9,10 @@ interface WatchSectionProps {
   readonly title: string
   readonly link?: { readonly href: string; readonly label: string }
   readonly text?: ReactNode
-  /** Shown instead of the content. */
+  /** Shown where there are no lines, and instead of a content that is missing. */
   readonly none?: string | false
-  readonly children: ReactNode
+  readonly lines?: readonly ReactNode[] | undefined
+  readonly children?: ReactNode
 }
 
 interface LineProps {
@@ -20,7 +21,7 @@ interface LineProps {
   readonly children: ReactNode
 }
 
-export function WatchSection({ id, title, link, text, none, children }: WatchSectionProps) {
+export function WatchSection({ id, title, link, text, lines, none = false, children }: WatchSectionProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -38,14 +39,16 @@ export function WatchSection({ id, title, link, text, none, children }: WatchSec
           </Link>
         )}
       </div>
-      {none ? <Card className="text-ink-soft">{none}</Card> : children}
+      {lines && lines.length > 0 ? (
+        <ul className="divide-y divide-line rounded-2xl border border-line bg-card">{lines}</ul>
+      ) : none === false ? (
+        children
+      ) : (
+        <Card className="text-ink-soft">{none}</Card>
+      )}
     </div>
   )
 }
-
-export const Lines = ({ children }: { children: ReactNode }) => (
-  <ul className="divide-y divide-line rounded-2xl border border-line bg-card">{children}</ul>
-)
 
 export const Line = ({ label, hint, children }: LineProps) => (
   <li className="flex items-baseline justify-between gap-4 px-4 py-1.5">
