@@ -30,14 +30,18 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The screen with everything that arrives later. */
 async function open(path: string, options: PhoneOptions): Promise<Page> {
   const page = await stage.newPhone({ as: 'approved', ...options })
+  await load(page, path)
+  return page
+}
+
+/** The screen with everything that arrives later. */
+async function load(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // A screen that waits behind the location screen goes on loading when it is shown.
   await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0)
-  return page
 }
 
 // A box inside its label is tapped by the label.
@@ -63,7 +67,7 @@ test.each(screens)(
 )
 
 test.each(['en', 'ru', 'es', 'fr', 'tr'] as const)('no screen is wider than a narrow phone in %s', async (language) => {
-  const page = await open('/profile', { language })
+  const page = await stage.newPhone({ as: 'approved', language })
   for (const path of [
     '/profile',
     '/statement',
@@ -71,10 +75,7 @@ test.each(['en', 'ru', 'es', 'fr', 'tr'] as const)('no screen is wider than a na
     '/account-deposit',
     '/account-deposit?type=perfect-money',
   ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // A screen that waits behind the location screen goes on loading when it is shown.
-    await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0)
+    await load(page, path)
     expect([path, await widthIn(page, 360)]).toEqual([path, 360])
   }
   const outside = await open('/dashboard', { as: 'fenced', geolocation: FAR_AWAY, language })

@@ -44,9 +44,18 @@ export interface Screen {
   readonly phone?: Pick<PhoneOptions, 'geolocation'>
   /** Before the page opens. */
   readonly before?: (props: Props) => Promise<void>
+  /** What the operators' API answers on these paths, in place of the server. */
+  readonly answers?: Readonly<Record<string, object>>
   /** On the page, until it is ready for the picture. */
   readonly act?: (page: Page, props: Props) => Promise<void>
   readonly after?: (props: Props) => Promise<void>
+}
+
+/** Opens the page of a screen. */
+export async function goTo(page: Page, { path, answers = {} }: Screen): Promise<void> {
+  for (const [pattern, payload] of Object.entries(answers))
+    await page.route(`**/operator/v1/${pattern}`, (route) => route.fulfill({ json: { payload } }))
+  await page.goto(path)
 }
 
 const SAMARKAND = { latitude: 39.6542, longitude: 66.9597 }

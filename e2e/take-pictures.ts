@@ -19,7 +19,7 @@ import { consoleScreens } from './console-screens/index.ts'
 import { openDesk } from './desk.ts'
 import { expect, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
 import { post, propsOf } from './props.ts'
-import { looks, type Screen, screens, shown } from './screens.ts'
+import { goTo, looks, type Screen, screens, shown } from './screens.ts'
 import { newTabs } from './tabs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -93,7 +93,7 @@ async function take(studio: Studio, screen: Screen, look: PhoneOptions, path: st
   await screen.before?.(props)
   const page = await openScreen(studio, screen, { isSharp: true, ...look })
   try {
-    await page.goto(screen.path)
+    await goTo(page, screen)
     await settle(page)
     if (screen.act) {
       await screen.act(page, props)
@@ -102,6 +102,7 @@ async function take(studio: Studio, screen: Screen, look: PhoneOptions, path: st
     await page.screenshot({ path, type: 'webp', quality: 75 })
     return await textsOn(page, isOfConsole(screen) ? consoleTexts.en : translations[look.language ?? 'en'])
   } finally {
+    await page.unrouteAll({ behavior: 'wait' })
     await page.context().close()
     await screen.after?.(props)
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { faultsByDay, faultsInEveryLook, faultsInTheDark, widthIn } from '../access.ts'
 import { openDesk, sessionOf } from '../desk.ts'
 import { propsOf } from '../props.ts'
-import type { Screen } from '../screens.ts'
+import { goTo, type Screen } from '../screens.ts'
 import { expect, expectQuiet, openStage, type Stage } from '../stage.ts'
 import { newTabs } from '../tabs.ts'
 
@@ -51,7 +51,8 @@ export function checkScreens(all: readonly Screen[]) {
 
   test.each(screens.map((screen, index) => ({ ...screen, faults: looksFor(screen, index) })))(
     '$name has no fault of accessibility, and is no wider than a phone',
-    async ({ operator, path, before, act, after, faults }) => {
+    async ({ faults, ...screen }) => {
+      const { operator, before, act, after } = screen
       const { world } = stage
       const props = propsOf({ address: world.address, signIn: (name) => world.logIn(name) }, 'en')
       await before?.(props)
@@ -60,7 +61,7 @@ export function checkScreens(all: readonly Screen[]) {
       await signIn(operator)
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(path)
+      await goTo(page, screen)
       // Also behind a dialog that the address opens.
       await expect(page.locator('h1')).toBeVisible()
       await settled(page)

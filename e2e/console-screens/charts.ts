@@ -55,18 +55,16 @@ const file = (day: number, lines: number): OutputOf<typeof listPartnerFiles>['li
 })
 const files = { list: [file(13, 1204), file(12, 1188), file(11, 0)], next_cursor: null }
 
-/** What a network has counted after some days, until what the screen is about is in sight. */
-const counted = (show: (page: Page) => Promise<unknown>) => async (page: Page) => {
-  const answer = (path: string, payload: object) =>
-    page.route(`**/operator/v1/${path}`, (route) => route.fulfill({ json: { payload } }))
-  await answer('charts/volumes/network*', volumes)
-  await answer('charts/volumes/partners/*', ofPartner)
-  await answer('charts/refusals/partners/*', refusals)
-  await answer('partners/*/files*', files)
-  await page.reload()
-  await show(page)
-  await page.unrouteAll({ behavior: 'wait' })
-}
+/** What a network has counted after some days. */
+const counted = {
+  operator: 'finance',
+  answers: {
+    'charts/volumes/network*': volumes,
+    'charts/volumes/partners/*': ofPartner,
+    'charts/refusals/partners/*': refusals,
+    'partners/*/files*': files,
+  },
+} as const
 
 const showTopups = async (page: Page) => {
   await page.getByRole('radio', { name: 'Top-ups' }).check()
@@ -78,10 +76,10 @@ const showRefusals = async (page: Page) =>
 
 const showFiles = async (page: Page) => page.getByRole('table', { name: 'All daily files' }).scrollIntoViewIfNeeded()
 
-const partner = { path: '/console/partners/sandbox', operator: 'finance' } as const
+const partner = { ...counted, path: '/console/partners/sandbox' } as const
 
 export const chartScreens: readonly Screen[] = [
-  { name: 'console-today-topups', path: '/console/today', operator: 'finance', act: counted(showTopups) },
-  { ...partner, name: 'console-partner-refusals', act: counted(showRefusals) },
-  { ...partner, name: 'console-partner-files', act: counted(showFiles) },
+  { ...counted, name: 'console-today-topups', path: '/console/today', act: showTopups },
+  { ...partner, name: 'console-partner-refusals', act: showRefusals },
+  { ...partner, name: 'console-partner-files', act: showFiles },
 ]

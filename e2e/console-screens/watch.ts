@@ -91,17 +91,15 @@ const ranking: OutputOf<typeof listRiskAgents> = {
   next_cursor: null,
 }
 
-/** What workers find in the course of days, and then everything else that the screen shows. */
-const withSignals = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
-  await page.route('**/operator/v1/risk/agents*', (route) => route.fulfill({ json: { payload: ranking } }))
-  await page.route('**/operator/v1/risk/agents/*', (route) => route.fulfill({ json: { payload: found } }))
-  await page.reload()
-  await act(page)
-  await page.getByText('Rustam Kadirov').first().waitFor()
-  await page.unrouteAll({ behavior: 'wait' })
-}
+/** What workers find in the course of days. */
+const withSignals = { operator: 'risk', answers: { 'risk/agents*': ranking, 'risk/agents/*': found } } as const
 
-const nothingMore = () => Promise.resolve()
+const showAgent = (page: Page) => page.getByText('Rustam Kadirov').first().waitFor()
+
+const openAgent = async (page: Page) => {
+  await openFirstRow(page)
+  await showAgent(page)
+}
 
 const showCircles = async (page: Page) => {
   const circle = page.getByRole('group', { name: 'Evidence, Inaccurate locations' }).locator('path.map-shape-main')
@@ -113,28 +111,24 @@ const steps: OutputOf<typeof readChecklist> = {
   steps: checklistSteps.map((name, index) => ({ name, is_done: index < 4 })),
 }
 
-/** A network before its first day; that of the sandbox is set up. */
-const withChecklist = async (page: Page) => {
-  await page.route('**/operator/v1/checklist', (route) => route.fulfill({ json: { payload: steps } }))
-  await page.reload()
-  await page.getByRole('button', { name: 'I have verified a restore' }).waitFor()
-  await page.unrouteAll({ behavior: 'wait' })
-}
+const showChecklist = (page: Page) => page.getByRole('button', { name: 'I have verified a restore' }).waitFor()
 
 export const watchScreens: readonly Screen[] = [
   { name: 'console-today', path: '/console/today', operator: 'admin' },
-  { name: 'console-checklist', path: '/console/today', operator: 'admin', act: withChecklist },
+  {
+    name: 'console-checklist',
+    path: '/console/today',
+    operator: 'admin',
+    // A network before its first day; that of the sandbox is set up.
+    answers: { checklist: steps },
+    act: showChecklist,
+  },
   { name: 'console-reports', path: '/console/reports', operator: 'finance' },
   { name: 'console-risk-none', path: '/console/risk', operator: 'risk' },
-  { name: 'console-risk', path: '/console/risk', operator: 'risk', act: withSignals(nothingMore) },
-  { name: 'console-risk-drawer', path: '/console/risk', operator: 'risk', act: withSignals(openFirstRow) },
-  { name: 'console-risk-agent', path: '/console/risk/100001', operator: 'risk', act: withSignals(nothingMore) },
-  { name: 'console-risk-circles', path: '/console/risk/100001', operator: 'risk', act: withSignals(showCircles) },
-  { name: 'console-risk-dismiss', path: '/console/risk/100001', operator: 'risk', act: withSignals(press('Dismiss')) },
-  {
-    name: 'console-risk-score',
-    path: '/console/risk',
-    operator: 'risk',
-    act: withSignals(press('How the score is calculated')),
-  },
+  { ...withSignals, name: 'console-risk', path: '/console/risk', act: showAgent },
+  { ...withSignals, name: 'console-risk-drawer', path: '/console/risk', act: openAgent },
+  { ...withSignals, name: 'console-risk-agent', path: '/console/risk/100001', act: showAgent },
+  { ...withSignals, name: 'console-risk-circles', path: '/console/risk/100001', act: showCircles },
+  { ...withSignals, name: 'console-risk-dismiss', path: '/console/risk/100001', act: press('Dismiss') },
+  { ...withSignals, name: 'console-risk-score', path: '/console/risk', act: press('How the score is calculated') },
 ]
