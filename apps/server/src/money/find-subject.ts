@@ -15,8 +15,7 @@ import {
 } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { lockHeld } from '../topups/decide-topup.ts'
-import { findTerms } from '../topups/find-terms.ts'
+import { findTerms, lockHeld } from '../topups/held-topups.ts'
 
 type Input = ParsedInputOf<typeof previewMoneyRequest>
 type InputOf<Kind extends Input['kind']> = Extract<Input, { kind: Kind }>

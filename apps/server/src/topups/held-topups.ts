@@ -1,10 +1,73 @@
 import type { TopupReason } from '@cashbox/contract'
-import { sql, type Tx } from '../platform/database/database.ts'
+import { uuidv7 } from 'uuidv7'
+import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { creditTopup, type Terms } from './credit-topup.ts'
-import { type Decision, decide } from './decide-topup.ts'
-import { releaseTopup } from './suspense.ts'
-import { type TopupRow, writeTopupNotice } from './topup.ts'
+import { creditTopup, receivedFor, releaseTopup, type Terms } from './credit-topup.ts'
+import { findRate, offsetOf, type RateServices } from './rates.ts'
+import { lockTopup, type TopupRow, writeTopupNotice } from './topup.ts'
+
+export interface Decision {
+  readonly topupId: string
+  readonly by: string
+  /** The agent can read it. */
+  readonly note: string
+  readonly at: Date
+}
+
+export async function lockHeld(tx: Tx, topupId: string): Promise<TopupRow> {
+  const topup = await lockTopup(tx, topupId)
+  if (!topup) throw refusal('topup_unknown')
+  if (topup.state !== 'held') throw refusal('topup_not_held')
+  return topup
+}
+
+/** Stores the decision with the top-up as it was before and after. */
+export async function decide(
+  tx: Tx,
+  action: 'credit' | 'return',
+  { topupId, by, note, at }: Decision,
+  carryOut: (topup: TopupRow) => Promise<void>,
+): Promise<void> {
+  const topup = await lockHeld(tx, topupId)
+  const before = await readSnapshot(tx, topupId)
+  await carryOut(topup)
+  await tx.execute(sql`update topup set note = ${note} where id = ${topupId}`)
+  await tx.execute(sql`
+    insert into topup_decision (id, topup_id, action, decided_by, note, before, after, decided_at)
+    values (${uuidv7()}, ${topupId}, ${action}, ${by}, ${note}, ${before}::jsonb,
+            ${await readSnapshot(tx, topupId)}::jsonb, ${at})`)
+}
+
+const readSnapshot = async (tx: Tx, id: string) =>
+  (await queryOne(tx, { row: col.text })`select to_jsonb(topup)::text as row from topup where id = ${id}`).row
+
+interface CreditInput {
+  readonly topupId: string
+  /** The agent to credit, for a top-up without an owner. */
+  readonly owner?: string | undefined
+  /** Instead of the current rate. */
+  readonly rate?: string | undefined
+}
+
+/** Amount, terms and agent for crediting a held top-up. */
+export async function findTerms(tx: Tx, services: RateServices, { topupId, owner, rate }: CreditInput) {
+  const topup = await lockHeld(tx, topupId)
+  refuseCredit(topup, owner)
+  const agentId = topup.agent_id ?? owner ?? ''
+  const currencyCode = await currencyOf(tx, agentId)
+  const found = rate === undefined ? await findRate(tx, services, agentId, topup.coin) : { rate, currencyCode }
+  if (!found) throw refusal('rate_unknown')
+  const terms = { ...found, offsetPercent: offsetOf(services.config, topup.rail) }
+  const received = receivedFor(topup, terms)
+  if (!received) throw refusal('amount_too_small')
+  return { terms, agentId, received }
+}
+
+const currencyOf = async (tx: Tx, agentId: string) =>
+  (
+    await queryOne(tx, { asset: col.text })`
+    select asset from account join agent on agent.float_id = account.id where agent.id = ${agentId}`
+  ).asset
 
 /** Other tokens have no value here, whatever their name. */
 export const isCreditable = (reason: TopupReason | null): boolean => reason !== 'wrong_token'

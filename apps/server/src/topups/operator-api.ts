@@ -3,8 +3,7 @@ import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { refuseUnknown } from '../agents/read-agent.ts'
 import { changeRoute } from '../approvals/apply-or-request.ts'
 import type { Services } from '../platform/services.ts'
-import { findPair, listRates, readTopupMethods, toRate } from './rates/rate-pair.ts'
-import { applyRateChange, returnRateToFeed } from './rates/set-rate.ts'
+import { applyRateChange, findPair, listRates, readTopupMethods, returnRateToFeed, toRate } from './rates/rate-pair.ts'
 import { listTopups } from './topup.ts'
 
 export const topupRoutes = (services: Services): OperatorRoute[] => [

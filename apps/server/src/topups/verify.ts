@@ -1,6 +1,6 @@
 import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
-import { unbookedReasons } from './suspense.ts'
+import { unbookedReasons } from './credit-topup.ts'
 
 export const topupChecks: readonly Check[] = [
   {

@@ -5,8 +5,7 @@ import type { Config } from '../../platform/config.ts'
 import { col, type Database, query, sql, type Tx } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { findTerms } from '../../topups/find-terms.ts'
-import { creditHeld, returnHeld } from '../../topups/held-topups.ts'
+import { creditHeld, findTerms, returnHeld } from '../../topups/held-topups.ts'
 import { NotUnderstood, readArguments, text, UsageError } from './help.ts'
 
 const AT_MOST = 200

@@ -4,8 +4,7 @@ import { col, query, type RowOf, sql, type Tx } from '../../platform/database/da
 import type { JobServices } from '../../platform/services.ts'
 import { findPayment } from '../../rails/perfect-money/history.ts'
 import { isPaymentId, type Payment } from '../../rails/perfect-money/status-call.ts'
-import { creditTopup } from '../credit-topup.ts'
-import { holdTopup } from '../suspense.ts'
+import { creditTopup, holdTopup } from '../credit-topup.ts'
 import { recordArrival, type TopupRow } from '../topup.ts'
 
 type Outcome = 'credited' | 'held' | 'repeated'

@@ -4,7 +4,7 @@ import { col, type Database, query, sql } from '../../platform/database/database
 import type { JobServices } from '../../platform/services.ts'
 import { findPayment, readHistory } from '../../rails/perfect-money/history.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'
-import { holdTopup } from '../suspense.ts'
+import { holdTopup } from '../credit-topup.ts'
 import { lockTopup } from '../topup.ts'
 import { acceptPayment } from './accept-payment.ts'
 

@@ -35,8 +35,7 @@ const dueColumns = {
 
 /** A few addresses at a time, so that the load does not depend on their number. */
 export async function checkAddresses(services: TronWatch): Promise<void> {
-  const { db, clock } = services
-  const { tron } = services.config
+  const { db, clock, tron } = services
   // The limit is for all workers together.
   if (!(await takeTurn(db, clock, 'check Tron addresses', tron.pollMs))) return
   const now = clock.now()

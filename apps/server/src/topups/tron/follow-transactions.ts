@@ -2,10 +2,9 @@ import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
 import { col, query, type RowOf, sql } from '../../platform/database/database.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
-import { collectEvidence, findProof, readReceipts, readSolidBlocks, type SolidBlocks } from './agree-on-solid-block.ts'
 import { failUnconfirmed, recordPending } from './arrivals.ts'
-import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
-import { type Evidence, settleReceipt } from './settle-receipt.ts'
+import { findProof, type Proof, readSolidBlocks, type SolidBlocks, settleReceipt } from './settle-receipt.ts'
+import { receiptNeedsSecondProvider } from './settle-topup.ts'
 import { LEASE_MS, later, type TronWatch } from './tron-watch.ts'
 
 const BATCH = 25
@@ -44,7 +43,7 @@ export async function followTransactions(services: TronWatch): Promise<boolean> 
   return large.length === BATCH
 }
 
-const claim = ({ db, clock, config: { tron } }: TronWatch, isSmall: boolean, limit: number) => {
+const claim = ({ db, clock, tron }: TronWatch, isSmall: boolean, limit: number) => {
   const now = clock.now()
   return query(db, followedColumns)`
     update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
@@ -57,8 +56,7 @@ const claim = ({ db, clock, config: { tron } }: TronWatch, isSmall: boolean, lim
 
 /** Sums below the minimum have their own quota, so that they can't delay the others. */
 async function claimSmall(services: TronWatch) {
-  const { db, clock } = services
-  const { tron } = services.config
+  const { db, clock, tron } = services
   const isAny = await db.execute(sql`
     select 1 from tron_transaction
     where chain = ${tron.chain} and state = 'open' and is_small and next_look_at <= ${clock.now()} limit 1`)
@@ -67,21 +65,17 @@ async function claimSmall(services: TronWatch) {
 }
 
 async function follow(services: TronWatch, followed: FollowedTransaction, solidBlocks: SolidBlocks) {
-  const { clock, providers } = services
-  const { tron } = services.config
+  const { clock, providers, tron } = services
   const { txid, block_number, found_at } = followed
   if (block_number !== null && block_number > Math.max(...solidBlocks.values())) {
     return reschedule(services, [followed], tron.pollMs)
   }
   const ageMs = clock.now().getTime() - found_at.getTime()
-  const reports = await readReceipts(services, txid, solidBlocks)
-  const proof = findProof(reports)
+  const proof = await findProof(services, txid, solidBlocks)
   if (proof) {
-    const isCatchingUp = ageMs < CATCH_UP_MS && reports.some(({ receipt }) => receipt === null)
-    const evidence = collectEvidence(proof, reports)
-    const isWaiting =
-      isCatchingUp || (ageMs < SECOND_PROVIDER_MS && (await awaitsSecondProvider(services, proof, evidence)))
-    return isWaiting ? keepPending(services, proof) : settle(services, proof, evidence)
+    const isCatchingUp = ageMs < CATCH_UP_MS && !proof.isKnownToAll
+    const isWaiting = isCatchingUp || (ageMs < SECOND_PROVIDER_MS && (await awaitsSecondProvider(services, proof)))
+    return isWaiting ? keepPending(services, proof.receipt) : settle(services, proof)
   }
   const seen = await providers.first((api) => api.receipt(txid, 'head'))
   if (seen) return keepPending(services, seen)
@@ -91,27 +85,26 @@ async function follow(services: TronWatch, followed: FollowedTransaction, solidB
 }
 
 /** A large sum that a second provider may still confirm. */
-const awaitsSecondProvider = async (services: TronWatch, proof: Receipt, { providers, isDisputed }: Evidence) =>
+const awaitsSecondProvider = async (services: TronWatch, { receipt, providers, isDisputed }: Proof) =>
   providers === 1 &&
   !isDisputed &&
   services.providers.independent() > 1 &&
-  (await receiptNeedsSecondProvider(services.db, services, proof))
+  (await receiptNeedsSecondProvider(services.db, services, receipt))
 
-async function settle(services: TronWatch, proof: Receipt, evidence: Evidence) {
-  const agents = await services.db.transaction((tx) => settleReceipt(tx, services, proof, evidence))
+async function settle(services: TronWatch, proof: Proof) {
+  const agents = await services.db.transaction((tx) => settleReceipt(tx, services, proof))
   for (const agentId of new Set(agents)) services.live.publish(agentId, 'topups', 'balance', 'notices')
-  if (agents.length > 0) await logSettled(services, proof.txid)
+  if (agents.length > 0) await logSettled(services, proof.receipt.txid)
 }
 
-async function logSettled({ db, config: { tron }, log }: TronWatch, txid: string) {
+async function logSettled({ db, tron, log }: TronWatch, txid: string) {
   const topups = await query(db, { id: col.uuid, state: col.text, reason: col.nullable(col.text) })`
     select id, state, reason from topup where txid = ${txid} and reference like ${`${tron.chain}:%`} order by id`
   for (const { id, state, reason } of topups) log.info({ topupId: id, state, reason }, `top-up ${state}`)
 }
 
 async function keepPending(services: TronWatch, receipt: Receipt) {
-  const { db, clock } = services
-  const { tron } = services.config
+  const { db, clock, tron } = services
   const agents = await db.transaction(async (tx) => {
     await tx.execute(sql`
       update tron_transaction set block_number = ${receipt.blockNumber}, next_look_at = ${later(clock.now(), tron.pollMs)}
@@ -122,8 +115,7 @@ async function keepPending(services: TronWatch, receipt: Receipt) {
 }
 
 async function giveUp(services: TronWatch, txid: string) {
-  const { db } = services
-  const { tron } = services.config
+  const { db, tron } = services
   const agents = await db.transaction(async (tx) => {
     await tx.execute(sql`
       update tron_transaction set state = 'gone' where chain = ${tron.chain} and txid = ${txid} and state = 'open'`)
@@ -132,17 +124,13 @@ async function giveUp(services: TronWatch, txid: string) {
   for (const agentId of new Set(agents)) services.live.publish(agentId, 'topups')
 }
 
-const reschedule = async (
-  { db, clock, config: { tron } }: TronWatch,
-  followed: readonly FollowedTransaction[],
-  waitMs: number,
-) => {
+const reschedule = async ({ db, clock, tron }: TronWatch, followed: readonly FollowedTransaction[], waitMs: number) => {
   await db.execute(sql`
     update tron_transaction set next_look_at = ${later(clock.now(), waitMs)}
     where chain = ${tron.chain} and txid = any(${followed.map(({ txid }) => txid)}::text[]) and state = 'open'`)
 }
 
-async function countConfirmations({ db, config: { tron }, live }: TronWatch, head: number) {
+async function countConfirmations({ db, tron, live }: TronWatch, head: number) {
   const rows = await query(db, { agent_id: col.uuid })`
     update topup set confirmations = counted.now
     from (

@@ -56,7 +56,9 @@ test('many workers that settle the same transaction at the same moment credit it
       watches.map(async (watch) => {
         const receipt = await watch.providers.first((api) => api.receipt(txid, 'solid'))
         if (receipt)
-          await world.db.transaction((tx) => settleReceipt(tx, watch, receipt, { providers: 1, isDisputed: false }))
+          await world.db.transaction((tx) =>
+            settleReceipt(tx, watch, { receipt, providers: 1, isDisputed: false, isKnownToAll: true }),
+          )
       }),
     )
   }

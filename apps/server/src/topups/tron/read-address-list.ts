@@ -1,8 +1,7 @@
-import { parseMinor } from '@cashbox/contract'
 import { sql, type Tx } from '../../platform/database/database.ts'
 import type { Hint, TronApi } from '../../rails/tron/tron-api.ts'
-import { countOtherTokens } from './other-tokens.ts'
-import { type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
+import { countOtherTokens } from './arrivals.ts'
+import { minimumUnits, type TronWatch } from './tron-watch.ts'
 
 /** How far the lists of an address have been read. */
 interface ReadState {
@@ -61,7 +60,7 @@ async function readAny(services: TronWatch, api: TronApi, reading: ReadState & {
   }
   // The last moment may continue on the next page, so it is read again. If one moment fills all pages, the rest is skipped.
   const doneMs = isLast ? seenMs : Math.max(fromMs, seenMs - 1)
-  const isUsdt = ({ contract }: Hint) => contract === services.config.tron.usdt
+  const isUsdt = ({ contract }: Hint) => contract === services.tron.usdt
   await services.db.transaction(async (tx) => {
     await saveHints(tx, services, hints.filter(isUsdt))
     const others = hints.filter((hint) => !isUsdt(hint) && hint.atMs <= doneMs)
@@ -76,9 +75,9 @@ async function readUsdt(services: TronWatch, api: TronApi, reading: ReadState): 
   let seenMs = sinceMs
   let from: string | null = null
   for (let count = 0; count < USDT_PAGES; count++) {
-    const page = await api.transfersTo(address, { sinceMs, from }, services.config.tron.usdt)
+    const page = await api.transfersTo(address, { sinceMs, from }, services.tron.usdt)
     // A provider can ignore the contract filter.
-    const hints = page.hints.filter(({ contract }) => contract === null || contract === services.config.tron.usdt)
+    const hints = page.hints.filter(({ contract }) => contract === null || contract === services.tron.usdt)
     await services.db.transaction((tx) => saveHints(tx, services, hints))
     seenMs = newest(page.times, reading, seenMs)
     if (page.next === null || page.next === from) return null
@@ -89,14 +88,14 @@ async function readUsdt(services: TronWatch, api: TronApi, reading: ReadState): 
 }
 
 /** Saves transactions to follow, also abandoned ones that are reported again. Those below the minimum come later. */
-export async function saveHints(tx: Tx, { clock, config: { tron } }: TronWatch, hints: readonly Hint[]): Promise<void> {
+export async function saveHints(tx: Tx, services: TronWatch, hints: readonly Hint[]): Promise<void> {
+  const { clock, tron } = services
   if (hints.length === 0) return
   const now = clock.now()
-  const minimum = (parseMinor(tron.minimumDeposit) ?? 0n) * UNITS_PER_MINOR
   await tx.execute(sql`
     insert into tron_transaction as known (chain, txid, found_at, next_look_at, is_small)
     select ${tron.chain}, txid, ${now}::timestamptz, ${now}::timestamptz,
-           bool_and(units is not null) and coalesce(sum(units), 0) < ${minimum.toString()}::numeric
+           bool_and(units is not null) and coalesce(sum(units), 0) < ${minimumUnits(services).toString()}::numeric
     from unnest(${hints.map(({ txid }) => txid)}::text[], ${hints.map(({ to }) => to)}::text[],
                 ${hints.map(({ units }) => units?.toString() ?? null)}::numeric[]) as hint (txid, address, units)
     where exists (select 1 from tron_address where address = hint.address)

@@ -25,8 +25,7 @@ const MAX_PAGES = 1000
 
 /** Continues where the pass stopped. True when there is more to read now. */
 export async function readFeed(services: TronWatch, pass: Pass): Promise<boolean> {
-  const { clock, providers } = services
-  const { tron } = services.config
+  const { clock, providers, tron } = services
   const readUntil = await claimPass(services, pass)
   if (readUntil === null) return false
   const endMs = clock.now().getTime() - pass.behindMs
@@ -41,7 +40,7 @@ export async function readFeed(services: TronWatch, pass: Pass): Promise<boolean
 }
 
 /** Returns how far the pass has read; null when it is not due, or another worker reads. */
-async function claimPass({ db, clock, config: { tron } }: TronWatch, { name, behindMs }: Pass): Promise<number | null> {
+async function claimPass({ db, clock, tron }: TronWatch, { name, behindMs }: Pass): Promise<number | null> {
   const now = clock.now()
   await db.execute(sql`
     insert into tron_cursor (chain, pass, read_until, next_run_at, succeeded_at)
@@ -53,12 +52,7 @@ async function claimPass({ db, clock, config: { tron } }: TronWatch, { name, beh
   return row ? Number(row.read_until) : null
 }
 
-const releasePass = (
-  { db, clock, config: { tron } }: TronWatch,
-  { name }: Pass,
-  waitMs: number,
-  isSuccess: boolean,
-) => {
+const releasePass = ({ db, clock, tron }: TronWatch, { name }: Pass, waitMs: number, isSuccess: boolean) => {
   const now = clock.now()
   return db.execute(sql`
     update tron_cursor set next_run_at = ${later(now, waitMs)},
@@ -75,7 +69,7 @@ async function readPages(
   const window = { sinceMs: Math.min(readUntil, endMs) - OVERLAP_MS, ...(pass.behindMs > 0 ? { untilMs: endMs } : {}) }
   let from: string | null = null
   for (let pages = 1; pages <= MAX_PAGES; pages++) {
-    const page = await api.transfersOf(services.config.tron.usdt, { ...window, from })
+    const page = await api.transfersOf(services.tron.usdt, { ...window, from })
     const isLast = page.next === null || page.next === from
     // The index lags behind, so the first pass has read up to the newest row; later passes up to the end of their window.
     // Rows with a time in the future are ignored.
@@ -86,7 +80,7 @@ async function readPages(
       await tx.execute(sql`
         update tron_cursor
         set read_until = greatest(read_until, ${seenMs}::bigint), next_run_at = ${later(services.clock.now(), LEASE_MS)}
-        where chain = ${services.config.tron.chain} and pass = ${pass.name}`)
+        where chain = ${services.tron.chain} and pass = ${pass.name}`)
     })
     if (isLast) return true
     // Don't stop while all rows are of one moment: the next read would start with the same rows.

@@ -1,9 +1,8 @@
 import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
-import { holdTopup } from '../suspense.ts'
+import { holdTopup } from '../credit-topup.ts'
 import { lockTopup, type TopupRow } from '../topup.ts'
-import { collectEvidence, findProof, readReceipts, readSolidBlocks, type SolidBlocks } from './agree-on-solid-block.ts'
-import type { Evidence } from './settle-receipt.ts'
+import { findProof, type Proof, readSolidBlocks, type SolidBlocks } from './settle-receipt.ts'
 import { settleTopup } from './settle-topup.ts'
 import { COIN, LEASE_MS, later, type TronWatch } from './tron-watch.ts'
 
@@ -27,7 +26,7 @@ export async function retryOneProvider(services: TronWatch): Promise<void> {
   if (problems.length > 0) throw problems[0]
 }
 
-async function claimHeld({ db, clock, config: { tron } }: TronWatch): Promise<HeldTransaction[]> {
+async function claimHeld({ db, clock, tron }: TronWatch): Promise<HeldTransaction[]> {
   const now = clock.now()
   return query(db, heldColumns)`
     update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
@@ -40,25 +39,22 @@ async function claimHeld({ db, clock, config: { tron } }: TronWatch): Promise<He
 }
 
 async function retry(services: TronWatch, { txid, found_at }: HeldTransaction, solidBlocks: SolidBlocks) {
-  const { db, clock } = services
-  const { tron } = services.config
+  const { db, clock, tron } = services
   const now = clock.now()
   const waitMs = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, (now.getTime() - found_at.getTime()) / 8))
   await db.execute(sql`
     update tron_transaction set next_look_at = ${later(now, waitMs)} where chain = ${tron.chain} and txid = ${txid}`)
-  const reports = await readReceipts(services, txid, solidBlocks)
-  const proof = findProof(reports)
-  const evidence = proof && collectEvidence(proof, reports)
-  if (!evidence || (evidence.providers < 2 && !evidence.isDisputed)) return
-  const agents = await db.transaction((tx) => decideAgain(tx, services, proof, evidence))
+  const proof = await findProof(services, txid, solidBlocks)
+  if (!proof || (proof.providers < 2 && !proof.isDisputed)) return
+  const agents = await db.transaction((tx) => decideAgain(tx, services, proof))
   for (const agentId of new Set(agents)) services.live.publish(agentId, 'topups', 'balance', 'notices')
 }
 
 /** Returns the agents whose top-ups changed. */
-async function decideAgain(tx: Tx, services: TronWatch, proof: Receipt, { providers, isDisputed }: Evidence) {
+async function decideAgain(tx: Tx, services: TronWatch, { receipt, providers, isDisputed }: Proof) {
   const held = await query(tx, { id: col.uuid, agent_id: col.uuid, reference: col.text })`
     select id, agent_id, reference from topup
-    where txid = ${proof.txid} and reference like ${`${services.config.tron.chain}:%`} and state = 'held'
+    where txid = ${receipt.txid} and reference like ${`${services.tron.chain}:%`} and state = 'held'
       and reason = 'one_provider' and agent_id is not null
     order by agent_id, id`
   const agents = held.map(({ agent_id }) => agent_id)
@@ -68,7 +64,7 @@ async function decideAgain(tx: Tx, services: TronWatch, proof: Receipt, { provid
   for (const { id, reference } of held) {
     const topup = await lockTopup(tx, id)
     if (topup?.state !== 'held' || topup.reason !== 'one_provider') continue
-    if (isDisputed || !isProven(services, proof, topup, reference)) {
+    if (isDisputed || !isProven(services, receipt, topup, reference)) {
       await holdTopup(tx, topup, 'providers_disagree', services.clock.now())
       continue
     }
@@ -79,7 +75,7 @@ async function decideAgain(tx: Tx, services: TronWatch, proof: Receipt, { provid
 }
 
 /** Whether the receipt contains exactly this transfer. */
-const isProven = ({ config: { tron } }: TronWatch, proof: Receipt, { coin, units }: TopupRow, reference: string) =>
+const isProven = ({ tron }: TronWatch, proof: Receipt, { coin, units }: TopupRow, reference: string) =>
   proof.isSuccess &&
   coin === COIN &&
   proof.transfers.some(

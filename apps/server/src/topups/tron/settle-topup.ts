@@ -1,11 +1,10 @@
 import { parseMinor } from '@cashbox/contract'
 import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
-import { creditTopup, type Terms } from '../credit-topup.ts'
+import type { Receipt } from '../../rails/tron/receipt.ts'
+import { creditTopup, holdTopup, type Terms } from '../credit-topup.ts'
 import { findRate } from '../rates.ts'
-import { holdTopup } from '../suspense.ts'
 import { lockTopup, type TopupRow, topupColumns } from '../topup.ts'
-import { needsSecondProvider } from './needs-second-provider.ts'
-import { COIN, type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
+import { COIN, later, minimumUnits, type TronWatch, UNITS_PER_MINOR } from './tron-watch.ts'
 
 const RETRIES_PER_CURRENCY = 50
 
@@ -14,8 +13,7 @@ type Waiting = RowOf<typeof waitingColumns>
 
 /** Credits the top-up together with earlier sums below the minimum, or holds it with a reason. */
 export async function settleTopup(tx: Tx, services: TronWatch, topup: TopupRow) {
-  const { clock } = services
-  const { tron } = services.config
+  const { clock, tron } = services
   const now = clock.now()
   const agentId = topup.agent_id ?? ''
   const units = BigInt(topup.units)
@@ -24,7 +22,7 @@ export async function settleTopup(tx: Tx, services: TronWatch, topup: TopupRow) 
   }
   const terms = await findTerms(tx, services, agentId)
   if (!terms) return holdTopup(tx, topup, 'no_rate', now)
-  const minimum = (parseMinor(tron.minimumDeposit) ?? 0n) * UNITS_PER_MINOR
+  const minimum = minimumUnits(services)
   if (units >= minimum) return creditTopup(tx, topup, terms, now)
   const gathered = tron.smallSums === 'gather' ? await sumSmallTopups(tx, agentId) : 0n
   if (gathered + units < minimum) return holdTopup(tx, topup, 'below_minimum', now)
@@ -69,7 +67,7 @@ const lockSmallTopups = (tx: Tx, agentId: string) =>
 
 async function findTerms(tx: Queryable, services: TronWatch, agentId: string): Promise<Terms | null> {
   const rate = await findRate(tx, services, agentId, COIN)
-  return rate && { ...rate, offsetPercent: services.config.tron.offsetPercent }
+  return rate && { ...rate, offsetPercent: services.tron.offsetPercent }
 }
 
 async function retryTopup(services: TronWatch, { id, agent_id }: Waiting) {
@@ -81,4 +79,43 @@ async function retryTopup(services: TronWatch, { id, agent_id }: Waiting) {
     return true
   })
   if (isSettled) services.live.publish(agent_id, 'topups', 'balance', 'notices')
+}
+
+/** Sums are added up over a day, so that splitting a forged amount gains nothing. */
+const WITHIN_MS = 24 * 60 * 60_000
+
+/** Whether the sum is too large to credit while only one provider has proved it. */
+export async function needsSecondProvider(
+  db: Queryable,
+  services: TronWatch,
+  { agentId, units }: { agentId: string; units: bigint },
+): Promise<boolean> {
+  const { clock, tron } = services
+  if (tron.secondProviderAbove === null) return false
+  const limit = (parseMinor(tron.secondProviderAbove) ?? 0n) * UNITS_PER_MINOR
+  const above = await db.execute(sql`
+    select 1 from topup
+    where agent_id = ${agentId} and providers = 1 and state = 'credited'
+      and finished_at > ${later(clock.now(), -WITHIN_MS)}
+    having coalesce(sum(units), 0) + ${units.toString()}::numeric > ${limit.toString()}::numeric`)
+  return above > 0
+}
+
+/** The same for all agents in a receipt. */
+export async function receiptNeedsSecondProvider(
+  db: Queryable,
+  services: TronWatch,
+  { isSuccess, transfers }: Receipt,
+): Promise<boolean> {
+  const usdt = transfers.filter(({ contract }) => contract === services.tron.usdt)
+  if (services.tron.secondProviderAbove === null || !isSuccess || usdt.length === 0) return false
+  const owners = await query(db, { agent_id: col.uuid, units: col.text })`
+    select agent_id, sum(sent.units)::text as units
+    from unnest(${usdt.map(({ to }) => to)}::text[], ${usdt.map(({ units }) => units.toString())}::numeric[])
+      as sent (address, units)
+    join tron_address using (address) group by agent_id`
+  for (const { agent_id: agentId, units } of owners) {
+    if (await needsSecondProvider(db, services, { agentId, units: BigInt(units) })) return true
+  }
+  return false
 }

@@ -97,7 +97,9 @@ test.each([
       open.map(({ txid }) => watch.providers.first((api) => api.receipt(txid, 'solid'))),
     )
     const settleOne = (receipt: Receipt) =>
-      world.db.transaction((tx) => settleReceipt(tx, watch, receipt, { providers: 1, isDisputed: false }))
+      world.db.transaction((tx) =>
+        settleReceipt(tx, watch, { receipt, providers: 1, isDisputed: false, isKnownToAll: true }),
+      )
     await Promise.all(receipts.filter((receipt) => receipt !== null).map(settleOne))
     expect(await states(agent)).toEqual(['credited', 'credited'])
   }
