@@ -2,6 +2,7 @@ import { formatMinor } from '@cashbox/contract'
 import { PlayerAnswer, type PlayerVerification } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
 import type { Outcome } from '../platform/http/post-outside.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import type { Services } from '../platform/services.ts'
 import { type Receiver, sendWebhook } from './webhooks/send-webhook.ts'
 
@@ -69,21 +70,13 @@ const toRequest = (question: PlayerQuestion, at: Date): PlayerVerification => ({
 const OK = 200
 
 function readVerdict(outcome: Outcome): PlayerVerdict {
-  const answer = outcome.status === OK ? parseAnswer(outcome.answer) : null
+  const answer = outcome.status === OK ? parseJson(PlayerAnswer, outcome.answer) : null
   if (!answer) return { kind: 'unknown' }
   if (answer.result === 'refused') return { kind: 'refused', isKnown: answer.reason !== 'player_unknown' }
   const { min_amount: minAmount, max_amount: maxAmount } = answer
   const name = maskName(answer.name)
   if (name === '' || minAmount > maxAmount) return { kind: 'unknown' }
   return { kind: 'accepted', name, minAmount, maxAmount }
-}
-
-function parseAnswer(text: string) {
-  try {
-    return PlayerAnswer.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
 }
 
 const MOST_WORDS = 3

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LiveChange, type LiveTopic } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import type { Database } from './database/database.ts'
+import { parseJson } from './parse-json.ts'
 
 const CHANNEL = 'live'
 /** Changes within this time are sent as one message. */
@@ -28,7 +29,7 @@ export async function createLive(db: Database, onError: (error: unknown) => void
   }
   const others = createSender(db, self, onError)
   const listening = await db.listen(CHANNEL, (text) => {
-    const message = readMessage(text)
+    const message = parseJson(Message, text)
     if (!message || message.from === self) return
     for (const [agentId, topics] of message.changes) notify(agentId, topics)
   })
@@ -74,14 +75,6 @@ function createRecentChanges() {
       }
     },
     topicsOf,
-  }
-}
-
-function readMessage(text: string) {
-  try {
-    return Message.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
   }
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { CaptchaConfig } from '../config.ts'
 import { type Database, sql } from '../database/database.ts'
 import { fetchOutside } from '../http/fetch-outside.ts'
+import { parseJson } from '../parse-json.ts'
 import { refusal } from '../refusal.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
@@ -112,7 +113,7 @@ function altchaCheck({ db, clock, keyring }: Omit<CaptchaOptions, 'config'>): Ca
     },
 
     async verify(action, token) {
-      const answer = decodeAnswer(token)
+      const answer = parseJson(AltchaAnswer, Buffer.from(token, 'base64').toString('utf8'))
       if (!answer || answer.challenge.parameters.data.action !== action) return 'failed'
       const isRight = (secrets: AltchaSecrets) =>
         verifySolution({
@@ -132,14 +133,6 @@ function altchaCheck({ db, clock, keyring }: Omit<CaptchaOptions, 'config'>): Ca
         on conflict do nothing`)
       return added === 1 ? 'passed' : 'failed'
     },
-  }
-}
-
-function decodeAnswer(token: string) {
-  try {
-    return AltchaAnswer.safeParse(JSON.parse(Buffer.from(token, 'base64').toString('utf8'))).data ?? null
-  } catch {
-    return null
   }
 }
 
@@ -180,7 +173,7 @@ async function askGoogle({ verifyUrl, secretKey }: RecaptchaConfig, token: strin
       maxBytes: RECAPTCHA_MAX_BYTES,
     })
     if (status !== 200) return null
-    return RecaptchaVerdict.safeParse(JSON.parse(text)).data ?? null
+    return parseJson(RecaptchaVerdict, text)
   } catch {
     return null
   }

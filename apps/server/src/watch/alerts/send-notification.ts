@@ -5,6 +5,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import { codeOf, col, type RowOf } from '../../platform/database/database.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import { sign } from '../../platform/secrets/standard-webhooks.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -175,20 +176,12 @@ async function sendTelegram(
   })
   if (outcome.status === null) return noAnswer(outcome)
   // Only a clear yes counts as sent, and only a clear no of the Bot API as a refusal: a proxy may answer in its place.
-  const answer = parseTelegramAnswer(outcome.answer)
+  const answer = parseJson(TelegramAnswer, outcome.answer)
   if (outcome.status === 200 && answer?.ok === true) return sent
   if (answer?.ok !== false) return failed('answer_unknown')
   const error = [`answered ${outcome.status}`, answer.description].filter(Boolean).join(': ')
   if (TELEGRAM_REFUSALS.has(outcome.status)) return refused(error)
   return failed(error, answer.parameters?.retry_after ?? outcome.retryAfterS)
-}
-
-function parseTelegramAnswer(text: string) {
-  try {
-    return TelegramAnswer.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
 }
 
 /** The console translates each named problem. */
