@@ -1,5 +1,6 @@
 import { col, queryOne, type Sql, sql, type Tx } from '../platform/database/database.ts'
-import { each, listed, paymentFigures, paymentSums, summed } from './figures.ts'
+import { each, listed, summed } from '../platform/database/each.ts'
+import { paymentFigures, paymentSums } from './figures.ts'
 
 /** Confirmations are usually written within a minute of their time. Later ones are counted when the day is closed. */
 const SETTLED_MS = 60 * 1000

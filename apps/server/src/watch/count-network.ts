@@ -1,7 +1,8 @@
 import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
+import { each, listed, summed } from '../platform/database/each.ts'
 import type { Services } from '../platform/services.ts'
 import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
-import { each, listed, otherFigures, paymentFigures, summed, topupFigures } from './figures.ts'
+import { otherFigures, paymentFigures, topupFigures } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** By then, everything that began before midnight has been written. */

@@ -1,4 +1,4 @@
-import { col, identifier, type Sql, sql } from '../platform/database/database.ts'
+import { sql } from '../platform/database/database.ts'
 
 /** What is counted for each hour, day or month: the columns of all tables that hold such sums. */
 export const paymentFigures = [
@@ -20,15 +20,6 @@ export const otherFigures = [
   'payout_count',
   'payout_sum',
 ] as const
-
-/** The same SQL for each of them, with commas between. */
-export const each = (names: readonly string[], write: (name: Sql) => Sql): Sql =>
-  names.map((name) => write(identifier(name))).reduce((all, one) => sql`${all}, ${one}`)
-
-export const listed = (names: readonly string[]) => each(names, (name) => name)
-export const summed = (names: readonly string[]) => each(names, (name) => sql`sum(${name})::bigint as ${name}`)
-export const columnsOf = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, col.int8])) as Record<Name, typeof col.int8>
 
 /** The figures of payments from rows with `type`, `amount` and `fee`. */
 export const paymentSums = sql`

@@ -6,9 +6,10 @@ import { readAllPositions } from '../partners/settlement/read-position.ts'
 import { readProblems } from '../partners/settlement/statements.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { col, query, queryOne, type RowOf, sql } from '../platform/database/database.ts'
+import { columnsOf, each, listed, summed } from '../platform/database/each.ts'
 import { figures } from './charts/read-volumes.ts'
 import { dayOf } from './count-network.ts'
-import { columnsOf, each, listed, paymentFigures, summed, topupFigures } from './figures.ts'
+import { paymentFigures, topupFigures } from './figures.ts'
 import {
   readAttemptsWithoutMonth,
   readClockJumps,

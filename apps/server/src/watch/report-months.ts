@@ -2,8 +2,9 @@ import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contrac
 import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
 import { col, query, queryOne, type RowOf } from '../platform/database/database.ts'
+import { columnsOf, listed, summed } from '../platform/database/each.ts'
 import type { Services } from '../platform/services.ts'
-import { columnsOf, listed, otherFigures, paymentFigures, summed, topupFigures } from './figures.ts'
+import { otherFigures, paymentFigures, topupFigures } from './figures.ts'
 
 const allFigures = [...paymentFigures, ...topupFigures, ...otherFigures]
 

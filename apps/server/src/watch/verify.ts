@@ -1,6 +1,7 @@
 import { sql } from '../platform/database/database.ts'
+import { each, listed, summed } from '../platform/database/each.ts'
 import type { Check } from '../platform/verify.ts'
-import { each, listed, paymentFigures, summed } from './figures.ts'
+import { paymentFigures } from './figures.ts'
 
 export const networkChecks: readonly Check[] = [
   {

@@ -1,17 +1,15 @@
-import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, only, query, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, only, query, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { each, listed } from '../../platform/database/each.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import type { Services } from '../../platform/services.ts'
 import { horizonColumns, horizonFields, newestEvent } from '../webhooks/read-feed.ts'
 import { closePeriod, scheduleColumns } from './close-statement.ts'
 import { lockPosition, reportCover } from './position.ts'
+import { transactionFlows } from './read-position.ts'
 
-interface Counting {
-  readonly db: Database
-  readonly clock: Clock
-  /** Signs statements of periods that are over. */
-  readonly keyring: Keyring
-}
+/** The keyring signs statements of periods that are over. */
+type Counting = Pick<Services, 'db' | 'clock' | 'keyring'>
 
 /** Events that are counted in one transaction at most. */
 const EVENTS_AT_ONCE = 5000
@@ -169,20 +167,13 @@ const countEvents = ({ playerServiceId, newest, isOver, mayComplete, isForeign }
       reserved = known.reserved - (select sum(released) from counted_day where currency_code = excluded.currency_code)
     returning currency_code, statement
   ), stated as (
-    insert into position_day as known (player_service_id, currency_code, statement, day, deposit_count, deposit_sum,
-      withdraw_count, withdraw_sum, deposit_reversed, withdraw_reversed, fee_sum, first_event, last_event)
-    select ${playerServiceId}::uuid, currency_code, statement, day, deposit_count, deposit_sum, withdraw_count, withdraw_sum,
-           deposit_reversed, withdraw_reversed, fee_sum, first_event, last_event
+    insert into position_day as known (player_service_id, currency_code, statement, day, ${listed(transactionFlows)},
+      first_event, last_event)
+    select ${playerServiceId}::uuid, currency_code, statement, day, ${listed(transactionFlows)}, first_event, last_event
     from counted_day join changed using (currency_code)
     where deposit_count > 0 or withdraw_count > 0 or deposit_reversed > 0 or withdraw_reversed > 0
     on conflict (player_service_id, currency_code, statement, day) do update set
-      deposit_count = known.deposit_count + excluded.deposit_count,
-      deposit_sum = known.deposit_sum + excluded.deposit_sum,
-      withdraw_count = known.withdraw_count + excluded.withdraw_count,
-      withdraw_sum = known.withdraw_sum + excluded.withdraw_sum,
-      deposit_reversed = known.deposit_reversed + excluded.deposit_reversed,
-      withdraw_reversed = known.withdraw_reversed + excluded.withdraw_reversed,
-      fee_sum = known.fee_sum + excluded.fee_sum,
+      ${each(transactionFlows, (flow) => sql`${flow} = known.${flow} + excluded.${flow}`)},
       first_event = least(known.first_event, excluded.first_event),
       last_event = greatest(known.last_event, excluded.last_event)
   ), progress as materialized (

@@ -1,7 +1,9 @@
+import type { ParsedInputOf } from '@cashbox/contract'
 import { formatMinor } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
-import type { PartnerFee, Position, PositionDay } from '@cashbox/contract/partner'
+import type { PartnerFee, Position, PositionDay, readStatement } from '@cashbox/contract/partner'
 import { col, type Queryable, query, queryOne, type RowOf, sql } from '../../platform/database/database.ts'
+import { columnsOf, each } from '../../platform/database/each.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { leftOf, positionColumns, positionFields } from './position.ts'
 
@@ -9,35 +11,31 @@ const MOST_DAYS = 366
 const USUAL_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const flowColumns = {
-  deposit_count: col.int8,
-  deposit_sum: col.int8,
-  withdraw_count: col.int8,
-  withdraw_sum: col.int8,
-  deposit_reversed: col.int8,
-  withdraw_reversed: col.int8,
-  fee_sum: col.int8,
-  paid_in: col.int8,
-  paid_out: col.int8,
-}
+/** What is counted for each day from transactions, and from payments between network and partner. */
+export const transactionFlows = [
+  'deposit_count',
+  'deposit_sum',
+  'withdraw_count',
+  'withdraw_sum',
+  'deposit_reversed',
+  'withdraw_reversed',
+  'fee_sum',
+] as const
+export const flows = [...transactionFlows, 'paid_in', 'paid_out'] as const
+export const flowColumns = columnsOf(flows)
 export type FlowRow = RowOf<typeof flowColumns>
 
-export const sumOfFlows = sql`
-  coalesce(sum(deposit_count), 0)::bigint as deposit_count, coalesce(sum(deposit_sum), 0)::bigint as deposit_sum,
-  coalesce(sum(withdraw_count), 0)::bigint as withdraw_count, coalesce(sum(withdraw_sum), 0)::bigint as withdraw_sum,
-  coalesce(sum(deposit_reversed), 0)::bigint as deposit_reversed,
-  coalesce(sum(withdraw_reversed), 0)::bigint as withdraw_reversed, coalesce(sum(fee_sum), 0)::bigint as fee_sum,
-  coalesce(sum(paid_in), 0)::bigint as paid_in, coalesce(sum(paid_out), 0)::bigint as paid_out`
+export const sumOfFlows = each(flows, (flow) => sql`coalesce(sum(${flow}), 0)::bigint as ${flow}`)
 
 /** What a day, or several, changed the balance by. */
-export const effectOf = (flows: FlowRow): bigint =>
-  flows.deposit_sum -
-  flows.withdraw_sum -
-  flows.deposit_reversed +
-  flows.withdraw_reversed -
-  flows.fee_sum +
-  flows.paid_in -
-  flows.paid_out
+export const effectOf = (row: FlowRow): bigint =>
+  row.deposit_sum -
+  row.withdraw_sum -
+  row.deposit_reversed +
+  row.withdraw_reversed -
+  row.fee_sum +
+  row.paid_in -
+  row.paid_out
 
 /** For each currency of the network, and the tariffs in force and to come. */
 export async function readPositions(db: Queryable, playerServiceId: string, now: Date) {
@@ -119,11 +117,7 @@ const readFees = (db: Queryable, playerServiceId: string, now: Date): Promise<Pa
         and later.valid_from > fee.valid_from and later.valid_from <= ${now})
     order by currency_code, valid_from desc`
 
-interface StatementFilter {
-  readonly currency_code: string
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+type StatementFilter = ParsedInputOf<typeof readStatement>
 
 /** Day by day, newest first, with the balance after each day. */
 export async function readDailyStatement(db: Queryable, playerServiceId: string, filter: StatementFilter, now: Date) {

@@ -18,11 +18,12 @@ import {
   type Tx,
   toPage,
 } from '../../platform/database/database.ts'
+import { each } from '../../platform/database/each.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { readFileKey } from '../daily-files/file-key.ts'
 import { partnerSubject } from '../keys.ts'
 import { paymentsOfStatement } from './payments.ts'
-import { flowColumns } from './read-position.ts'
+import { flowColumns, flows } from './read-position.ts'
 
 const signedColumns = {
   ...flowColumns,
@@ -69,8 +70,7 @@ export const selectStatements = (where: Sql): Sql => sql`
          ${owed} as owed
   from ${statementsWithDebt}
   cross join lateral jsonb_to_record(statement.totals) as total (
-    deposit_count bigint, deposit_sum bigint, withdraw_count bigint, withdraw_sum bigint, deposit_reversed bigint,
-    withdraw_reversed bigint, fee_sum bigint, paid_in bigint, paid_out bigint)
+    ${each(flows, (flow) => sql`${flow} bigint`)})
   where ${where}`
 
 /** Newest first. */

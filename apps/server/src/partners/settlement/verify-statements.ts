@@ -1,17 +1,15 @@
 import { col, type Queryable, query, sql } from '../../platform/database/database.ts'
+import { each, summed } from '../../platform/database/each.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { readFileKey } from '../daily-files/file-key.ts'
 import { eventChanges, isCounted } from './count-positions.ts'
-import { effectOf } from './read-position.ts'
+import { effectOf, flows, transactionFlows } from './read-position.ts'
 import { nameOf, selectStatements, signedText, statementColumns } from './statements.ts'
 
 /** What position days say about each statement, also the one that is being filled. */
-const summed = sql`
-  select player_service_id, currency_code, statement, sum(deposit_count) as deposit_count, sum(deposit_sum) as deposit_sum,
-         sum(withdraw_count) as withdraw_count, sum(withdraw_sum) as withdraw_sum, sum(deposit_reversed) as deposit_reversed,
-         sum(withdraw_reversed) as withdraw_reversed, sum(fee_sum) as fee_sum, sum(paid_in) as paid_in,
-         sum(paid_out) as paid_out
+const sumsOfDays = sql`
+  select player_service_id, currency_code, statement, ${summed(flows)}
   from position_day group by player_service_id, currency_code, statement`
 
 export const accountStatementChecks: readonly Check[] = [
@@ -52,8 +50,7 @@ export const accountStatementChecks: readonly Check[] = [
           and change.number > before_up_to and change.number <> all (before_ahead)
           and (change.number <= chain.counted_up_to or change.number = any (chain.ahead))) as had
       cross join lateral jsonb_to_record(totals) as said (
-        deposit_count bigint, deposit_sum bigint, withdraw_count bigint, withdraw_sum bigint, deposit_reversed bigint,
-        withdraw_reversed bigint, fee_sum bigint)
+        ${each(transactionFlows, (flow) => sql`${flow} bigint`)})
       where (had.deposits, had.withdrawals, had.amount, had.fee) is distinct from
             (deposit_count, withdraw_count, deposit_sum - withdraw_sum - deposit_reversed + withdraw_reversed, fee_sum)
         or before_up_to > counted_up_to
@@ -78,7 +75,7 @@ export const accountStatementChecks: readonly Check[] = [
     rule: 'payments_counted',
     violations: sql`
       select coalesce(summed.player_service_id, paid.player_service_id) as id
-      from (${summed}) as summed
+      from (${sumsOfDays}) as summed
       full join (
         select player_service_id, currency_code, statement,
                sum(case when reverses is null then amount else -amount end) filter (where direction = 'in') as paid_in,
@@ -120,13 +117,10 @@ export async function verifyStatements(db: Queryable): Promise<Finding> {
   const publicKey = await readFileKey(db)
   const differing = await query(db, { id: col.text })`
     select statement.id::text as id from partner_statement as statement
-    left join (${summed}) as summed on summed.player_service_id = statement.player_service_id
+    left join (${sumsOfDays}) as summed on summed.player_service_id = statement.player_service_id
       and summed.currency_code = statement.currency_code and summed.statement = statement.number
-    where statement.totals is distinct from jsonb_build_object(
-      'deposit_count', summed.deposit_count::text, 'deposit_sum', summed.deposit_sum::text,
-      'withdraw_count', summed.withdraw_count::text, 'withdraw_sum', summed.withdraw_sum::text,
-      'deposit_reversed', summed.deposit_reversed::text, 'withdraw_reversed', summed.withdraw_reversed::text,
-      'fee_sum', summed.fee_sum::text, 'paid_in', summed.paid_in::text, 'paid_out', summed.paid_out::text)`
+    where statement.totals is distinct from (
+      select to_jsonb(said) from (select ${each(flows, (flow) => sql`summed.${flow}::text as ${flow}`)}) as said)`
   const other = new Set(differing.map(({ id }) => id))
   const wrong = rows.flatMap((row) => {
     const checks: readonly (readonly [string, boolean])[] = [

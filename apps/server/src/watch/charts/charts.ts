@@ -1,19 +1,17 @@
 import { formatMinor, type OutputOf } from '@cashbox/contract'
-import type { ChartStep, chartAgentFloat, chartWebhookDelays, RefusalCount, Volumes } from '@cashbox/contract/operator'
+import type { ChartStep, chartAgentFloat, chartRefusals, chartWebhookDelays, Volumes } from '@cashbox/contract/operator'
 import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { confirmedIn } from '../../ledger/confirmed.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { col, query, type Sql, sql } from '../../platform/database/database.ts'
+import { columnsOf, summed } from '../../platform/database/each.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { columnsOf, paymentFigures, paymentSums, summed, topupFigures } from '../figures.ts'
+import { paymentFigures, paymentSums, topupFigures } from '../figures.ts'
 import { findAgent, findPartner, splitPeriods, startsOf, stepColumn } from './read-volumes.ts'
 
-interface Refusals {
-  readonly from: number
-  readonly list: RefusalCount[]
-}
+type Refusals = OutputOf<typeof chartRefusals>
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -2,9 +2,10 @@ import { formatMinor } from '@cashbox/contract'
 import { type ChartStep, chartSteps, type VolumePoint, type Volumes } from '@cashbox/contract/operator'
 import { toSeconds } from '../../platform/clock.ts'
 import { col, type Database, query, queryOne, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
+import { columnsOf, summed } from '../../platform/database/each.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { columnsOf, paymentFigures, summed, topupFigures } from '../figures.ts'
+import { paymentFigures, topupFigures } from '../figures.ts'
 
 interface VolumeQuery {
   readonly step: ChartStep

@@ -1,3 +1,4 @@
+import type { RiskSignal } from '@cashbox/contract/operator'
 import { RISK_DAYS, type RiskKind } from '@cashbox/contract/operator'
 import { col, query, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 
@@ -20,14 +21,8 @@ export interface FoundSignal {
   readonly facts: Readonly<Record<string, number | string | boolean>>
   /** Of the agent's confirmations, newest first. */
   readonly numbers: readonly bigint[]
-  readonly other_agents?: readonly OtherAgent[]
-}
-
-/** Another agent on the same device or address. */
-export interface OtherAgent {
-  readonly cash_id: string
-  readonly transaction_id: string
-  readonly at: number
+  /** On the same device or address. */
+  readonly other_agents?: RiskSignal['other_agents']
 }
 
 const runColumns = { agent_id: col.uuid, first_at: col.timestamptz, last_at: col.timestamptz, numbers: col.int8Array }

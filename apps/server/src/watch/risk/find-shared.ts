@@ -1,6 +1,6 @@
 import { toSeconds } from '../../platform/clock.ts'
 import { col, query, type RowOf } from '../../platform/database/database.ts'
-import { type Batch, type FoundSignal, type OtherAgent, weigh } from './find-runs.ts'
+import { type Batch, type FoundSignal, weigh } from './find-runs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -36,7 +36,7 @@ const traceColumns = {
   first_at: col.timestamptz,
   last_at: col.timestamptz,
   counts_from: col.timestamptz,
-  cash_id: col.int8,
+  cash_id: col.digits,
   transaction_id: col.text,
 }
 type Trace = RowOf<typeof traceColumns>
@@ -84,13 +84,11 @@ function signalsAgainst(one: Trace, group: readonly Trace[]): FoundSignal[] {
       lastAt: one.last_at,
       facts: { agents: group.length },
       numbers: [one.number],
-      other_agents: others.map(
-        (other): OtherAgent => ({
-          cash_id: other.cash_id.toString(),
-          transaction_id: other.transaction_id,
-          at: toSeconds(other.last_at),
-        }),
-      ),
+      other_agents: others.map(({ cash_id, transaction_id, last_at }) => ({
+        cash_id,
+        transaction_id,
+        at: toSeconds(last_at),
+      })),
     },
   ]
 }
