@@ -3,7 +3,7 @@ import { type InputOf, OTHER_TOKEN, parseMinor, type TopupReason } from '@cashbo
 import * as contract from '@cashbox/contract/operator'
 import { readApprovalLimits, setLimit } from '../src/money/approval-limits.ts'
 import { col, only, sql } from '../src/platform/database/database.ts'
-import { holdTopup } from '../src/topups/suspense.ts'
+import { holdTopup } from '../src/topups/credit-topup.ts'
 import { recordArrival } from '../src/topups/topup.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
 import { openTronWorld } from './tron-world.ts'

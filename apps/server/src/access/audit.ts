@@ -1,5 +1,5 @@
 import type { AuditAction, AuditField } from '@cashbox/contract/operator'
-import { col, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
 /** An operator in the console, or a person at the command line. */
@@ -34,10 +34,8 @@ export interface AuditedFields<Before = NamedFields, After = NamedFields> {
 }
 
 /** The last entry at some moment. An anchor stored outside the database shows whether the audit was rewritten since. */
-interface Anchor {
-  readonly number: bigint
-  readonly hash: string
-}
+type Anchor = RowOf<typeof anchorColumns>
+const anchorColumns = { number: col.int8, hash: col.text }
 
 export const auditChecks: readonly Check[] = [
   {
@@ -92,7 +90,7 @@ const isSame = (one: unknown, other: unknown) =>
 
 /** Null while the audit is empty. */
 export async function readAnchor(db: Queryable): Promise<Anchor | null> {
-  const [end] = await query(db, { number: col.int8, hash: col.text })`
+  const [end] = await query(db, anchorColumns)`
     select number, hash from audit_end where number > 0`
   return end ?? null
 }

@@ -8,11 +8,6 @@ import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 
-interface PushKey {
-  readonly publicKey: string
-  readonly privateKey: string
-}
-
 /** The oldest device is removed to make room. */
 const DEVICES_PER_AGENT = 10
 const AUTH_BYTES = 16
@@ -77,7 +72,7 @@ const findPushKey = (db: Database) =>
   query(db, { public_key: col.text, sealed: col.text })`select public_key, sealed from push_key`
 
 /** The VAPID key, which is created on first use for all processes. */
-export async function readPushKey(db: Database, keyring: Keyring): Promise<PushKey> {
+export async function readPushKey(db: Database, keyring: Keyring) {
   const [stored] = await findPushKey(db)
   if (!stored) {
     const { default: webPush } = await import('web-push')

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { createOperator as call, OperatorRole } from '@cashbox/contract/operator'
+import type { createOperator as call } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
@@ -14,13 +14,6 @@ import { checkPassword } from './log-in.ts'
 import { checkOperatorLink, mailOperatorLink, useOperatorLink } from './operator-link.ts'
 
 type Input = ParsedInputOf<typeof call>
-
-interface NewOperator {
-  readonly email: string
-  readonly name: string
-  readonly role: OperatorRole
-  readonly reason?: string | undefined
-}
 
 /** Always needs a second admin: otherwise one admin could create the account that approves their own requests. */
 export async function createOperator(services: Services, input: Input, actor: Actor) {
@@ -45,7 +38,7 @@ export const createOperatorHandler =
     }
   }
 
-export async function insertOperator(tx: Tx, { email, name, role, reason }: NewOperator, context: ChangeContext) {
+export async function insertOperator(tx: Tx, { email, name, role, reason }: Input, context: ChangeContext) {
   const id = uuidv7()
   await tx
     .execute(sql`

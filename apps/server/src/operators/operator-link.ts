@@ -1,4 +1,5 @@
 import { defaultLanguage, languages } from '@cashbox/contract'
+import type { KnownOperator } from '@cashbox/contract/operator'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import type { Clock } from '../platform/clock.ts'
 import { col, only, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
@@ -6,12 +7,6 @@ import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
-
-interface Recipient {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-}
 
 const LINK_HOURS = 24
 
@@ -33,7 +28,7 @@ export async function createOperatorLink(
 export async function mailOperatorLink(
   tx: Tx,
   services: Pick<Services, 'clock' | 'keyring' | 'config'>,
-  { id, email, name }: Recipient,
+  { id, email, name }: Pick<KnownOperator, 'id' | 'email' | 'name'>,
 ) {
   const link = await createOperatorLink(tx, services, id)
   const rows = await query(tx, { language: col.nullable(col.oneOf(...languages)) })`

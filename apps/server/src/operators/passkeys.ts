@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { removePasskey as call, Passkey } from '@cashbox/contract/operator'
+import type { removePasskey as call, finishPasskey as finishCall, Passkey } from '@cashbox/contract/operator'
 import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
@@ -22,11 +22,6 @@ const columns = {
 }
 
 type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
-
-interface NewPasskey {
-  readonly name: string
-  readonly response: object
-}
 
 const MAX_PASSKEYS = 10
 
@@ -66,7 +61,7 @@ export async function finishPasskey(
   services: Services,
   operator: SignedInOperator,
   actor: Actor,
-  { name, response }: NewPasskey,
+  { name, response }: ParsedInputOf<typeof finishCall>,
 ) {
   const { db, clock } = services
   const { operatorId } = operator

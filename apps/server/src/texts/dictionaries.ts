@@ -3,6 +3,7 @@ import { choiceKinds } from '@cashbox/contract/operator'
 import { countries } from 'countries-list'
 import { col, type Queryable, query } from '../platform/database/database.ts'
 
+type Offer = Awaited<ReturnType<typeof readOffer>>
 type Dictionaries = OutputOf<typeof getDictionaries>
 
 /** Without what operators may change at any time. */
@@ -12,11 +13,6 @@ interface Country {
   readonly code: string
   /** "+998"; null where there is none. */
   readonly phoneCode: string | null
-}
-
-interface Offer {
-  isCountryOffered(code: string): boolean
-  isMessengerOffered(code: string): boolean
 }
 
 // Time zone offsets change twice a year.
@@ -126,12 +122,12 @@ export const findTimezone = (zone: string): string | null =>
   timezones.has(currentName(zone)) ? currentName(zone) : null
 
 /** New agents may choose everything that no operator has withheld. */
-export async function readOffer(db: Queryable): Promise<Offer> {
+export async function readOffer(db: Queryable) {
   const rows = await query(db, { kind: col.oneOf(...choiceKinds), code: col.text })`
     select kind, code from withheld_choice`
   const withheld = new Set(rows.map(({ kind, code }) => `${kind} ${code}`))
   return {
-    isCountryOffered: (code) => countryCodes.has(code) && !withheld.has(`country ${code}`),
-    isMessengerOffered: (code) => messengerCodes.has(code) && !withheld.has(`messenger ${code}`),
+    isCountryOffered: (code: string) => countryCodes.has(code) && !withheld.has(`country ${code}`),
+    isMessengerOffered: (code: string) => messengerCodes.has(code) && !withheld.has(`messenger ${code}`),
   }
 }

@@ -13,11 +13,6 @@ import { mailLink, useLink } from './mail-link.ts'
 
 type RegisterInput = ParsedInputOf<typeof call>
 
-interface NewPassword {
-  readonly password: string
-  readonly password_confirmation: string
-}
-
 /** Metres around the point taken at sign-up, until an operator sets another. */
 const INITIAL_AREA_M = 300
 
@@ -127,7 +122,10 @@ async function checkFields(db: Queryable, input: RegisterInput): Promise<string>
 }
 
 /** `ownWords`: words that others know about this person, such as their name. */
-export function checkNewPassword(input: NewPassword, ownWords: readonly string[] = []): Record<string, Reason[]> {
+export function checkNewPassword(
+  input: Pick<RegisterInput, 'password' | 'password_confirmation'>,
+  ownWords: readonly string[] = [],
+): Record<string, Reason[]> {
   return {
     ...(isCommonPassword(input.password, ownWords) ? { password: [{ code: 'password_common' }] } : {}),
     ...(input.password === input.password_confirmation

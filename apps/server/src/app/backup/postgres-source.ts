@@ -53,7 +53,7 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
       const drop = `drop database if exists ${name} with (force)`
       await asAdmin(maintenance, [drop, `create database ${name} template template0`])
       try {
-        await load({ url: scratch.href, network, programs }, parts)
+        await load(scratch.href, config, parts)
         return await closing(connectForCommand(scratch.href, network), work)
       } finally {
         await asAdmin(maintenance, [drop])
@@ -68,7 +68,7 @@ export async function openPostgresSource(config: Config): Promise<BackupSource> 
 export async function openPostgresTarget(config: Config) {
   const url = await findSessionUrl(config)
   if (url === null) throw new UsageError('This is a back-up of a PostgreSQL. Set DATABASE_URL to an empty one.')
-  const { network, backup } = config
+  const { network } = config
   const isThere = await closing(connectForCommand(url, network), (db) =>
     db.execute(sql`select 1 from pg_namespace where nspname = ${network}`),
   )
@@ -77,22 +77,16 @@ export async function openPostgresTarget(config: Config) {
   if (isThere > 0) {
     throw new UsageError(`Restoring refused: ${name} exists. Create a new database and set DATABASE_URL to it.`)
   }
-  return { name, load: (parts: AsyncIterable<Uint8Array>) => load({ url, network, programs: backup.programs }, parts) }
-}
-
-interface Target {
-  readonly url: string
-  readonly network: string
-  readonly programs: string | null
+  return { name, load: (parts: AsyncIterable<Uint8Array>) => load(url, config, parts) }
 }
 
 /** Creates the schema with everything in it, in one transaction. */
-async function load({ url, network, programs }: Target, parts: AsyncIterable<Uint8Array>) {
+async function load(url: string, { network, backup }: Config, parts: AsyncIterable<Uint8Array>) {
   const versions = await closing(connectForCommand(url, network), (db) =>
     db.query(selectVersion, { version: col.int4 }),
   )
-  await requireProgram('pg_restore', programs, only(versions).version)
-  await restorePostgres(url, parts, programs)
+  await requireProgram('pg_restore', backup.programs, only(versions).version)
+  await restorePostgres(url, parts, backup.programs)
   // Rights are not restored, since they name roles. A function that runs as the owner must not be for everyone meanwhile.
   await closing(connectForCommand(url, network), (db) => db.transaction((tx) => tx.script(revokeFromPublic)))
 }

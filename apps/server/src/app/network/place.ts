@@ -83,13 +83,8 @@ export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 /** What describes a place itself, and is not copied. */
 const OWN_TABLES = ['network_move', 'schema_file']
 
-interface Table {
-  readonly name: string
-  readonly isPart: boolean
-}
-
 /** Every table that is copied, with the parts of those that are partitioned. */
-export async function listTables(place: Place): Promise<Table[]> {
+export async function listTables(place: Place) {
   const rows = await place.query<{ name: string; is_part: boolean }>(
     `select relname as name, relispartition as is_part from pg_class
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname <> all ($1) order by oid`,

@@ -1,6 +1,15 @@
 import { formatMinor } from '@cashbox/contract'
 import type { Config } from '../../platform/config.ts'
-import { closing, col, type Database, type Queryable, query, queryOne, sql } from '../../platform/database/database.ts'
+import {
+  closing,
+  col,
+  type Database,
+  type Queryable,
+  query,
+  queryOne,
+  type RowOf,
+  sql,
+} from '../../platform/database/database.ts'
 import { addressPlace } from '../../platform/database/follow.ts'
 import { connectForCommand } from '../../platform/database/postgres.ts'
 import { createSeals } from '../../platform/secrets/keyring.ts'
@@ -51,18 +60,15 @@ const refusalOf = (name: string, amounts: readonly string[], mode: string | unde
     ...(mode === 'sandbox' ? ['In a sandbox it is play money: --play-money removes it too.'] : []),
   ].join('\n')
 
-interface MoveAway {
-  readonly id: string
-  readonly phase: string
-  readonly address: string | null
-}
+const moveColumns = { id: col.text, phase: col.text, address: col.nullable(col.text) }
+type MoveAway = RowOf<typeof moveColumns>
 
-const readMoveAway = async (db: Queryable): Promise<MoveAway | undefined> =>
-  (
-    await query(db, { id: col.text, phase: col.text, address: col.nullable(col.text) })`
-      select id::text, phase, address from network_move where direction = 'away' and phase <> 'cancelled'
-      order by started_at desc limit 1`
-  )[0]
+async function readMoveAway(db: Queryable): Promise<MoveAway | undefined> {
+  const [move] = await query(db, moveColumns)`
+    select id::text, phase, address from network_move where direction = 'away' and phase <> 'cancelled'
+    order by started_at desc limit 1`
+  return move
+}
 
 /** The name that a copy gets when its network comes back to the same database. */
 const SET_ASIDE = /_sealed_\d{14}$/

@@ -35,13 +35,6 @@ interface Page {
   readonly next_cursor?: string | null
 }
 
-interface Picked {
-  /** In the order of the keys. */
-  readonly rows: readonly unknown[]
-  /** Keys of rows that are no longer in the list. */
-  readonly missing: readonly string[]
-}
-
 /** Fails at start-up when a list has no call. */
 export const bindLists = (routes: readonly OperatorRoute[]) =>
   Object.fromEntries(
@@ -74,7 +67,7 @@ export async function pickRows(
   { table, list }: { readonly table: PickedTableName; readonly list: BoundList },
   { keys, filters }: Pick<PickedRows, 'keys' | 'filters'>,
   context: ListContext,
-): Promise<Picked> {
+) {
   const wanted = new Set(keys)
   const found = new Map<string, unknown>()
   let read = 0
@@ -88,7 +81,9 @@ export async function pickRows(
   }
   const ordered = [...wanted]
   return {
+    /** In the order of the keys. */
     rows: ordered.flatMap((key) => found.get(key) ?? []),
+    /** Keys of rows that are no longer in the list. */
     missing: ordered.filter((key) => !found.has(key)),
   }
 }

@@ -14,18 +14,6 @@ interface SpanEnd {
   readonly isError: boolean
 }
 
-interface Span {
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly name: string
-  readonly kind: number
-  readonly startTimeUnixNano: string
-  readonly endTimeUnixNano: string
-  readonly attributes: readonly { key: string; value: { stringValue: string } | { intValue: string } }[]
-  readonly status: { readonly code: number }
-}
-
 const FLUSH_EVERY_MS = 2_000
 const AT_ONCE = 500
 /** More are dropped: tracing must never cost the program its memory. */
@@ -41,7 +29,7 @@ const nowNano = () => BigInt(Math.round((performance.timeOrigin + performance.no
 
 /** Sends spans as OTLP over HTTP in JSON, which every collector takes. What can't be sent is dropped. */
 export function createTracer({ endpoint, headers, serviceName }: TracingConfig, log: Log) {
-  let waiting: Span[] = []
+  let waiting: object[] = []
   let sending: Promise<void> = Promise.resolve()
   const flush = () => {
     while (waiting.length > 0) {
@@ -51,7 +39,7 @@ export function createTracer({ endpoint, headers, serviceName }: TracingConfig, 
     }
     return sending
   }
-  async function post(spans: readonly Span[]) {
+  async function post(spans: readonly object[]) {
     const resource = { attributes: asAttributes({ 'service.name': serviceName, 'service.version': version }) }
     const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'cashbox' }, spans }] }] })
     try {
@@ -96,7 +84,7 @@ export function createTracer({ endpoint, headers, serviceName }: TracingConfig, 
   }
 }
 
-const asAttributes = (attributes: Attributes): Span['attributes'] =>
+const asAttributes = (attributes: Attributes) =>
   Object.entries(attributes).map(([key, value]) => ({
     key,
     value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },

@@ -10,14 +10,8 @@ const NAME_LENGTH = 200
 const degrees = z.union([z.string(), z.number()])
 const Found = z.array(z.object({ display_name: z.string(), lat: degrees, lon: degrees }))
 
-interface Place {
-  readonly name: string
-  readonly geo_lat: string
-  readonly geo_lon: string
-}
-
 /** For geocoders with the Nominatim API. */
-export async function searchAddress(geocoder: string, query: string): Promise<Place[]> {
+export async function searchAddress(geocoder: string, query: string) {
   const url = geocoder.replace('{query}', () => encodeURIComponent(query))
   const headers = { accept: 'application/json', 'user-agent': 'Cashbox' }
   const { status, text } = await fetchOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
@@ -26,7 +20,7 @@ export async function searchAddress(geocoder: string, query: string): Promise<Pl
 }
 
 /** Leaves out invalid coordinates. Six decimals are about 10 cm. */
-function toPlace({ display_name, lat, lon }: z.infer<typeof Found>[number]): Place[] {
+function toPlace({ display_name, lat, lon }: z.infer<typeof Found>[number]) {
   const [y, x] = [Number(lat), Number(lon)]
   if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180)) return []
   return [{ name: display_name.slice(0, NAME_LENGTH), geo_lat: y.toFixed(6), geo_lon: x.toFixed(6) }]

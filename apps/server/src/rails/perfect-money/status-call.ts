@@ -1,20 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-type Field = keyof HashedFields | 'V2_HASH'
+type Field = keyof typeof PATTERNS
 
 /** `unreadable` has a valid signature but is not a payment. */
 type StatusCall = Payment | 'malformed' | 'forged' | 'unreadable'
 
 /** The fields in the hash, exactly as they were sent. */
-export interface HashedFields {
-  readonly PAYMENT_ID: string
-  readonly PAYEE_ACCOUNT: string
-  readonly PAYMENT_AMOUNT: string
-  readonly PAYMENT_UNITS: string
-  readonly PAYMENT_BATCH_NUM: string
-  readonly PAYER_ACCOUNT: string
-  readonly TIMESTAMPGMT: string
-}
+export type HashedFields = Readonly<Record<Exclude<Field, 'V2_HASH'>, string>>
 
 export interface Payment {
   /** The provider's number of the payment. */
@@ -37,7 +29,7 @@ type PaymentTexts = Omit<Payment, 'amountMinor' | 'isWhole' | 'at'> & { readonly
  * The hash covers the fields joined by `:`, and the payer chooses PAYMENT_ID. If a field could contain a `:`, a signed
  * payment of 0.01 could be read as a different payment.
  */
-const PATTERNS: Readonly<Record<Field, RegExp>> = {
+const PATTERNS = {
   PAYMENT_ID: /^[^:]*$/,
   PAYEE_ACCOUNT: /^[UEG]\d{1,20}$/,
   PAYMENT_AMOUNT: /^\d{1,12}(\.\d{1,20})?$/,

@@ -7,12 +7,6 @@ export interface FeedRate {
   readonly rate: string
 }
 
-interface FeedAnswer {
-  readonly rates: readonly FeedRate[]
-  /** By the feed's own clock. */
-  readonly at: Date
-}
-
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
 const RATE = /^\d{1,12}(\.\d{1,12})?$/
@@ -26,7 +20,8 @@ const Answer = z.object({
   ),
 })
 
-export async function readRateFeed(url: string): Promise<FeedAnswer> {
+/** `at` is by the feed's own clock. */
+export async function readRateFeed(url: string) {
   const headers = { accept: 'application/json' }
   const { status, text } = await fetchOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
   if (status !== 200) throw new Error(`the rate feed answered with status ${status}`)
@@ -34,7 +29,7 @@ export async function readRateFeed(url: string): Promise<FeedAnswer> {
   return {
     at: new Date(at * 1000),
     rates: Object.entries(rates).flatMap(([coin, prices]) =>
-      Object.entries(prices).map(([currencyCode, rate]) => ({ coin, currencyCode, rate })),
+      Object.entries(prices).map(([currencyCode, rate]): FeedRate => ({ coin, currencyCode, rate })),
     ),
   }
 }
