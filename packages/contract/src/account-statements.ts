@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { seconds, text, wholeNumber } from './fields.ts'
+import { pageOf, seconds, text, wholeNumber } from './fields.ts'
 import { Money } from './money.ts'
 
 /** The first words of the text that the signature of a statement signs. */
@@ -102,7 +102,7 @@ export const statementFilters = {
   cursor: z.optional(z.uuid()),
 }
 
-export const StatementList = z.object({ list: z.array(AccountStatement), next_cursor: z.nullable(z.string()) })
+export const StatementList = pageOf(AccountStatement)
 
 const one = z.object({ statement: AccountStatement })
 

@@ -65,7 +65,20 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     }),
   )
 
+/** The number of a line or a row, which counts from 1. */
+export const runningNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
 export const secondsInQuery = wholeNumber(0, LAST_SECOND_OF_9999)
+
+/** How many rows of a list operators read at once. */
+export const operatorLimit = z._default(wholeNumber(1, 200), 50)
+
+/** A part of a list. The cursor leads to the next one. */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ list: z.array(item), next_cursor: z.nullable(z.string()) })
+
+/** Hundredths of a percent: 150 is 1.5 %. */
+export const basisPoints = z.int().check(z.minimum(0), z.maximum(10_000))
 
 /** The number that a cashbox is known by. */
 export const cashId = z.string().check(z.regex(/^[0-9]{1,15}$/, 'cashbox_unknown'))

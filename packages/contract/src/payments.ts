@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { latitude, longitude, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
+import { latitude, longitude, pageOf, runningNumber, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 import { agentRefusals, transactionRefusals } from './refusals.ts'
 
@@ -142,9 +142,9 @@ export const searchHistory = endpoint('GET /payments/search', 'agent', {
     ...period,
     type: z.optional(z.enum(['all', ...transactionTypes])),
     limit: z._default(wholeNumber(1, 100), 20),
-    cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+    cursor: z.optional(runningNumber),
   }),
-  output: z.object({ list: z.array(HistoryItem), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(HistoryItem),
   refusals: ['agent_not_active'],
 })
 

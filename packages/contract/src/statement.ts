@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { seconds, secondsInQuery, wholeNumber } from './fields.ts'
+import { runningNumber, seconds, secondsInQuery, wholeNumber } from './fields.ts'
 import { Money } from './money.ts'
 import { TransactionType } from './payments.ts'
 import { Topup } from './user.ts'
@@ -22,7 +22,6 @@ export const statementKinds = [
 export type StatementKind = (typeof statementKinds)[number]
 
 /** Without gaps in each account, from 1. */
-const lineNumber = wholeNumber(1, 9_007_199_254_740_991)
 
 export const StatementLine = z.object({
   number: z.int(),
@@ -53,7 +52,7 @@ export const listStatement = endpoint('GET /user/statement', 'agent', {
     ...period,
     kind: z.optional(z.enum(statementKinds)),
     limit: z._default(wholeNumber(1, 100), 20),
-    cursor: z.optional(lineNumber),
+    cursor: z.optional(runningNumber),
   }),
   output: z.object({
     currency_code: z.string(),
@@ -101,7 +100,7 @@ export type StatementDetail = z.infer<typeof StatementDetail>
 
 export const readStatementLine = endpoint('GET /user/statement/line', 'agent', {
   summary: 'Everything known about one line of the statement.',
-  input: z.strictObject({ account, number: lineNumber }),
+  input: z.strictObject({ account, number: runningNumber }),
   output: z.object({ line: StatementDetail }),
   refusals: ['agent_not_active', 'not_found'],
 })

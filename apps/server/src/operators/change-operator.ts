@@ -1,12 +1,18 @@
-import { operatorRoles } from '@cashbox/contract/operator'
-import { changesBetween } from '../access/audit.ts'
+import { type createOperator as call, operatorRoles } from '@cashbox/contract/operator'
+import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
 import { withdrawDisallowed } from '../approvals/approval-request.ts'
-import { auditChange, type ChangeHandler, type InputOfChange } from '../approvals/kinds.ts'
-import { col, only, type Queryable, query, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { type ChangeContext, type ChangeHandler, type InputOfChange, approvedAs, auditChange } from '../approvals/kinds.ts'
+import { type Queryable, type RowOf, type Tx, col, only, query, queryOne, refuseBroken, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { mailOperatorLink } from './operator-link.ts'
+import { checkOperatorLink, mailOperatorLink, useOperatorLink } from './operator-link.ts'
+import type { ParsedInputOf } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { hashPassword } from '../access/passwords.ts'
+import { applyOrRequest } from '../approvals/apply-or-request.ts'
+import type { Caller } from '../platform/http/read-headers.ts'
+import { checkPassword } from './log-in.ts'
 
 const operatorColumns = {
   id: col.uuid,
@@ -91,3 +97,68 @@ const accessGiven = (known: OperatorRow, now: OperatorRow) => [
   ...(known.has_password && !now.has_password ? (['has_password'] as const) : []),
   ...(known.has_two_factor && !now.has_two_factor ? (['has_two_factor'] as const) : []),
 ]
+
+type Input = ParsedInputOf<typeof call>
+
+/** Always needs a second admin: otherwise one admin could create the account that approves their own requests. */
+export async function createOperator(services: Services, input: Input, actor: Actor) {
+  const change = { kind: 'operator_create', input, actor } as const
+  const request = await applyOrRequest(services, change, createOperatorHandler(services))
+  if (!request) throw new Error('an operator was created without a second admin')
+  return { request }
+}
+
+/** The account has no password until the operator uses the link in the e-mail. */
+export const createOperatorHandler =
+  (services: Services): ChangeHandler<Input> =>
+  async (tx, input, context) => {
+    const operator = await insertOperator(tx, input, context)
+    await mailOperatorLink(tx, services, operator)
+    const { email, name, role } = operator
+    return {
+      subject: { kind: 'operator', id: email, name: `${name} (${email})` },
+      before: null,
+      after: { email, name, role },
+      needsApproval: ['email', 'role'],
+    }
+  }
+
+export async function insertOperator(tx: Tx, { email, name, role, reason }: Input, context: ChangeContext) {
+  const id = uuidv7()
+  await tx
+    .execute(sql`
+      insert into operator (id, email, name, role, created_at) values (${id}, ${email}, ${name}, ${role}, ${context.at})`)
+    .catch(refuseBroken({ operator_email_key: 'operator_exists' }))
+  await writeAudit(tx, { ...context, reason }, { kind: 'operator', id }, 'operator.create', {
+    after: { email, name, role, ...approvedAs(context) },
+  })
+  return only(await readOperators(tx, id))
+}
+
+/** Sets the password with the link from the e-mail. Does not log in, because the second factor is still required. */
+export async function activateOperator(
+  { db, clock, limits }: Services,
+  { hash, password }: { hash: string; password: string },
+  caller: Caller,
+) {
+  await limits.spend('link-address', caller.ip)
+  // Hashing a password is expensive, so it needs a link that works.
+  await checkOperatorLink(db, clock, hash)
+  checkPassword(password)
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const at = clock.now()
+    const id = await useOperatorLink(tx, clock, hash)
+    const { email, name } = await queryOne(tx, { email: col.text, name: col.text })`
+      update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${id}
+      returning email, name`
+    await endSessionsOf(tx, id, at)
+    await writeAudit(
+      tx,
+      { at, actor: { operatorId: id, name, ip: caller.ip } },
+      { kind: 'operator', id },
+      'operator.activate',
+    )
+    return { email }
+  })
+}

@@ -8,7 +8,7 @@ import {
   statementPeriods,
 } from '../account-statements.ts'
 import { FileAnswer } from '../endpoint.ts'
-import { seconds, text, wholeNumber } from '../fields.ts'
+import { operatorLimit, pageOf, seconds, text } from '../fields.ts'
 import { fileFormats } from '../files.ts'
 import { NetworkCode } from './channels.ts'
 import { operatorCall } from './roles.ts'
@@ -80,8 +80,8 @@ export const listPartnerPayments = operatorCall('GET /partners/:code/payments', 
   input: z.strictObject({
     ...byPartner,
     currency_code: z.optional(CurrencyCode),
-    limit: z._default(wholeNumber(1, 200), 50),
+    limit: operatorLimit,
     cursor: z.optional(z.uuid()),
   }),
-  output: z.object({ list: z.array(PartnerPayment), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(PartnerPayment),
 })

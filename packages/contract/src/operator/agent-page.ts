@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
-import { latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
+import { latitude, longitude, operatorLimit, pageOf, runningNumber, seconds, text } from '../fields.ts'
 import { Money } from '../money.ts'
 import { transactionTypes } from '../payments.ts'
 import { Topup } from '../user.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const agent_id = z.uuid()
-const byId = z.strictObject({ agent_id, limit: z._default(wholeNumber(1, 200), 50), cursor: z.optional(z.uuid()) })
+const byId = z.strictObject({ agent_id, limit: operatorLimit, cursor: z.optional(z.uuid()) })
 const byNumber = z.strictObject({
   agent_id,
-  limit: z._default(wholeNumber(1, 200), 50),
-  cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+  limit: operatorLimit,
+  cursor: z.optional(runningNumber),
 })
-const page = <Item extends z.ZodMiniType>(item: Item) =>
-  z.object({ list: z.array(item), next_cursor: z.nullable(z.string()) })
 
 export const AgentNote = z.object({ id: z.string(), author: z.string(), text: z.string(), written_at: seconds })
 export type AgentNote = z.infer<typeof AgentNote>
@@ -21,7 +19,7 @@ export type AgentNote = z.infer<typeof AgentNote>
 export const listAgentNotes = operatorCall('GET /agents/:agent_id/notes', operatorRoles, {
   summary: 'Internal notes of operators about an agent, newest first. The agent never sees them.',
   input: byId,
-  output: page(AgentNote),
+  output: pageOf(AgentNote),
   refusals: ['not_found'],
 })
 
@@ -54,7 +52,7 @@ export const listAgentSessions = operatorCall('GET /agents/:agent_id/sessions', 
   readsReplica: true,
   summary: 'Sessions of an agent, newest first.',
   input: byId,
-  output: page(AgentSession),
+  output: pageOf(AgentSession),
   refusals: ['not_found'],
 })
 
@@ -96,7 +94,7 @@ export const listAgentLocations = operatorCall('GET /agents/:agent_id/locations'
   summary:
     'Locations of an agent at each confirmation, newest first. `cursor` is the number of the last item on the previous page.',
   input: byNumber,
-  output: page(AgentLocation),
+  output: pageOf(AgentLocation),
   refusals: ['not_found'],
 })
 
@@ -117,7 +115,7 @@ export const listAgentConfirmations = operatorCall('GET /agents/:agent_id/confir
   readsReplica: true,
   summary: 'Confirmations of an agent, newest first. `cursor` is the number of the last item on the previous page.',
   input: byNumber,
-  output: page(AgentConfirmation),
+  output: pageOf(AgentConfirmation),
   refusals: ['not_found'],
 })
 
@@ -125,6 +123,6 @@ export const listAgentTopups = operatorCall('GET /agents/:agent_id/topups', oper
   readsReplica: true,
   summary: 'Top-ups of an agent, newest first.',
   input: byId,
-  output: page(Topup),
+  output: pageOf(Topup),
   refusals: ['not_found'],
 })

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
-import { cashId, latitude, longitude, personName, seconds, text, wholeNumber } from '../fields.ts'
+import {
+  basisPoints,
+  cashId,
+  latitude,
+  longitude,
+  operatorLimit,
+  pageOf,
+  personName,
+  seconds,
+  text,
+  wholeNumber,
+} from '../fields.ts'
 import { languages } from '../languages.ts'
 import { AmountInput, Money } from '../money.ts'
 import { waiting, waitingRefusals } from './approval-request.ts'
@@ -60,14 +71,11 @@ export const listAgents = operatorCall('GET /agents', operatorRoles, {
     is_demo: z.optional(z.enum(['true', 'false'])),
     inactive_days: z.optional(wholeNumber(1, 3650)),
     order: z._default(z.enum(agentOrders), 'newest'),
-    limit: z._default(wholeNumber(1, 200), 50),
+    limit: operatorLimit,
     cursor: z.optional(z.string().check(z.regex(/^(\d{1,8}-)?\d{1,15}$/))),
   }),
-  output: z.object({ list: z.array(ListedAgent), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(ListedAgent),
 })
-
-/** Hundredths of a percent. */
-const feeBp = z.int().check(z.minimum(0), z.maximum(10_000))
 
 export const StatusChange = z.object({
   status: AgentStatus,
@@ -109,8 +117,8 @@ export const KnownAgent = z.object({
     z.object({ geo_lat: latitude, geo_lon: longitude, distance_m: z.nullable(z.int()), at: seconds }),
   ),
   /** Null: the fees of the channel apply. */
-  deposit_fee_bp: z.nullable(feeBp),
-  withdraw_fee_bp: z.nullable(feeBp),
+  deposit_fee_bp: z.nullable(basisPoints),
+  withdraw_fee_bp: z.nullable(basisPoints),
   /** Null: no limit. */
   max_amount: z.nullable(Money),
   daily_limit: z.nullable(Money),
@@ -142,8 +150,8 @@ const note = text(500)
 const place = { channel: text(40), geo_lat: latitude, geo_lon: longitude, geo_area: area }
 const money = {
   /** Null: the fees of the channel apply. */
-  deposit_fee_bp: z.optional(z.nullable(feeBp)),
-  withdraw_fee_bp: z.optional(z.nullable(feeBp)),
+  deposit_fee_bp: z.optional(z.nullable(basisPoints)),
+  withdraw_fee_bp: z.optional(z.nullable(basisPoints)),
   /** Null: no limit. */
   max_amount: z.optional(z.nullable(AmountInput)),
   daily_limit: z.optional(z.nullable(AmountInput)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cashId, seconds, text, wholeNumber } from '../fields.ts'
+import { cashId, operatorLimit, pageOf, runningNumber, seconds, text } from '../fields.ts'
 import { topupReasons } from '../user.ts'
 import { approveAgentOnTerms, decideAgent, setAgentTerms } from './agents.ts'
 import { activateAlertDestination, changeAlertDestination } from './alert-destinations.ts'
@@ -77,10 +77,10 @@ export const listApprovalRequests = operatorCall('GET /approval-requests', reade
     subject_id: z.optional(text(200)),
     requested_by: z.optional(z.uuid()),
     for_me: z.optional(z.literal('true')),
-    limit: z._default(wholeNumber(1, 200), 50),
-    cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+    limit: operatorLimit,
+    cursor: z.optional(runningNumber),
   }),
-  output: z.object({ list: z.array(ApprovalRequest), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(ApprovalRequest),
 })
 
 export const readApprovalRequest = operatorCall('GET /approval-requests/:request_id', readers, {

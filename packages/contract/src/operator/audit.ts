@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { operatorLimit, pageOf, runningNumber, seconds, secondsInQuery, text } from '../fields.ts'
 import { operatorCall } from './roles.ts'
 
 export const AuditEntry = z.object({
@@ -21,8 +21,6 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const entryNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER)
-
 export const listAudit = operatorCall('GET /audit', ['finance', 'risk', 'admin'], {
   readsReplica: true,
   summary: 'Audit log entries, newest first. `cursor` is the number of the last entry on the previous page.',
@@ -35,13 +33,13 @@ export const listAudit = operatorCall('GET /audit', ['finance', 'risk', 'admin']
     /** Without log-ins, exports and saved views. */
     without_routine: z.optional(z.literal('true')),
     action: z.optional(text(60)),
-    number: z.optional(entryNumber),
+    number: z.optional(runningNumber),
     from: z.optional(secondsInQuery),
     to: z.optional(secondsInQuery),
-    limit: z._default(wholeNumber(1, 200), 50),
-    cursor: z.optional(entryNumber),
+    limit: operatorLimit,
+    cursor: z.optional(runningNumber),
   }),
-  output: z.object({ list: z.array(AuditEntry), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(AuditEntry),
 })
 
 export const listAuditOperators = operatorCall('GET /audit/operators', ['finance', 'risk', 'admin'], {

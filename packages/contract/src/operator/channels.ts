@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { seconds, text } from '../fields.ts'
+import { basisPoints, seconds, text } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { TransactionType } from '../payments.ts'
 import { waiting, waitingRefusals } from './approval-request.ts'
@@ -8,9 +8,7 @@ import { operatorCall, operatorRoles } from './roles.ts'
 /** Identifies a channel or a partner in API calls. Never changes. */
 export const NetworkCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.regex(/^[a-z0-9][a-z0-9-]{1,39}$/))
 
-/** Hundredths of a percent: 150 is 1.5 %. */
-const feeBp = z.int().check(z.minimum(0), z.maximum(10_000))
-const fees = { deposit_fee_bp: feeBp, withdraw_fee_bp: feeBp }
+const fees = { deposit_fee_bp: basisPoints, withdraw_fee_bp: basisPoints }
 
 export const ChannelFee = z.object({
   ...fees,

@@ -60,35 +60,32 @@ const asked = {
 const paidTo = text(200)
 const bankLine = { paid_on: Day, bank_reference: text(100) }
 
-export const NewMoneyRequest = z.discriminatedUnion('kind', [
-  z.strictObject({ ...asked, ...adjustment }),
-  z.strictObject({ ...asked, ...settlement }),
-  z.strictObject({ ...asked, ...payout, paid_to: paidTo }),
-  z.strictObject({ ...asked, ...suspenseCredit }),
-  z.strictObject({ ...asked, ...suspenseReturn }),
-  z.strictObject({ ...asked, ...reversal }),
-  z.strictObject({ ...asked, ...partnerPayment, ...bankLine }),
-  z.strictObject({ ...asked, ...partnerPaymentReversal }),
-])
+type Shape = Readonly<Record<string, z.ZodMiniType>>
+
+const everyKind = <Common extends Shape, Paid extends Shape, Bank extends Shape>(
+  common: Common,
+  paid: Paid,
+  bank: Bank,
+) =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ ...common, ...adjustment }),
+    z.strictObject({ ...common, ...settlement }),
+    z.strictObject({ ...common, ...payout, ...paid }),
+    z.strictObject({ ...common, ...suspenseCredit }),
+    z.strictObject({ ...common, ...suspenseReturn }),
+    z.strictObject({ ...common, ...reversal }),
+    z.strictObject({ ...common, ...partnerPayment, ...bank }),
+    z.strictObject({ ...common, ...partnerPaymentReversal }),
+  ])
+
+export const NewMoneyRequest = everyKind(asked, { paid_to: paidTo }, bankLine)
 
 /** Texts do not move money, so a preview works without them. */
-const unasked = { id: z.optional(asked.id), reason: z.optional(asked.reason) }
-
-export const PreviewedRequest = z.discriminatedUnion('kind', [
-  z.strictObject({ ...unasked, ...adjustment }),
-  z.strictObject({ ...unasked, ...settlement }),
-  z.strictObject({ ...unasked, ...payout, paid_to: z.optional(paidTo) }),
-  z.strictObject({ ...unasked, ...suspenseCredit }),
-  z.strictObject({ ...unasked, ...suspenseReturn }),
-  z.strictObject({ ...unasked, ...reversal }),
-  z.strictObject({
-    ...unasked,
-    ...partnerPayment,
-    paid_on: z.optional(bankLine.paid_on),
-    bank_reference: z.optional(bankLine.bank_reference),
-  }),
-  z.strictObject({ ...unasked, ...partnerPaymentReversal }),
-])
+export const PreviewedRequest = everyKind(
+  { id: z.optional(asked.id), reason: z.optional(asked.reason) },
+  { paid_to: z.optional(paidTo) },
+  { paid_on: z.optional(bankLine.paid_on), bank_reference: z.optional(bankLine.bank_reference) },
+)
 
 const standsInTheWay = [
   'daily_cap_reached',

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
-import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { cashId, operatorLimit, pageOf, runningNumber, seconds, secondsInQuery, text } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { statementAccounts, statementKinds } from '../statement.ts'
 import { topupReasons, walletTypes } from '../user.ts'
 import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
-
-const number = wholeNumber(1, 9_007_199_254_740_991)
-const limit = z._default(wholeNumber(1, 200), 50)
 
 export const HeldTopup = z.object({
   id: z.string(),
@@ -42,10 +39,10 @@ export const listHeldTopups = operatorCall('GET /held-topups', operatorRoles, {
     topup_id: z.optional(z.uuid()),
     cash_id: z.optional(cashId),
     reason: z.optional(z.enum(topupReasons)),
-    limit,
+    limit: operatorLimit,
     cursor: z.optional(z.uuid()),
   }),
-  output: z.object({ list: z.array(HeldTopup), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(HeldTopup),
 })
 
 export const DueCommission = z.object({
@@ -76,10 +73,10 @@ export const listDueCommissions = operatorCall('GET /due-commissions', ['finance
     channel: z.optional(text(40)),
     /** Only from this amount on. */
     min_amount: z.optional(AmountInput),
-    limit,
+    limit: operatorLimit,
     cursor: z.optional(z.string().check(z.regex(/^[^:]{1,10}:\d{1,18}:\d{1,18}$/))),
   }),
-  output: z.object({ list: z.array(DueCommission), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(DueCommission),
 })
 
 export const StatementEntry = z.object({
@@ -109,8 +106,8 @@ export const readStatement = operatorCall('GET /agents/:cash_id/statement', oper
     account: z._default(z.enum(statementAccounts), 'float'),
     from: z.optional(secondsInQuery),
     to: z.optional(secondsInQuery),
-    limit,
-    cursor: z.optional(number),
+    limit: operatorLimit,
+    cursor: z.optional(runningNumber),
   }),
   output: z.object({
     currency_code: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FileAnswer } from '../endpoint.ts'
-import { seconds, text, wholeNumber } from '../fields.ts'
+import { operatorLimit, pageOf, seconds, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent, webhookTopics } from '../partner.ts'
 import { Day, type FileForm, fileForms, ReconciliationFile } from '../reconciliation.ts'
@@ -198,7 +198,7 @@ export const partnerFileRoles = ['finance', 'admin'] as const satisfies readonly
 export const listPartnerFiles = operatorCall('GET /partners/:code/files', partnerFileRoles, {
   summary: 'List the daily files of a partner, newest first.',
   input: z.strictObject({ code: NetworkCode, limit: z._default(wholeNumber(1, 100), 7), cursor: z.optional(Day) }),
-  output: z.object({ list: z.array(ReconciliationFile), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(ReconciliationFile),
 })
 
 export const readPartnerFile = operatorCall('GET /partners/:code/files/:day.:form', partnerFileRoles, {
@@ -219,8 +219,8 @@ export type LoggedEvent = z.infer<typeof LoggedEvent>
 export const listPartnerEvents = operatorCall('GET /partners/:code/events', operatorRoles, {
   summary:
     'List the webhook events of a partner, newest first, with the request as it is sent and every attempt. `failed` are pending events whose last attempt failed.',
-  input: z.strictObject({ code: NetworkCode, ...eventFilters, limit: z._default(wholeNumber(1, 200), 50) }),
-  output: z.object({ list: z.array(LoggedEvent), next_cursor: z.nullable(z.string()) }),
+  input: z.strictObject({ code: NetworkCode, ...eventFilters, limit: operatorLimit }),
+  output: pageOf(LoggedEvent),
 })
 
 export const sendPartnerTestEvent = operatorCall('POST /partners/:code/test-event', ['support', 'admin'], {

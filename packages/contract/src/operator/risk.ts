@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
-import { cashId, latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
+import { cashId, latitude, longitude, operatorLimit, pageOf, seconds, text } from '../fields.ts'
 import { Money } from '../money.ts'
 import { transactionTypes } from '../payments.ts'
 import { operatorCall } from './roles.ts'
@@ -50,10 +50,10 @@ export const listRiskAgents = operatorCall('GET /risk/agents', roles, {
     'List agents with risk signals, highest score first. The score is the sum of weight × (1 − age ÷ 30 days) over all signals that are not dismissed; the age is that of the last evidence. All pages show the scores at the time of the first page.',
   input: z.strictObject({
     kind: z.optional(z.enum(riskKinds)),
-    limit: z._default(wholeNumber(1, 200), 50),
+    limit: operatorLimit,
     cursor: z.optional(z.string().check(z.regex(/^\d{1,12}-\d{1,12}-\d{1,15}$/))),
   }),
-  output: z.object({ list: z.array(RankedAgent), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(RankedAgent),
 })
 
 const Fact = z.union([z.number(), z.string(), z.boolean()])

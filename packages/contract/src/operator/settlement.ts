@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { seconds, text } from '../fields.ts'
+import { basisPoints, seconds, text } from '../fields.ts'
 import { AmountOrZeroInput } from '../money.ts'
 import { DailyStatement, PartnerFee, Position, statementPeriod } from '../settlement.ts'
 import { waiting, waitingRefusals } from './approval-request.ts'
@@ -11,8 +11,6 @@ import { type OperatorRole, operatorCall } from './roles.ts'
 const settlementRoles = ['finance', 'risk', 'admin'] as const satisfies readonly OperatorRole[]
 
 const change = { code: NetworkCode, version: z.int(), currency_code: text(10), reason: text(500) }
-const feeBp = z.int().check(z.minimum(0), z.maximum(10_000))
-
 export const readPartnerPosition = operatorCall('GET /partners/:code/position', settlementRoles, {
   summary: 'Read what a partner and the network owe each other, for each currency, with the tariffs of the partner.',
   input: z.strictObject({ code: NetworkCode }),
@@ -46,9 +44,9 @@ export const setPartnerFees = operatorCall('POST /partners/:code/fees', ['admin'
     'Set what a partner pays for each confirmed transaction in one currency, immediately or from `valid_from`. Replaces a tariff that begins at the same time. A second admin has to approve it.',
   input: z.strictObject({
     ...change,
-    deposit_fee_bp: feeBp,
+    deposit_fee_bp: basisPoints,
     deposit_fee_fixed: AmountOrZeroInput,
-    withdraw_fee_bp: feeBp,
+    withdraw_fee_bp: basisPoints,
     withdraw_fee_fixed: AmountOrZeroInput,
     valid_from: z.optional(seconds),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cashId, Metadata, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { cashId, Metadata, operatorLimit, pageOf, runningNumber, seconds, secondsInQuery, text } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { DeliveryAttempt, transactionStates, webhookTopics } from '../partner.ts'
 import { TransactionId, TransactionType } from '../payments.ts'
@@ -117,10 +117,10 @@ export const searchTransactions = operatorCall('GET /transactions', operatorRole
     created_to: z.optional(secondsInQuery),
     confirmed_from: z.optional(secondsInQuery),
     confirmed_to: z.optional(secondsInQuery),
-    limit: z._default(wholeNumber(1, 200), 50),
+    limit: operatorLimit,
     cursor: z.optional(z.string().check(z.regex(/^\d{1,17}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))),
   }),
-  output: z.object({ list: z.array(ListedTransaction), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(ListedTransaction),
   refusals: ['cashbox_unknown', 'partner_unknown', 'invalid_amount'],
 })
 
@@ -172,8 +172,8 @@ export const listRefusedAttempts = operatorCall('GET /refused-attempts', operato
   input: z.strictObject({
     agent_id: z.optional(z.uuid()),
     transaction_id: z.optional(text(100)),
-    limit: z._default(wholeNumber(1, 200), 50),
-    cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+    limit: operatorLimit,
+    cursor: z.optional(runningNumber),
   }),
-  output: z.object({ list: z.array(RefusedAttempt), next_cursor: z.nullable(z.string()) }),
+  output: pageOf(RefusedAttempt),
 })

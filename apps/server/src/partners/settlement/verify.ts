@@ -1,7 +1,12 @@
-import { sql } from '../../platform/database/database.ts'
-import type { Check } from '../../platform/verify.ts'
+import { type Queryable, col, query, sql } from '../../platform/database/database.ts'
+import type { Check, Finding } from '../../platform/verify.ts'
 import { isOf } from '../webhooks/events.ts'
 import { eventChanges, isCounted } from './count-positions.ts'
+import { each, summed } from '../../platform/database/each.ts'
+import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
+import { readFileKey } from '../daily-files/file-key.ts'
+import { effectOf, flows, transactionFlows } from './read-position.ts'
+import { nameOf, selectStatements, signedText, statementColumns } from './statements.ts'
 
 /** What a row of position_day changed the balance by. */
 const effect = sql`deposit_sum - withdraw_sum - deposit_reversed + withdraw_reversed - fee_sum + paid_in - paid_out`
@@ -71,3 +76,134 @@ export const positionChecks: readonly Check[] = [
       where coalesce(position.reserved, 0) <> coalesce(total.amount, 0)`,
   },
 ]
+
+/** What position days say about each statement, also the one that is being filled. */
+const sumsOfDays = sql`
+  select player_service_id, currency_code, statement, ${summed(flows)}
+  from position_day group by player_service_id, currency_code, statement`
+
+export const accountStatementChecks: readonly Check[] = [
+  {
+    // The events of a statement are those that were counted when it was closed, less those that were counted when the one before
+    // it was: no event is in two. They sum up to what it says, and with the one being filled to everything that is counted.
+    rule: 'confirmation_in_one_statement',
+    violations: sql`
+      with chain as (
+        select id, player_service_id, currency_code, totals, counted_up_to, ahead,
+               lag(counted_up_to, 1, 0::bigint) over statements as before_up_to,
+               coalesce(lag(ahead) over statements, '{}') as before_ahead
+        from partner_statement window statements as (partition by player_service_id, currency_code order by number)
+      ), counted as (
+        select change.player_service_id, change.currency_code,
+               count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposit_sum,
+               count(*) filter (where type = 'withdraw') as withdraw_count, coalesce(-sum(amount) filter (where type = 'withdraw'), 0) as withdraw_sum
+        from (${eventChanges}) as change
+        join position_count as count on count.player_service_id = change.player_service_id
+        where topic = 'transaction.confirmed' and ${isCounted}
+        group by change.player_service_id, change.currency_code
+      ), stated as (
+        select player_service_id, currency_code, sum(deposit_count) as deposit_count, sum(deposit_sum) as deposit_sum,
+               sum(withdraw_count) as withdraw_count, sum(withdraw_sum) as withdraw_sum
+        from position_day group by player_service_id, currency_code
+      )
+      select player_service_id as id, currency_code from counted full join stated using (player_service_id, currency_code)
+      where (coalesce(counted.deposit_count, 0), coalesce(counted.deposit_sum, 0), coalesce(counted.withdraw_count, 0), coalesce(counted.withdraw_sum, 0))
+         <> (coalesce(stated.deposit_count, 0), coalesce(stated.deposit_sum, 0), coalesce(stated.withdraw_count, 0), coalesce(stated.withdraw_sum, 0))
+      union all
+      select chain.id, chain.currency_code from chain
+      cross join lateral (
+        select count(*) filter (where topic = 'transaction.confirmed' and type = 'deposit') as deposits,
+               count(*) filter (where topic = 'transaction.confirmed' and type = 'withdraw') as withdrawals,
+               coalesce(sum(amount), 0) as amount, coalesce(sum(fee), 0) as fee
+        from (${eventChanges}) as change
+        where change.player_service_id = chain.player_service_id and change.currency_code = chain.currency_code
+          and change.number > before_up_to and change.number <> all (before_ahead)
+          and (change.number <= chain.counted_up_to or change.number = any (chain.ahead))) as had
+      cross join lateral jsonb_to_record(totals) as said (
+        ${each(transactionFlows, (flow) => sql`${flow} bigint`)})
+      where (had.deposits, had.withdrawals, had.amount, had.fee) is distinct from
+            (deposit_count, withdraw_count, deposit_sum - withdraw_sum - deposit_reversed + withdraw_reversed, fee_sum)
+        or before_up_to > counted_up_to
+        or exists (select 1 from unnest(before_ahead) as known (event)
+                   where known.event > counted_up_to and known.event <> all (ahead))`,
+  },
+  {
+    rule: 'statements_follow',
+    violations: sql`
+      select id, currency_code, number from (
+        select id, currency_code, number, opening, from_at, until_at, lag(closing, 1, 0::bigint) over chain as before,
+               lag(until_at) over chain as ended, row_number() over chain as place
+        from partner_statement window chain as (partition by player_service_id, currency_code order by number)) as statement
+      where opening <> before or number <> place or from_at <> ended
+      union all
+      select player_service_id, currency_code, statement from partner_position as position
+      where statement <> 1 + (
+        select count(*) from partner_statement as closed
+        where closed.player_service_id = position.player_service_id and closed.currency_code = position.currency_code)`,
+  },
+  {
+    rule: 'payments_counted',
+    violations: sql`
+      select coalesce(summed.player_service_id, paid.player_service_id) as id
+      from (${sumsOfDays}) as summed
+      full join (
+        select player_service_id, currency_code, statement,
+               sum(case when reverses is null then amount else -amount end) filter (where direction = 'in') as paid_in,
+               sum(case when reverses is null then amount else -amount end) filter (where direction = 'out') as paid_out
+        from partner_payment group by player_service_id, currency_code, statement
+      ) as paid using (player_service_id, currency_code, statement)
+      where coalesce(summed.paid_in, 0) <> coalesce(paid.paid_in, 0)
+         or coalesce(summed.paid_out, 0) <> coalesce(paid.paid_out, 0)
+      union all
+      select back.id from partner_payment as back join partner_payment as payment on payment.id = back.reverses
+      where payment.reverses is not null
+         or (back.player_service_id, back.currency_code, back.direction, back.amount)
+           <> (payment.player_service_id, payment.currency_code, payment.direction, payment.amount)`,
+  },
+  {
+    rule: 'statement_fees_moved',
+    violations: sql`
+      select statement.id from partner_statement as statement
+      left join movement on movement.reference = statement.id and movement.kind = 'partner_fee'
+      left join account as giver on giver.id = movement.from_id
+      left join account as taker on taker.id = movement.to_id
+      cross join lateral (select (totals ->> 'fee_sum')::bigint as sum) as fee
+      where case when fee.sum = 0 then movement.reference is not null else
+        (movement.amount, giver.kind, taker.kind, coalesce(giver.party, taker.party), giver.asset) is distinct from
+        (abs(fee.sum), case when fee.sum > 0 then 'clearing' else 'partner_fee' end,
+         case when fee.sum > 0 then 'partner_fee' else 'clearing' end, statement.player_service_id::text,
+         statement.currency_code) end
+      union all
+      select reference from movement
+      where kind = 'partner_fee' and not exists (select 1 from partner_statement where id = reference)`,
+  },
+]
+
+const EXAMPLES = 5
+
+/** Compares the totals of every statement with the days that it sums up, and checks its signature. */
+export async function verifyStatements(db: Queryable): Promise<Finding> {
+  const rows = await db.query(selectStatements(sql`true`), statementColumns)
+  const publicKey = await readFileKey(db)
+  const differing = await query(db, { id: col.text })`
+    select statement.id::text as id from partner_statement as statement
+    left join (${sumsOfDays}) as summed on summed.player_service_id = statement.player_service_id
+      and summed.currency_code = statement.currency_code and summed.statement = statement.number
+    where statement.totals is distinct from (
+      select to_jsonb(said) from (select ${each(flows, (flow) => sql`summed.${flow}::text as ${flow}`)}) as said)`
+  const other = new Set(differing.map(({ id }) => id))
+  const wrong = rows.flatMap((row) => {
+    const checks: readonly (readonly [string, boolean])[] = [
+      ['the counted days say something else', !other.has(row.id)],
+      ['the sum', row.closing === row.opening + effectOf(row)],
+      ['the signature', publicKey !== null && isSignedEd25519(publicKey, signedText(row), row.signature)],
+    ]
+    const problems = checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
+    return problems.length === 0 ? [] : [JSON.stringify({ partner: row.partner, statement: nameOf(row), problems })]
+  })
+  return {
+    rule: 'statement_is_true',
+    violations: wrong.length,
+    examples: wrong.slice(0, EXAMPLES),
+  }
+}
