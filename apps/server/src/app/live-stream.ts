@@ -3,6 +3,7 @@ import { LIVE_PATH, type LiveTopic } from '@cashbox/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import { findAgent } from '../access/admit-agent.ts'
 import type { AgentSession, Sessions } from '../access/sessions.ts'
+import { changeCount } from '../platform/delivery/run-deliveries.ts'
 import type { Live } from '../platform/live.ts'
 import { refusal } from '../platform/refusal.ts'
 
@@ -23,18 +24,15 @@ export const liveStream = (live: Live, sessions: Sessions, beatMs = BEAT_MS): Fa
       const found = await findAgent(sessions, request, UNATTENDED)
       if (!found) throw refusal('not_signed_in')
       const { agentId } = found.agent
-      const count = ofAgent.get(agentId) ?? 0
-      if (count >= STREAMS_AN_AGENT) throw refusal('too_many_requests', { seconds: 60 })
-      ofAgent.set(agentId, count + 1)
+      if ((ofAgent.get(agentId) ?? 0) >= STREAMS_AN_AGENT) throw refusal('too_many_requests', { seconds: 60 })
+      changeCount(ofAgent, agentId, 1)
       const stream = new PassThrough()
       open.add(stream)
       const stop = follow({ live, sessions, beatMs }, stream, found)
       stream.once('close', () => {
         stop()
         open.delete(stream)
-        const left = (ofAgent.get(agentId) ?? 1) - 1
-        if (left > 0) ofAgent.set(agentId, left)
-        else ofAgent.delete(agentId)
+        changeCount(ofAgent, agentId, -1)
       })
       reply.raw.once('close', () => stream.destroy())
       return (

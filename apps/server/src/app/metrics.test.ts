@@ -9,9 +9,8 @@ import { openWorld, type World } from '../../test/world.ts'
 import { sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
-import { housekeeping } from './housekeeping.ts'
-import { measureNetwork, setAlerts } from './measure-network.ts'
-import { workerStatus } from './status-pages.ts'
+import { measureNetwork, setAlerts, workerStatus } from './status-pages.ts'
+import { housekeeping } from './work.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../../../deploy')
 const RULES = join(DEPLOY, 'prometheus/cashbox.rules.yml')

@@ -4,7 +4,7 @@ import { SERVER_ROLE, TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase, openWorld } from '../../test/world.ts'
 import { col, sql } from '../platform/database/database.ts'
 import { resealCommand } from './commands/database-commands.ts'
-import { housekeeping } from './housekeeping.ts'
+import { housekeeping } from './work.ts'
 
 /** All other server tests run the server as this role too, on PostgreSQL. */
 describe('the role that serves and works', () => {

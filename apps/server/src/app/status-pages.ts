@@ -1,15 +1,15 @@
-import { type Alert, type Today, alertKinds } from '@cashbox/contract/operator'
+import { type Alert, alertKinds, type Today } from '@cashbox/contract/operator'
+import type { FastifyPluginAsync } from 'fastify'
 import { toSeconds } from '../platform/clock.ts'
-import { type Metrics, createMetrics } from '../platform/log/metrics.ts'
+import { isDraining } from '../platform/http/drain.ts'
+import { createHttpServer } from '../platform/http/http-server.ts'
+import { createMetrics, type Metrics } from '../platform/log/metrics.ts'
+import { refusal } from '../platform/refusal.ts'
+import { isSameSecret } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { severities } from '../watch/list-alerts.ts'
 import type { Waiting, WatchServices } from '../watch/read-status.ts'
 import { readSnapshot, takeSnapshot } from '../watch/snapshot.ts'
-import type { FastifyPluginAsync } from 'fastify'
-import { isDraining } from '../platform/http/drain.ts'
-import { createHttpServer } from '../platform/http/http-server.ts'
-import { refusal } from '../platform/refusal.ts'
-import { isSameSecret } from '../platform/secrets/keyring.ts'
 
 /**
  * Sets every figure that is read from the database, the same from every process: from the last snapshot of a worker, or a

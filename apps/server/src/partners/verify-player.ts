@@ -1,6 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
 import { PlayerAnswer, type PlayerVerification } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
+import { changeCount } from '../platform/delivery/run-deliveries.ts'
 import type { Outcome } from '../platform/http/post-outside.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import type { Services } from '../platform/services.ts'
@@ -29,11 +30,6 @@ const MOST_AT_ONCE = 10
 /** Asks a partner about a player, once. Holds no connection to the database meanwhile. */
 export function createPlayerVerifier(services: Pick<Services, 'keyring' | 'config' | 'clock' | 'log'>) {
   const underWay = new Map<string, number>()
-  const change = (id: string, by: number) => {
-    const count = (underWay.get(id) ?? 0) + by
-    if (count > 0) underWay.set(id, count)
-    else underWay.delete(id)
-  }
   return async (receiver: Receiver, question: PlayerQuestion): Promise<PlayerVerdict> => {
     const id = receiver.player_service_id
     const note = (problem: string) => services.log.warn({ partnerId: id, problem }, 'player not checked')
@@ -41,7 +37,7 @@ export function createPlayerVerifier(services: Pick<Services, 'keyring' | 'confi
       note('too many at once')
       return { kind: 'unknown' }
     }
-    change(id, 1)
+    changeCount(underWay, id, 1)
     try {
       const at = services.clock.now()
       const message = { id: uuidv7(), body: JSON.stringify(toRequest(question, at)) }
@@ -50,7 +46,7 @@ export function createPlayerVerifier(services: Pick<Services, 'keyring' | 'confi
       if (verdict.kind === 'unknown') note(outcome.status === null ? outcome.problem : `answer ${outcome.status}`)
       return verdict
     } finally {
-      change(id, -1)
+      changeCount(underWay, id, -1)
     }
   }
 }

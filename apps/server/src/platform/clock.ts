@@ -5,5 +5,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
+export const HOUR_MS = 60 * 60 * 1000
+export const DAY_MS = 24 * HOUR_MS
+
 export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 export const fromSeconds = (seconds: number) => new Date(seconds * 1000)

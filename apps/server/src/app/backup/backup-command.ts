@@ -1,21 +1,18 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import lockfile from 'proper-lockfile'
+import { DAY_MS } from '../../platform/clock.ts'
 import type { BackupConfig, Config } from '../../platform/config.ts'
 import { closing, codeOf } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { PostgresProgramError } from '../../platform/database/postgres-programs.ts'
-import { flag, readArguments, UsageError } from '../commands/help.ts'
+import { flag, type Print, readArguments, UsageError } from '../commands/help.ts'
 import { renderRule, verifyDatabase } from '../commands/verify.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { createTemporaryKey, readEncrypted, requireRecipient, writeEncrypted } from './age-file.ts'
 import { type BackupSource, countRows, type RowCounts } from './backup-source.ts'
 
 const NAME = /^([a-z][a-z0-9_]*)-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.(dump|tar)\.age$/
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-type Print = (line: string) => void
 
 /** Makes one back-up, checks it, notes it and removes old ones; false when a rule of verify is broken. */
 export async function backupCommand(config: Config, args: readonly string[], print: Print): Promise<boolean> {

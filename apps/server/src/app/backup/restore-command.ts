@@ -1,11 +1,9 @@
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Config } from '../../platform/config.ts'
-import { flag, NotUnderstood, readArguments, text, UsageError } from '../commands/help.ts'
+import { flag, NotUnderstood, type Print, readArguments, text, UsageError } from '../commands/help.ts'
 import { readEncrypted, readIdentity } from './age-file.ts'
 import { explain, readName } from './backup-command.ts'
-
-type Print = (line: string) => void
 
 /** Restores a back-up into an empty database or folder. `verify` comes next, before anything is started. */
 export async function restoreCommand(config: Config, args: readonly string[], print: Print): Promise<void> {

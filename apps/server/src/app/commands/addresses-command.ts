@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import { deriveTronAddress } from '../../rails/tron/tron-address.ts'
-import { NotUnderstood, readArguments, text } from './help.ts'
+import { NotUnderstood, type Print, readArguments, text } from './help.ts'
 
 const COUNT = 10
 const MOST = 1000
@@ -9,11 +9,7 @@ const MOST = 1000
 const HIGHEST_INDEX = 2 ** 31 - 1
 
 /** Prints addresses below the account key, so that they can be compared with a wallet before any money is sent there. */
-export async function addressesCommand(
-  { tron }: Pick<Config, 'tron'>,
-  args: readonly string[],
-  print: (line: string) => void,
-) {
+export async function addressesCommand({ tron }: Pick<Config, 'tron'>, args: readonly string[], print: Print) {
   const { values } = readArguments('addresses', args, { from: text, count: text }, 0)
   const [from, count] = [Number(values.from ?? 0), Number(values.count ?? COUNT)]
   const isRange = Number.isInteger(from) && from >= 0 && Number.isInteger(count) && count >= 1 && count <= MOST

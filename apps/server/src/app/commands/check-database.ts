@@ -11,7 +11,7 @@ import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { readLastBackup } from '../../watch/read-status.ts'
 import { countUnbound } from '../../watch/sealed-places.ts'
 import { findUnreadable } from '../open-keyring.ts'
-import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
+import { answerOf, type Finding, fine, problemOf, skipped, wrong } from './finding.ts'
 
 export const OLDEST_VERSION = 15
 
@@ -34,12 +34,12 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const pooler = databasePooler
   const db = connectPostgres({ url: databaseUrl, network, pooler, connections: 2, onError: () => {} })
   try {
-    const settings = await within(checkSettings(db))
+    const settings = await answerOf(checkSettings(db))
     const limits = databasePooler
-      ? [...(await within(checkStatements(db))), ...(await within(checkLimits(db)))]
-      : await within(checkPooler(databaseUrl))
-    const role = config.mode === 'production' ? await within(checkRole(db)) : []
-    return [...settings, ...limits, ...role, ...(await within(checkTables(db, config)))]
+      ? [...(await answerOf(checkStatements(db))), ...(await answerOf(checkLimits(db)))]
+      : await answerOf(checkPooler(databaseUrl))
+    const role = config.mode === 'production' ? await answerOf(checkRole(db)) : []
+    return [...settings, ...limits, ...role, ...(await answerOf(checkTables(db, config)))]
   } catch (error) {
     return [
       wrong('database', problemOf(error), 'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in'),

@@ -3,15 +3,14 @@ import { access, constants } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { connect } from 'node:tls'
+import { DAY_MS } from '../../platform/clock.ts'
 import type { Config, TronProviderConfig } from '../../platform/config.ts'
 import { connectToMail } from '../../platform/mail/mailer.ts'
 import { readRateFeed } from '../../rails/rates/rate-feed.ts'
 import { createTronApi } from '../../rails/tron/tron-api.ts'
-import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
+import { answerOf, type Finding, fine, problemOf, skipped, wrong } from './finding.ts'
 
 const SPACE_NEEDED_MB = 500
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** Certificates are renewed some weeks before their end: one that was not is forgotten. */
 const DAYS_LEFT = 14
 
@@ -59,7 +58,7 @@ export async function checkProxy({ publicUrl, consoleUrl }: Config): Promise<Fin
   return Promise.all(
     addresses.map(async ([url, expected]) => {
       try {
-        const { status } = await within(fetch(url, { redirect: 'manual' }))
+        const { status } = await answerOf(fetch(url, { redirect: 'manual' }))
         return status === expected
           ? fine('proxy', `${url} is answered by Cashbox`)
           : wrong(
@@ -85,7 +84,7 @@ async function checkAddress(url: string, ca: string | undefined): Promise<Findin
   const { protocol, host, hostname, port } = new URL(url)
   if (protocol !== 'https:') return skipped('tls', `${host} has none, as in a sandbox`)
   try {
-    const validTo = await within(readCertificate(hostname, port === '' ? 443 : Number(port), ca))
+    const validTo = await answerOf(readCertificate(hostname, port === '' ? 443 : Number(port), ca))
     const days = Math.floor((validTo.getTime() - Date.now()) / DAY_MS)
     return days < DAYS_LEFT
       ? wrong(
@@ -117,7 +116,7 @@ export async function checkMail({ mail: { smtpUrl } }: Config): Promise<Finding[
   if (smtpUrl === null) return [skipped('mail', 'the sandbox keeps all letters itself')]
   const { host } = new URL(smtpUrl)
   try {
-    await within(connectToMail(smtpUrl), 45_000)
+    await answerOf(connectToMail(smtpUrl), 45_000)
     return [fine('mail', `${host} lets us in`)]
   } catch (error) {
     return [wrong('mail', `${host}: ${problemOf(error)}`, 'Check SMTP_URL: host, port, name and password')]
@@ -147,9 +146,9 @@ async function checkProvider(provider: TronProviderConfig, usdt: string): Promis
   const { host } = new URL(provider.url)
   const api = createTronApi(provider)
   try {
-    const { number, timestampMs } = await within(api.headBlock())
-    await within(api.solidBlock())
-    await within(api.transfersOf(usdt, { sinceMs: Date.now() - HEAD_AGE_MS }))
+    const { number, timestampMs } = await answerOf(api.headBlock())
+    await answerOf(api.solidBlock())
+    await answerOf(api.transfersOf(usdt, { sinceMs: Date.now() - HEAD_AGE_MS }))
     const ageMs = Date.now() - timestampMs
     if (ageMs > HEAD_AGE_MS) {
       return wrong(
@@ -171,7 +170,7 @@ export async function checkRates({ rates: { feed, maxAgeS } }: Config): Promise<
   if (feed === null) return [skipped('rates', 'no feed: operators set all rates')]
   const { host } = new URL(feed.url)
   try {
-    const { rates, at } = await within(readRateFeed(feed.url))
+    const { rates, at } = await answerOf(readRateFeed(feed.url))
     const ageS = Math.round((Date.now() - at.getTime()) / 1000)
     return [
       ageS > maxAgeS

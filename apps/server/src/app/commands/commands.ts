@@ -1,22 +1,17 @@
 import { createOperator as call } from '@cashbox/contract/operator'
-import { insertOperator } from '../../operators/create-operator.ts'
+import { insertOperator } from '../../operators/change-operator.ts'
 import { createOperatorLink, mailOperatorLink } from '../../operators/operator-link.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { resealEverywhere } from './database-commands.ts'
-import { explainRefusal, NotUnderstood, readArguments, text } from './help.ts'
+import { explainRefusal, NotUnderstood, type Print, readArguments, text } from './help.ts'
 import { partnerCommand } from './partner-command.ts'
 import { topupCommand } from './topup-command.ts'
 
 /** Creates the first two admins, who create the others in the console together. Prints the link where mail is not set up. */
-async function operatorCommand(
-  db: Database,
-  config: Config,
-  [action, ...args]: readonly string[],
-  print: (line: string) => void,
-) {
+async function operatorCommand(db: Database, config: Config, [action, ...args]: readonly string[], print: Print) {
   if (action !== 'create') throw new NotUnderstood('operator')
   const input = call.input.safeParse(readArguments('operator', args, { email: text, name: text, role: text }, 0).values)
   if (!input.success)
@@ -36,7 +31,7 @@ async function operatorCommand(
   print('The link works once and for 24 hours. Two-factor authentication is set up at the first log-in.')
 }
 
-type Command = (db: Database, config: Config, args: readonly string[], print: (line: string) => void) => Promise<void>
+type Command = (db: Database, config: Config, args: readonly string[], print: Print) => Promise<void>
 
 const explained =
   (command: Command): Command =>

@@ -8,12 +8,12 @@ import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
 import { moveAddresses, type SealedPlace, sealedPlaces } from '../../watch/sealed-places.ts'
 import { onNetwork } from '../network/on-network.ts'
 import { openKeyring } from '../open-keyring.ts'
-import { NotUnderstood, UsageError } from './help.ts'
+import { NotUnderstood, type Print, UsageError } from './help.ts'
 
 const BATCH = 500
 
 /** Creates the tables and updates the functions as their owner, and gives the role that serves and works its rights. */
-export async function migrateCommand(config: Config, print: (line: string) => void) {
+export async function migrateCommand(config: Config, print: Print) {
   const { network, databaseUrl, databaseOwnerUrl, databasePooler } = config
   if (databaseUrl === null || databaseOwnerUrl === null) throw new NotUnderstood('migrate')
   const [role, owner] = [roleOf(databaseUrl), roleOf(databaseOwnerUrl)]
@@ -40,7 +40,7 @@ export async function resealCommand(
   db: Database,
   config: Pick<Config, 'secrets'>,
   _args: readonly string[],
-  print: (line: string) => void,
+  print: Print,
 ): Promise<void> {
   const keyring = await openKeyring(db, config)
   print(`All values get the key ${keyring.sealingId}.`)
@@ -68,7 +68,7 @@ export async function resealEverywhere(
   db: Database,
   config: Config,
   args: readonly string[],
-  print: (line: string) => void,
+  print: Print,
 ): Promise<void> {
   const keyring = await openKeyring(db, config)
   const { resealed, lost } = await onNetwork(config, config.network, (left) =>

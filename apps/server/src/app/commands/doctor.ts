@@ -12,12 +12,12 @@ import {
   checkTron,
 } from './check-surroundings.ts'
 import { type Finding, fine, problemOf, wrong } from './finding.ts'
-import { NotUnderstood } from './help.ts'
+import { NotUnderstood, type Print } from './help.ts'
 
 const WIDTH = 10
 
 /** Looks at everything that Cashbox needs, changes nothing, and says what to do; false when something is wrong. */
-export async function doctorCommand(env: Environment, args: readonly string[], print: (line: string) => void) {
+export async function doctorCommand(env: Environment, args: readonly string[], print: Print) {
   if (args.length > 0) throw new NotUnderstood('doctor')
   const findings = await examine(env)
   for (const { what, state, says, todo } of findings) {

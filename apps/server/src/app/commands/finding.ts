@@ -1,3 +1,5 @@
+import { within } from '../../platform/delivery/run-deliveries.ts'
+
 export interface Finding {
   readonly what: string
   readonly state: 'fine' | 'wrong' | 'skipped'
@@ -18,14 +20,5 @@ export function problemOf(error: unknown): string {
   return (first instanceof Error ? first.message : String(first)).split('\n')[0] ?? ''
 }
 
-export async function within<T>(work: Promise<T>, ms = PATIENCE_MS): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} seconds`)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const answerOf = <T>(work: Promise<T>, ms = PATIENCE_MS): Promise<T> =>
+  within(ms, work, `no answer within ${ms / 1000} seconds`)

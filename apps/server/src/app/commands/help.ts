@@ -3,6 +3,9 @@ import { defaultLanguage } from '@cashbox/contract'
 import { type Reason, Refusal } from '../../platform/refusal.ts'
 import { translate } from '../../platform/texts.ts'
 
+/** Writes a line for the person at the keyboard. */
+export type Print = (line: string) => void
+
 export type CommandName = keyof typeof help
 
 /** What each command is for, and how it is called. Without imports, so that help is there at once. */

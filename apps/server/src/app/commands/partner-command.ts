@@ -7,9 +7,7 @@ import type { Config } from '../../platform/config.ts'
 import { col, type Database, query } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { openKeyring } from '../open-keyring.ts'
-import { NotUnderstood, UsageError } from './help.ts'
-
-type Print = (line: string) => void
+import { NotUnderstood, type Print, UsageError } from './help.ts'
 
 interface Context {
   readonly db: Database

@@ -6,16 +6,11 @@ import { col, type Database, query, sql, type Tx } from '../../platform/database
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { creditHeld, findTerms, returnHeld } from '../../topups/held-topups.ts'
-import { NotUnderstood, readArguments, text, UsageError } from './help.ts'
+import { NotUnderstood, type Print, readArguments, text, UsageError } from './help.ts'
 
 const AT_MOST = 200
 
-export async function topupCommand(
-  db: Database,
-  config: Config,
-  args: readonly string[],
-  print: (line: string) => void,
-) {
+export async function topupCommand(db: Database, config: Config, args: readonly string[], print: Print) {
   const options = { by: text, note: text, 'cash-id': text, rate: text }
   const { values, positionals } = readArguments('topups', args, options)
   const [action, topupId] = positionals
@@ -45,7 +40,7 @@ export async function topupCommand(
   print(action === 'credit' ? `Credited ${topupId}` : `Marked as returned: ${topupId}`)
 }
 
-async function list(db: Database, print: (line: string) => void) {
+async function list(db: Database, print: Print) {
   const rows = await query(db, {
     id: col.uuid,
     cash_id: col.nullable(col.int8),
@@ -70,7 +65,7 @@ async function list(db: Database, print: (line: string) => void) {
 }
 
 /** Asks the workers to read the receipt of a transaction. The receipt decides, as for every other. */
-async function recheck(db: Database, { tron }: Config, txid: string, print: (line: string) => void) {
+async function recheck(db: Database, { tron }: Config, txid: string, print: Print) {
   if (!/^[0-9a-f]{64}$/i.test(txid)) throw new UsageError('The transaction ID must have 64 hexadecimal digits.')
   const now = (await readDatabaseClock(db)).now()
   const taken = await db.execute(sql`

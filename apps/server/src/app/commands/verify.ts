@@ -3,11 +3,9 @@ import { anchorText, auditChecks, hasAnchor, parseAnchor } from '../../access/au
 import { approvalChecks } from '../../approvals/verify.ts'
 import { statementChecks } from '../../balances/verify.ts'
 import { ledgerChecks } from '../../ledger/verify.ts'
-import { moneyChecks } from '../../money/verify.ts'
-import { dailyCapChecks } from '../../money/verify-daily-caps.ts'
+import { dailyCapChecks, moneyChecks } from '../../money/verify.ts'
 import { fileChecks, verifyFiles } from '../../partners/daily-files/verify.ts'
-import { positionChecks } from '../../partners/settlement/verify.ts'
-import { accountStatementChecks, verifyStatements } from '../../partners/settlement/verify-statements.ts'
+import { accountStatementChecks, positionChecks, verifyStatements } from '../../partners/settlement/verify.ts'
 import { eventChecks } from '../../partners/webhooks/verify.ts'
 import { paymentChecks } from '../../payments/verify.ts'
 import type { Config } from '../../platform/config.ts'
@@ -22,9 +20,7 @@ import { sealChecks } from '../../watch/sealed-places.ts'
 import { networkChecks } from '../../watch/verify.ts'
 import { openDatabase } from '../open-database.ts'
 import { openKeyring } from '../open-keyring.ts'
-import { NotUnderstood, readArguments, text } from './help.ts'
-
-type Print = (line: string) => void
+import { NotUnderstood, type Print, readArguments, text } from './help.ts'
 
 export const verifyDatabase = async (db: Queryable, keyring: Keyring) => [
   ...(await verify(db, [

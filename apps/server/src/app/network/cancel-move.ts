@@ -1,5 +1,5 @@
 import { closing, codeOf, isUnavailable } from '../../platform/database/database.ts'
-import { UsageError } from '../commands/help.ts'
+import { type Print, UsageError } from '../commands/help.ts'
 import { type MoveRow, markOf, messageOf, readMark } from './move-steps.ts'
 import { openPlace, type Place, quote, readOne } from './place.ts'
 import { dropPublication, dropSubscription, replicationName } from './replicate.ts'
@@ -13,7 +13,7 @@ interface Cancel {
   readonly openAddress: () => string
   readonly row: MoveRow
   readonly isTargetLost: boolean
-  readonly print: (line: string) => void
+  readonly print: Print
 }
 
 /** The network goes on in the old place. Refused once it has served in the new one, unless that is lost. */

@@ -5,7 +5,7 @@ import { addressPlace } from '../../platform/database/follow.ts'
 import { isNetworkName } from '../../platform/database/network.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { createSeals } from '../../platform/secrets/keyring.ts'
-import { flag, NotUnderstood, readArguments, text, UsageError } from '../commands/help.ts'
+import { flag, NotUnderstood, type Print, readArguments, text, UsageError } from '../commands/help.ts'
 import { cancelMove } from './cancel-move.ts'
 import { checkPlaces } from './check-places.ts'
 import {
@@ -21,8 +21,6 @@ import {
   switchOver,
 } from './move-steps.ts'
 import { endLeftSessions, openPlace, type Place, readOne } from './place.ts'
-
-type Print = (line: string) => void
 
 export async function moveCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const given = readOptions(args)

@@ -1,15 +1,15 @@
-import type { Config } from '../../platform/config.ts'
-import { NotUnderstood, type Print, UsageError, readArguments, text } from '../commands/help.ts'
-import { moveCommand } from './move-command.ts'
-import { removeNetwork } from './remove-network.ts'
 import { randomBytes } from 'node:crypto'
-import { type Database, codeOf, col, query, queryOne, sql } from '../../platform/database/database.ts'
-import { OtherVersionError, compareSchema, grantRights, migrate } from '../../platform/database/migrate.ts'
-import { NETWORK_NAME_RULE, isNetworkName } from '../../platform/database/network.ts'
+import type { Config } from '../../platform/config.ts'
+import { codeOf, col, type Database, query, queryOne, sql } from '../../platform/database/database.ts'
+import { compareSchema, grantRights, migrate, OtherVersionError } from '../../platform/database/migrate.ts'
+import { isNetworkName, NETWORK_NAME_RULE } from '../../platform/database/network.ts'
+import { readSchema } from '../../platform/database/read-schema.ts'
 import { roleOf } from '../commands/database-commands.ts'
+import { NotUnderstood, type Print, readArguments, text, UsageError } from '../commands/help.ts'
+import { moveCommand } from './move-command.ts'
 import { hasSchema, onNetwork } from './on-network.ts'
 import { quote } from './place.ts'
-import { readSchema } from '../../platform/database/read-schema.ts'
+import { removeNetwork } from './remove-network.ts'
 
 export async function networkCommand(
   config: Config,

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
+
+export { escapeIdentifier as quote, escapeLiteral as literal } from 'pg'
+
 import { toNetwork } from '../../platform/database/network.ts'
 import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 
@@ -76,9 +79,6 @@ export async function readOne<Value>(place: Place, text: string, values: readonl
   const [row] = await place.query(text, values)
   return Object.values(row ?? {})[0] as Value
 }
-
-export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
-export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** What describes a place itself, and is not copied. */
 const OWN_TABLES = ['network_move', 'schema_file']

@@ -13,7 +13,7 @@ import {
 import { addressPlace } from '../../platform/database/follow.ts'
 import { connectForCommand } from '../../platform/database/postgres.ts'
 import { createSeals } from '../../platform/secrets/keyring.ts'
-import { flag, readArguments, text, UsageError } from '../commands/help.ts'
+import { flag, type Print, readArguments, text, UsageError } from '../commands/help.ts'
 import { messageOf } from './move-steps.ts'
 import { hasSchema, onNetwork } from './on-network.ts'
 
@@ -21,11 +21,7 @@ import { hasSchema, onNetwork } from './on-network.ts'
  * Drops the schema with everything in it. Refused while the network holds money, unless it has moved and answers elsewhere.
  * No confirmation comes between the look and the end, because both have the same locks.
  */
-export async function removeNetwork(
-  config: Config,
-  args: readonly string[],
-  print: (line: string) => void,
-): Promise<void> {
+export async function removeNetwork(config: Config, args: readonly string[], print: Print): Promise<void> {
   const { values, positionals } = readArguments('network', args, { confirm: text, 'play-money': flag }, 1)
   const [name = ''] = positionals
   if (values.confirm !== name) {

@@ -87,7 +87,7 @@ async function readKey(db: Queryable, keyring: Keyring) {
   const [row] = await query(db, { id: col.text, secret: col.text })`
     select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
     where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
-      and key.permissions @> ${`{${partnerPermissions.join(',')}}`}::text[]
+      and key.permissions @> ${partnerPermissions}::text[]
     order by key.slot limit 1`
   return row ? { id: row.id, secret: keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null
 }

@@ -44,17 +44,12 @@ export async function deliverUntil<Item, Result>(stop: AbortSignal, delivery: De
   const { log, what, atOnce, claim, receiverOf } = delivery
   const receivers = new Map<string, number>()
   const attempts = new Set<Promise<void>>()
-  const change = (receiver: string, by: number) => {
-    const count = (receivers.get(receiver) ?? 0) + by
-    if (count > 0) receivers.set(receiver, count)
-    else receivers.delete(receiver)
-  }
   const begin = (item: Item) => {
-    change(receiverOf(item), 1)
+    changeCount(receivers, receiverOf(item), 1)
     const one = deliverOne(delivery, item)
       .catch((error: unknown) => log.error({ err: error, what }, 'could not save the outcome of a delivery'))
       .finally(() => {
-        change(receiverOf(item), -1)
+        changeCount(receivers, receiverOf(item), -1)
         attempts.delete(one)
       })
     attempts.add(one)
@@ -75,17 +70,25 @@ export async function deliverOne<Item, Result>(
   { send, record, timeoutMs }: Pick<Delivery<Item, Result>, 'send' | 'record' | 'timeoutMs'>,
   item: Item,
 ): Promise<void> {
-  const attempt: Attempt<Result> = await within(timeoutMs, send(item)).then(
+  const attempt: Attempt<Result> = await within(timeoutMs, send(item), 'it took too long').then(
     (result) => ({ result }),
     (error: unknown) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
   )
   await record(item, attempt)
 }
 
-function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
+/** Counts something up or down by its name, and forgets the name of nothing. */
+export function changeCount(counts: Map<string, number>, name: string, by: 1 | -1): void {
+  const count = (counts.get(name) ?? 0) + by
+  if (count > 0) counts.set(name, count)
+  else counts.delete(name)
+}
+
+/** Rejects when the work takes longer. It is not stopped. */
+export function within<Value>(timeoutMs: number, work: Promise<Value>, problem: string): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('it took too long')), timeoutMs)
+    timer = setTimeout(() => reject(new Error(problem)), timeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
