@@ -14,12 +14,12 @@ import {
   applyTerms,
   applyUsualLimits,
   auditedOf,
+  auditTerms,
   type LockedAgent,
   lockAgent,
   readLocked,
 } from './agent-terms.ts'
 import { degrees } from './open-agent.ts'
-import { auditTerms } from './set-terms.ts'
 
 type Action = AgentAction | 'approve'
 

@@ -1,13 +1,19 @@
-import { type ParsedInputOf, agentStatuses, formatMinor, languages } from '@cashbox/contract'
-import { WIDE_AREA_M, type setAgentTerms } from '@cashbox/contract/operator'
+import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cashbox/contract'
+import { type setAgentTerms, WIDE_AREA_M } from '@cashbox/contract/operator'
+import { changesBetween } from '../access/audit.ts'
+import {
+  auditChange,
+  type ChangeContext,
+  type Changed,
+  type ChangeHandler,
+  type InputOfChange,
+} from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { setFloor } from '../ledger/movements.ts'
-import { type RowOf, type Tx, col, query, queryOne, refuseBroken, sql } from '../platform/database/database.ts'
+import { col, query, queryOne, type RowOf, refuseBroken, sql, type Tx } from '../platform/database/database.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
-import { openAgentAccounts } from './open-agent.ts'
-import { changesBetween } from '../access/audit.ts'
-import { type ChangeContext, type ChangeHandler, type Changed, type InputOfChange, auditChange } from '../approvals/kinds.ts'
 import type { Services } from '../platform/services.ts'
+import { openAgentAccounts } from './open-agent.ts'
 
 /** Terms that are left out stay as they are. */
 export type Terms = Partial<Omit<ParsedInputOf<typeof setAgentTerms>, 'agent_id' | 'version' | 'reason'>>

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import type { changeAgentContact as call } from '@cashbox/contract/operator'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { col, query, sql, type Tx } from '../platform/database/database.ts'
-import { invalidFields, type Reason, refusal } from '../platform/refusal.ts'
+import { type Reason, refusal, refuseFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkContact, toE164 } from './auth/register.ts'
 import { foldName } from './open-agent.ts'
@@ -63,6 +63,6 @@ async function check(tx: Tx, before: Contact, after: Contact): Promise<Contact> 
   const fields: Record<string, Reason[]> = Object.fromEntries(problems)
   const phone = after.phone === before.phone ? before.phone : await toE164(after.phone ?? '', offered.country_code)
   if (phone === null && after.phone !== null) fields['phone'] = [{ code: 'phone_invalid' }]
-  if (Object.keys(fields).length > 0) throw invalidFields(fields)
+  refuseFields(fields)
   return { ...after, phone }
 }

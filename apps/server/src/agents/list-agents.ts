@@ -6,6 +6,7 @@ import {
   RISK_DAYS,
   rolesOf,
 } from '@cashbox/contract/operator'
+import { DAY_MS } from '../platform/clock.ts'
 import { col, type Database, query, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { foldName } from './open-agent.ts'
@@ -19,7 +20,6 @@ type ListInput = ParsedInputOf<typeof call>
 /** With the ID of the channel, so that PostgreSQL knows how many agents the channel has when it plans. */
 type Filters = Omit<ListInput, 'channel'> & { readonly channelId?: string | undefined; readonly now: Date }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const VOLUME_DAYS = 30
 
 export const listedColumns = {

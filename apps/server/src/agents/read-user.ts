@@ -10,7 +10,7 @@ const columns = {
   currency_code: col.text,
   is_demo: col.bool,
   is_email_verified: col.bool,
-  cash_id: col.int8,
+  cash_id: col.digits,
   first_name: col.text,
   last_name: col.text,
   email: col.text,
@@ -31,9 +31,9 @@ const ownTermsColumns = {
   currency_code: col.text,
   deposit_fee_bp: col.int4,
   withdraw_fee_bp: col.int4,
-  max_amount: col.nullable(col.int8),
-  daily_limit: col.nullable(col.int8),
-  used_today: col.int8,
+  max_amount: col.nullable(col.money),
+  daily_limit: col.nullable(col.money),
+  used_today: col.money,
   floor: col.nullable(col.int8),
 }
 
@@ -45,12 +45,11 @@ export async function readUser(db: Queryable, agentId: string): Promise<User> {
            agent.geo_lat, agent.geo_lon, agent.geo_area, agent.timezone
     from agent join account on account.id = agent.float_id join channel on channel.id = agent.channel_id
     where agent.id = ${agentId}`
-  const { balance, currency_code, cash_id, first_name, last_name, geo_lat, geo_lon, ...agent } = only(rows)
+  const { balance, currency_code, first_name, last_name, geo_lat, geo_lon, ...agent } = only(rows)
   return {
     ...agent,
     channel: { balance: formatMinor(balance), currency_code },
     has_block: hasBlock(agent.status),
-    cash_id: cash_id.toString(),
     full_name: `${first_name} ${last_name}`.trim(),
     geo_lat: geo_lat === null ? null : degrees(geo_lat),
     geo_lon: geo_lon === null ? null : degrees(geo_lon),
@@ -69,12 +68,9 @@ export async function readOwnTerms(db: Queryable, agentId: string, now: Date): P
     cross join lateral fee_in_force(agent.id, 'withdraw', ${now}) as withdraw
     cross join lateral volume_of_day(agent.id, ${now}) as today
     where agent.id = ${agentId}`
-  const { max_amount, daily_limit, used_today, floor, ...terms } = only(rows)
+  const { floor, ...terms } = only(rows)
   return {
     ...terms,
-    max_amount: max_amount === null ? null : formatMinor(max_amount),
-    daily_limit: daily_limit === null ? null : formatMinor(daily_limit),
-    used_today: formatMinor(used_today),
     renews_at: toSeconds(startOfNextDay(now)),
     credit_line: formatMinor(floor === null ? 0n : -floor),
   }

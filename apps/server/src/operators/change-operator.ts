@@ -1,18 +1,34 @@
+import type { ParsedInputOf } from '@cashbox/contract'
 import { type createOperator as call, operatorRoles } from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
-import { withdrawDisallowed } from '../approvals/approval-request.ts'
-import { type ChangeContext, type ChangeHandler, type InputOfChange, approvedAs, auditChange } from '../approvals/kinds.ts'
-import { type Queryable, type RowOf, type Tx, col, only, query, queryOne, refuseBroken, sql } from '../platform/database/database.ts'
-import { refusal } from '../platform/refusal.ts'
-import type { Services } from '../platform/services.ts'
-import { checkOperatorLink, mailOperatorLink, useOperatorLink } from './operator-link.ts'
-import type { ParsedInputOf } from '@cashbox/contract'
-import { uuidv7 } from 'uuidv7'
 import { hashPassword } from '../access/passwords.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
+import { withdrawDisallowed } from '../approvals/approval-request.ts'
+import {
+  approvedAs,
+  auditChange,
+  type ChangeContext,
+  type ChangeHandler,
+  type InputOfChange,
+} from '../approvals/kinds.ts'
+import {
+  col,
+  only,
+  type Queryable,
+  query,
+  queryOne,
+  type RowOf,
+  refuseBroken,
+  sql,
+  type Tx,
+} from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
+import { refusal } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
 import { checkPassword } from './log-in.ts'
+import { checkOperatorLink, mailOperatorLink, useOperatorLink } from './operator-link.ts'
 
 const operatorColumns = {
   id: col.uuid,

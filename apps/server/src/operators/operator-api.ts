@@ -7,8 +7,13 @@ import { changeRoute } from '../approvals/apply-or-request.ts'
 import { only, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { changeOperatorHandler, readOperators } from './change-operator.ts'
-import { activateOperator, createOperator, createOperatorHandler } from './create-operator.ts'
+import {
+  activateOperator,
+  changeOperatorHandler,
+  createOperator,
+  createOperatorHandler,
+  readOperators,
+} from './change-operator.ts'
 import { listAudit, listAuditOperators } from './list-audit.ts'
 import { auditFailure, logIn, rememberDevice } from './log-in.ts'
 import { accountRoutes, toOperatorSession } from './own-account.ts'

@@ -69,15 +69,7 @@ export async function checkOwnPassword({ db, limits }: Services, { operatorId }:
   await limits.giveBack('login-account', `password ${operatorId}`)
 }
 
-export const toOperatorSession = (signedIn: SignedInOperator): OperatorSession => ({
-  operator: {
-    id: signedIn.operatorId,
-    email: signedIn.email,
-    name: signedIn.name,
-    role: signedIn.role,
-    language: signedIn.language,
-  },
-  needs: signedIn.needs,
-  has_two_factor: signedIn.hasTwoFactor,
-  has_passkey: signedIn.hasPasskey,
-})
+export function toOperatorSession({ operatorId: id, ...signedIn }: SignedInOperator): OperatorSession {
+  const { email, name, role, language, needs, has_two_factor, has_passkey } = signedIn
+  return { operator: { id, email, name, role, language }, needs, has_two_factor, has_passkey }
+}

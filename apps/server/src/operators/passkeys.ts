@@ -37,7 +37,7 @@ export const listPasskeys = async (db: Queryable, { operatorId }: SignedInOperat
 /** Requires the password: a person at an unattended session must not add a passkey. */
 export async function beginPasskey(services: Services, operator: SignedInOperator, password: string) {
   const { db } = services
-  if (!operator.hasTwoFactor) throw refusal('two_factor_missing')
+  if (!operator.has_two_factor) throw refusal('two_factor_missing')
   await checkOwnPassword(services, operator, password)
   const known = await readPasskeys(db, operator.operatorId)
   if (known.length >= MAX_PASSKEYS) throw refusal('passkey_limit_reached')

@@ -88,7 +88,7 @@ export async function finishSession(tx: Tx, sessionId: string): Promise<string> 
 }
 
 export const toCompleteSession = (operator: SignedInOperator): OperatorSession =>
-  toOperatorSession({ ...operator, needs: null, hasTwoFactor: true })
+  toOperatorSession({ ...operator, needs: null, has_two_factor: true })
 
 export const lockFactor = (tx: Tx, operatorId: string): Promise<FactorRow> => queryOne(tx, factorColumns)`
     select totp_secret, totp_since, totp_last_step, totp_offset, totp_missed_step from operator

@@ -9,7 +9,7 @@ import {
 import { hashPassword } from '../../access/passwords.ts'
 import { breaks, col, query, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
-import { invalidFields, refusal } from '../../platform/refusal.ts'
+import { refusal, refuseFields } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { translate } from '../../platform/texts.ts'
@@ -34,8 +34,7 @@ export async function requestDemo(services: AuthServices, input: DemoInput, call
   if (!(await readSettings(db)).is_demo_offered) throw refusal('demo_off')
   await captcha.check('demo', input, caller.ip)
   await limits.spend('mail-account', input.email)
-  const problems = await checkContact(db, input)
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  refuseFields(await checkContact(db, input))
   const password = newDemoPassword()
   const passwordHash = await hashPassword(password)
   const send = () =>

@@ -8,6 +8,7 @@ import {
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
+import { HOUR_MS } from '../../platform/clock.ts'
 import { col, query, queryOne, refuseBroken, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
@@ -28,7 +29,6 @@ interface RequestedChange {
   readonly at: Date
 }
 
-const HOUR_MS = 3_600_000
 const CONFIRM_HOURS = 24
 
 const TAKEN = { agent_email_is_one: 'link_invalid' } as const

@@ -10,7 +10,7 @@ import { col, queryOne, sql, type Tx } from '../../platform/database/database.ts
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'
-import { invalidFields } from '../../platform/refusal.ts'
+import { refuseFields } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { translate } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
@@ -24,8 +24,7 @@ export async function changePassword(
   { agentId, sessionId }: AgentSession,
 ): Promise<void> {
   await checkOwnPassword(services, agentId, input.current_password)
-  const problems = checkNewPassword(input)
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  refuseFields(checkNewPassword(input))
   const passwordHash = await hashPassword(input.password)
   await services.db.transaction(async (tx) => {
     await storePassword(services, tx, agentId, passwordHash)
@@ -41,8 +40,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { db, clock, limits } = services
   await limits.spend('link-address', caller.ip)
-  const problems = checkNewPassword(input)
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  refuseFields(checkNewPassword(input))
   // Hashing a password is expensive, so it needs a link that works.
   await checkLink(db, clock, 'reset-password', input.hash)
   const passwordHash = await hashPassword(input.password)
@@ -56,12 +54,7 @@ export async function resetPassword(
 }
 
 /** Also sends an e-mail, so that the agent notices a change by another person. */
-async function storePassword(
-  { clock, keyring, config: { publicUrl } }: Services,
-  tx: Tx,
-  agentId: string,
-  passwordHash: string,
-): Promise<void> {
+async function storePassword(services: Services, tx: Tx, agentId: string, passwordHash: string): Promise<void> {
   const { email, first_name, language, timezone } = await queryOne(tx, {
     email: col.text,
     first_name: col.text,
@@ -70,16 +63,13 @@ async function storePassword(
   })`
     update agent set password_hash = ${passwordHash} where id = ${agentId}
     returning email, first_name, language, timezone`
-  await enqueueMail(
-    tx,
-    { clock, keyring },
-    {
-      to: email,
-      language,
-      template: 'password_changed',
-      name: first_name,
-      link: `${publicUrl}/auth/login`,
-      details: [{ label: translate(language, 'mail.time'), values: [formatMailTime(clock.now(), timezone, language)] }],
-    },
-  )
+  const time = formatMailTime(services.clock.now(), timezone, language)
+  await enqueueMail(tx, services, {
+    to: email,
+    language,
+    template: 'password_changed',
+    name: first_name,
+    link: `${services.config.publicUrl}/auth/login`,
+    details: [{ label: translate(language, 'mail.time'), values: [time] }],
+  })
 }

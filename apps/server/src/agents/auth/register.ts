@@ -85,25 +85,16 @@ async function createAgent(
   await mailLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: null, language })
 }
 
-async function mailOwner(
-  { clock, keyring, config: { publicUrl } }: Services,
-  tx: Tx,
-  email: string,
-  { language }: Pick<Caller, 'language'>,
-) {
+async function mailOwner(services: Services, tx: Tx, email: string, { language }: Pick<Caller, 'language'>) {
   const [owner] = await query(tx, { first_name: col.text, is_verified: col.bool })`
     select first_name, email_verified_at is not null as is_verified from agent where email = ${email} and not is_demo`
-  await enqueueMail(
-    tx,
-    { clock, keyring },
-    {
-      to: email,
-      language,
-      template: 'already_registered',
-      name: owner?.is_verified ? owner.first_name : null,
-      link: `${publicUrl}/auth/login`,
-    },
-  )
+  await enqueueMail(tx, services, {
+    to: email,
+    language,
+    template: 'already_registered',
+    name: owner?.is_verified ? owner.first_name : null,
+    link: `${services.config.publicUrl}/auth/login`,
+  })
 }
 
 const isRegistered = async (tx: Tx, email: string) =>
