@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Language } from '@cashbox/contract'
 import type { PartnerPermission } from '@cashbox/contract/partner'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import { addressOfCaller, languageOfRequest, noteCaller } from '../platform/http
 import type { Allowance, RateLimits } from '../platform/rate-limits.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
 import { isSignedEd25519, newKeyPair } from '../platform/secrets/ed25519.ts'
+import { isSameSecret } from '../platform/secrets/keyring.ts'
 import { newSigningSecret, signingKey } from '../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../platform/services.ts'
 import { findKey, recordKeyUse } from './partner-keys.ts'
@@ -164,18 +165,16 @@ export const signRequest = (secret: string, request: SignedRequest): string =>
 
 /** `given` may contain several signatures, for example of an old and a new secret. */
 export function isSignedBy({ secret, publicKey }: Checks, request: SignedRequest, given: string): boolean {
-  const expected = Buffer.from(signRequest(secret ?? NOBODYS.secret, request))
+  const expected = signRequest(secret ?? NOBODYS.secret, request)
   const text = signedText(request, 'v2a')
   return given
     .split(' ', MOST_SIGNATURES)
     .some((signature) =>
       signature.startsWith('v2a,')
         ? isSignedEd25519(publicKey ?? NOBODYS.publicKey, text, signature.slice('v2a,'.length))
-        : isSame(Buffer.from(signature), expected),
+        : isSameSecret(signature, expected),
     )
 }
-
-const isSame = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)
 
 /** Version 1 did not cover method, path and query. */
 const isOutdated = (given: string): boolean => given.split(' ').every((signature) => signature.startsWith('v1,'))

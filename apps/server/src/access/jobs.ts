@@ -1,9 +1,9 @@
+import { DAY_MS } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
 import type { RecurringWork } from '../platform/jobs/jobs.ts'
 import type { JobServices } from '../platform/services.ts'
 import { forgetOldRequests } from './admit-partner.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Failed jobs may contain the text of a mail. */
 const FAILED_JOBS_KEPT_MS = 30 * DAY_MS
 

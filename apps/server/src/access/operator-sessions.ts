@@ -63,20 +63,11 @@ export async function findOperatorSession(
     where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
       and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`
   if (!row) return null
-  if (!isUnattended && now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) {
-    await db.execute(sql`update operator_session set last_seen_at = ${now} where id = ${row.session_id}`)
+  const { session_id: sessionId, operator_id: operatorId, last_seen_at, ...operator } = row
+  if (!isUnattended && now.getTime() - last_seen_at.getTime() > TOUCH_EVERY_MS) {
+    await db.execute(sql`update operator_session set last_seen_at = ${now} where id = ${sessionId}`)
   }
-  return {
-    sessionId: row.session_id,
-    operatorId: row.operator_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    language: row.language,
-    needs: row.needs,
-    hasTwoFactor: row.has_two_factor,
-    hasPasskey: row.has_passkey,
-  }
+  return { ...operator, sessionId, operatorId }
 }
 
 export const endOperatorSession = (db: Queryable, sessionId: string, at: Date) =>

@@ -46,7 +46,7 @@ export async function readNetworks(db: Queryable, written: readonly string[]): P
   const read = await query(db, { input: col.text, address: col.text, network: col.text, is_network: col.bool })`
     select input, host(input::inet) as address, network(input::inet)::text as network,
            host(input::inet) = host(network(input::inet)) as is_network
-    from unnest(${`{${written.map(readNetwork).join(',')}}`}::text[]) with ordinality as inputs (input, place) order by place`
+    from unnest(${written.map(readNetwork)}::text[]) with ordinality as inputs (input, place) order by place`
   for (const { input, address, network, is_network } of read) {
     if (!is_network) throw refusal('network_has_host_bits', { written: input, network, address })
   }
@@ -69,7 +69,6 @@ function readNetwork(network: string): string {
 }
 
 /** Null for any network. */
-export const storedNetworks = (networks: readonly string[]) =>
-  networks.length === 0 ? null : `{${networks.join(',')}}`
+export const storedNetworks = (networks: readonly string[]) => (networks.length === 0 ? null : networks)
 
 export const formatNetworks = (networks: readonly string[]) => networks.join(', ') || 'any'

@@ -193,7 +193,7 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<Reques
     insert into approval_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, fields, reason, agent_id,
       topup_id, player_transaction_id, amount, asset, decimals, body_hash, needs_approval, requested_by, requested_at)
     values (${id}, ${request.kind}, ${subject.kind}, ${subject.id}, ${subject.name}, ${request.payload}::jsonb,
-      ${asJson(request.before)}::jsonb, ${asJson(request.after)}::jsonb, ${`{${fields.join(',')}}`}::text[], ${request.reason},
+      ${asJson(request.before)}::jsonb, ${asJson(request.after)}::jsonb, ${fields}::text[], ${request.reason},
       ${money?.agentId ?? null}, ${money?.topupId ?? null}, ${money?.playerTransactionId ?? null},
       ${money?.amount.toString() ?? null}, ${money?.asset ?? null}, ${money?.decimals ?? null}, ${money?.bodyHash ?? null},
       ${request.needsApproval}, ${request.requestedBy}, ${request.at})`)

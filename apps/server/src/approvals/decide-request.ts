@@ -87,6 +87,6 @@ function refuseUnlessSecond({ requested_by, subject_id, kind }: RequestRow, { op
 async function refuseWithoutRequester(tx: Tx, { requested_by, kind }: RequestRow) {
   const allowed = await tx.execute(sql`
     select 1 from operator where id = ${requested_by} and disabled_at is null
-      and role = any (${`{${requesterRoles(kind).join(',')}}`}::text[])`)
+      and role = any (${requesterRoles(kind)}::text[])`)
   if (allowed === 0) throw refusal('requester_not_allowed')
 }

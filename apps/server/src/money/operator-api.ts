@@ -5,12 +5,13 @@ import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { changeRoute } from '../approvals/apply-or-request.ts'
 import { findAccount, type Line, listLines } from '../balances/list-lines.ts'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
-import { col, type Database, query } from '../platform/database/database.ts'
+import { type Database } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { readApprovalLimits, setLimit } from './approval-limits.ts'
 import { createRequest } from './create-request.ts'
 import { listDueCommissions } from './due-commissions.ts'
+import { findAgent } from './find-subject.ts'
 import { listHeldTopups } from './list-held-topups.ts'
 import { previewRequest, previewWaiting } from './preview-request.ts'
 
@@ -31,8 +32,7 @@ export const moneyChanges = { approval_limit: setLimit }
 
 async function readStatement(db: Database, input: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
   const { cash_id, limit, cursor } = input
-  const [agent] = await query(db, { id: col.uuid })`
-    select id from agent where cash_id = ${cash_id}::bigint`
+  const agent = await findAgent(db, cash_id)
   if (!agent) throw refusal('not_found')
   const account = await findAccount(db, agent.id, input.account)
   const period = { from: fromSeconds(input.from ?? 0), until: input.to === undefined ? null : fromSeconds(input.to) }

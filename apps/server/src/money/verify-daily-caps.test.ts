@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { col, only, sql } from '../platform/database/database.ts'
 import { verify } from '../platform/verify.ts'
-import { dailyCapChecks } from './verify-daily-caps.ts'
+import { dailyCapChecks } from './verify.ts'
 
 const [aboveCap, belowAudit, notAudited, otherCap] = dailyCapChecks.map(({ rule }) => rule)
 const LIMITS = { UZS: '1000.00', USDT: '2.00' }

@@ -1,6 +1,6 @@
+import { LIMITS_PER_DAY } from '../approvals/limits.ts'
 import { type Sql, sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
-import { LIMITS_PER_DAY } from '../approvals/limits.ts'
 
 export const moneyChecks: readonly Check[] = [
   {

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { AgentSession } from '../access/sessions.ts'
 import { col, type Database, only, query, sql } from '../platform/database/database.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
-import { invalidFields, refusal } from '../platform/refusal.ts'
+import { refusal, refuseFields } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -34,12 +34,11 @@ export async function addPushDevice(
   // Anyone gets one without being checked, and each message is a request to the outside.
   if (isDemo) throw refusal('demo_account')
   const invalid = { code: 'invalid' } as const
-  const problems = {
+  refuseFields({
     ...(pushServiceOf(endpoint, config.mayBePrivate) !== null ? {} : { endpoint: [invalid] }),
     ...(isPublicKey(p256dh) ? {} : { p256dh: [invalid] }),
     ...(Buffer.from(auth, 'base64url').length === AUTH_BYTES ? {} : { auth: [invalid] }),
-  }
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  })
   await db.transaction(async (tx) => {
     // Locked, so that two concurrent calls can't exceed the limit.
     await tx.execute(sql`select 1 from agent where id = ${agentId} for no key update`)

@@ -63,7 +63,7 @@ export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): P
   await tx.execute(sql`
     insert into partner_key (id, player_service_id, slot, secret, public_key, permissions, networks, created_at, activated_at,
       replaces)
-    values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${publicKey}, ${`{${key.permissions.join(',')}}`}::text[],
+    values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${publicKey}, ${key.permissions}::text[],
       ${storedNetworks(networks)}::cidr[], ${key.at}, ${key.isActive ? key.at : null}, ${key.replaces ?? null})`)
   return { id, secret }
 }

@@ -2,14 +2,13 @@ import type * as contract from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../access/admit-operator.ts'
 import { formatNetworks, readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { type InputOfChange, refuseStale } from '../approvals/kinds.ts'
+import { DAY_MS } from '../platform/clock.ts'
 import { col, query, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import * as keys from './keys.ts'
 import { type PartnerRow, partnerChange, withLockedPartner } from './partner.ts'
 import { createSecretLink } from './secret-link.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The key can't be used until the partner has opened the link and a second admin has approved the key. */
 export const createPartnerKey = (services: Services, request: OperatorRequest<typeof contract.createPartnerKey>) =>

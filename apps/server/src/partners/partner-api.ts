@@ -100,7 +100,7 @@ async function setEventTypes(
     const code = await lockCode(tx, partner.playerServiceId)
     const before = await readSettings(services, tx, partner.playerServiceId)
     await tx.execute(sql`
-      update player_service set webhook_topics = ${chosen && `{${chosen.join(',')}}`}::text[], version = version + 1
+      update player_service set webhook_topics = ${chosen}::text[], version = version + 1
       where id = ${partner.playerServiceId}`)
     await writeAudit(tx, contextOf(partner, at), partnerSubject(code), 'partner.set-event-types', {
       before: { event_types: formatTypes(before.event_types) },

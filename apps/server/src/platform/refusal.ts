@@ -24,3 +24,8 @@ export const refusal = (code: RefusalCode, values?: TextValues) => new Refusal(v
 
 export const invalidFields = (fields: Readonly<Record<string, readonly Reason[]>>) =>
   new Refusal({ code: 'invalid_fields' }, fields)
+
+/** Refuses if there is any. */
+export function refuseFields(problems: Readonly<Record<string, readonly Reason[]>>): void {
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+}

@@ -1,12 +1,12 @@
 import { parseMinor, receivedAmount, type TopupReason } from '@cashbox/contract'
 import { openAccount, postMovement } from '../ledger/movements.ts'
 import { formatUnits } from '../ledger/units.ts'
+import { DAY_MS } from '../platform/clock.ts'
 import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import type { Rate } from './rates.ts'
 import { type TopupRow, writeTopupNotice } from './topup.ts'
 
 const MAX_SMALL_NOTICES_PER_DAY = 5
-const DAY_MS = 24 * 60 * 60_000
 
 /** Holds a top-up until an operator decides, or until it can be credited automatically. */
 export async function holdTopup(tx: Tx, topup: TopupRow, reason: TopupReason, at: Date): Promise<void> {

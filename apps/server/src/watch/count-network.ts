@@ -1,10 +1,10 @@
+import { DAY_MS } from '../platform/clock.ts'
 import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { each, listed, summed } from '../platform/database/each.ts'
 import type { Services } from '../platform/services.ts'
 import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
 import { otherFigures, paymentFigures, topupFigures } from './figures.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** By then, everything that began before midnight has been written. */
 const CLOSED_AFTER_MS = 60 * 60 * 1000
 /** The usual size of a deposit is taken from this many days. */

@@ -1,7 +1,7 @@
 import { keyProblems, type Today } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { toSeconds } from '../platform/clock.ts'
+import { DAY_MS, toSeconds } from '../platform/clock.ts'
 import { col, only, type Queryable, query, queryOne, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import type { Finding } from '../platform/verify.ts'
@@ -20,8 +20,6 @@ export const Waiting = z.object({
 
 /** The worker reads inside a transaction. */
 export type WatchServices = Pick<Services, 'clock' | 'config' | 'keyring'> & { readonly db: Queryable }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 const MAX_ATTEMPTS_COUNTED = 10_000
 

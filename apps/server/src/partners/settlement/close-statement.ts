@@ -3,21 +3,12 @@ import { type StatementEvent, type StatementPeriod, statementPeriods } from '@ca
 import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { DAY_MS, toSeconds } from '../../platform/clock.ts'
-import { type Queryable, type Tx, col, query, queryOne, sql } from '../../platform/database/database.ts'
+import { col, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { ensureFileKey, readSigner } from '../daily-files/file-key.ts'
-import { type PositionKey, lockPosition } from './position.ts'
-import { type FlowRow, effectOf, findPartnerId, flowColumns, sumOfFlows } from './read-position.ts'
-import { type SignedFacts, nameOf, readStatement, signedText } from './statements.ts'
-import type { StatementSchedule, closePartnerStatement, setStatementSchedule } from '@cashbox/contract/operator'
-import type { OperatorRequest } from '../../access/admit-operator.ts'
-import { changesBetween, writeAudit } from '../../access/audit.ts'
-import { refusal } from '../../platform/refusal.ts'
-import type { Services } from '../../platform/services.ts'
-import { partnerSubject } from '../keys.ts'
-import { withLockedPartner } from '../partner.ts'
-import { countPositions, lockCount } from './count-positions.ts'
-import { refuseUnknownCurrency } from './payments.ts'
+import { lockPosition, type PositionKey } from './position.ts'
+import { effectOf, type FlowRow, flowColumns, sumOfFlows } from './read-position.ts'
+import { type SignedFacts, signedText } from './statements.ts'
 
 /** How often statements of a partner are closed, when next, and when their debts are due. */
 export const scheduleColumns = {
@@ -167,48 +158,3 @@ export function endOfPeriod(period: StatementPeriod, after: Date): Date {
   const days = period === 'day' ? 1 : 7 - ((after.getUTCDay() + 6) % 7)
   return new Date(Date.UTC(year, month, after.getUTCDate() + days))
 }
-
-/** Counts what is new first, so that the statement has everything that happened so far. */
-export async function closeNow(services: Services, { input, actor }: OperatorRequest<typeof closePartnerStatement>) {
-  const { code, currency_code: currencyCode, reason } = input
-  const playerServiceId = await findPartnerId(services.db, code)
-  await countPositions(services, playerServiceId)
-  return services.db.transaction(async (tx) => {
-    await refuseUnknownCurrency(tx, currencyCode)
-    await lockCount(tx, playerServiceId)
-    // After the lock: later than everything that was counted, and than a statement that was closed meanwhile.
-    const at = services.clock.now()
-    const closing = { playerServiceId, currencyCode, period: 'demand', until: at, at } as const
-    const id = await closeStatement(tx, services.keyring, closing)
-    if (id === null) throw refusal('nothing_to_close')
-    const closed = await readStatement(tx, playerServiceId, id, at)
-    await writeAudit(tx, { at, actor, reason }, partnerSubject(code), 'partner.close-statement', {
-      after: { statement: nameOf(closed.statement), closing: closed.statement.closing },
-    })
-    return closed
-  })
-}
-
-/** As in the table, for a partner about which nothing was counted yet. */
-const DUE_DAYS = 7
-
-export async function readSchedule(db: Queryable, playerServiceId: string): Promise<StatementSchedule> {
-  const [schedule] = await query(db, { ...scheduleColumns, closes_at: col.nullable(col.seconds) })`
-    select period, closes_at, due_days from position_count where player_service_id = ${playerServiceId}`
-  return schedule ?? { period: null, closes_at: null, due_days: DUE_DAYS }
-}
-
-/** The current period ends at its new end. Nothing is closed twice or left out, because statements follow each other. */
-export const setSchedule = (services: Services, request: OperatorRequest<typeof setStatementSchedule>) =>
-  withLockedPartner(services, request, async (tx, { id, code }, context) => {
-    const { period, due_days } = request.input
-    const before = await lockCount(tx, id)
-    const closesAt = period && endOfPeriod(period, context.at)
-    await tx.execute(sql`
-      update position_count set period = ${period}, closes_at = ${closesAt}, due_days = ${due_days}
-      where player_service_id = ${id}`)
-    await tx.execute(sql`update player_service set version = version + 1 where id = ${id}`)
-    const changes = changesBetween({ period: before.period, due_days: before.due_days }, { period, due_days })
-    await writeAudit(tx, context, partnerSubject(code), 'partner.set-statement-schedule', changes)
-    return { schedule: await readSchedule(tx, id) }
-  })

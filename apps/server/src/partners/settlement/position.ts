@@ -115,6 +115,9 @@ async function depositsOf(tx: Tx, { playerServiceId, currencyCode }: PositionKey
   return only(counted).deposits
 }
 
+/** Money, or nothing where there is no limit. */
+export const orNull = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
+
 /** Writes an event when the cover has changed. Call it after each change of a position, under the lock of its row. */
 export async function reportCover(tx: Tx, key: PositionKey, position: PositionRow, at: Date): Promise<void> {
   const { playerServiceId, currencyCode } = key
@@ -123,7 +126,6 @@ export async function reportCover(tx: Tx, key: PositionKey, position: PositionRo
   await tx.execute(sql`
     update partner_position set cover = ${cover}, cover_since = ${at}
     where player_service_id = ${playerServiceId} and currency_code = ${currencyCode}`)
-  const orNull = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
   const data: PositionEvent['data'] = {
     currency_code: currencyCode,
     balance: formatMinor(position.balance),

@@ -2,14 +2,15 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import { formatMinor } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import type { PartnerFee, Position, PositionDay, readStatement } from '@cashbox/contract/partner'
+import { DAY_MS } from '../../platform/clock.ts'
 import { col, type Queryable, query, queryOne, type RowOf, sql } from '../../platform/database/database.ts'
 import { columnsOf, each } from '../../platform/database/each.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { leftOf, positionColumns, positionFields } from './position.ts'
+import { refuseUnknownCurrency } from './payments.ts'
+import { leftOf, orNull, positionColumns, positionFields } from './position.ts'
 
 const MOST_DAYS = 366
 const USUAL_DAYS = 30
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What is counted for each day from transactions, and from payments between network and partner. */
 export const transactionFlows = [
@@ -86,8 +87,6 @@ export async function readAllPositions(db: Queryable): Promise<Today['positions'
   return rows.map(toShown)
 }
 
-const orNull = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
-
 const toFlows = (row: FlowRow) => ({
   deposit_count: Number(row.deposit_count),
   deposits: formatMinor(row.deposit_sum),
@@ -123,11 +122,7 @@ type StatementFilter = ParsedInputOf<typeof readStatement>
 export async function readDailyStatement(db: Queryable, playerServiceId: string, filter: StatementFilter, now: Date) {
   const { currency_code } = filter
   const { from, to } = periodOf(filter, now)
-  if (
-    (await db.execute(sql`select 1 from channel where currency_code = ${currency_code} and not is_demo limit 1`)) === 0
-  ) {
-    throw refusal('currency_unknown')
-  }
+  await refuseUnknownCurrency(db, currency_code)
   const of = sql`player_service_id = ${playerServiceId} and currency_code = ${currency_code}`
   const before = await queryOne(db, flowColumns)`
     select ${sumOfFlows} from position_day where ${of} and day < ${from}::date`

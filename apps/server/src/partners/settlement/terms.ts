@@ -7,6 +7,7 @@ import { partnerChange } from '../partner.ts'
 import { lockCount } from './count-positions.ts'
 import {
   lockPosition,
+  orNull,
   type PositionKey,
   positionColumns,
   positionFields,
@@ -122,12 +123,9 @@ const inMoney = ({ max_open, max_per_day }: { readonly max_open: bigint; readonl
   max_per_day: formatMinor(max_per_day),
 })
 
-const coverFields = ({
-  credit_limit,
-  low_level,
-}: Pick<RowOf<typeof positionColumns>, 'credit_limit' | 'low_level'>) => ({
-  credit_limit: credit_limit === null ? null : formatMinor(credit_limit),
-  low_level: low_level === null ? null : formatMinor(low_level),
+const coverFields = ({ credit_limit, low_level }: Record<'credit_limit' | 'low_level', bigint | null>) => ({
+  credit_limit: orNull(credit_limit),
+  low_level: orNull(low_level),
 })
 
 const feeFields = (fees: FeeRow) => ({

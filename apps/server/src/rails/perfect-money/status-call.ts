@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { isSameSecret } from '../../platform/secrets/keyring.ts'
 
 type Field = keyof typeof PATTERNS
 
@@ -82,12 +83,8 @@ export function v2Hash(fields: HashedFields, passphrase: string): string {
   )
 }
 
-/** In constant time. */
-export function isHashOf(fields: HashedFields, passphrase: string, given: string): boolean {
-  const expected = Buffer.from(v2Hash(fields, passphrase))
-  const actual = Buffer.from(given)
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
-}
+export const isHashOf = (fields: HashedFields, passphrase: string, given: string) =>
+  isSameSecret(v2Hash(fields, passphrase), given)
 
 /** For status calls and the history. Null if it is not a valid payment. */
 export function readPayment({ batch, amount, ...texts }: PaymentTexts, at: Date | null): Payment | null {

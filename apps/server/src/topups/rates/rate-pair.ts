@@ -106,7 +106,7 @@ export const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', i
 const readPairs = (services: Services, db: Queryable) =>
   query(db, pairColumns)`
     with needed as (
-      select distinct coin, currency_code from unnest(${`{${coinsOf(services.config.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
+      select distinct coin, currency_code from unnest(${coinsOf(services.config.perfectMoney)}::text[]) as coin cross join channel)
     select coin, currency_code, rate.rate::text as rate, rate.checked_rate::text as checked_rate, rate.source, rate.set_at, rate.version
     from needed full join rate using (coin, currency_code) order by currency_code, coin`
 

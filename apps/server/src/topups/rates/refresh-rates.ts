@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '../../platform/clock.ts'
 import type { RateFeedConfig } from '../../platform/config.ts'
 import { col, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
@@ -7,8 +7,6 @@ import { coinsOf } from '../rates.ts'
 
 /** Tolerance for the clock of the feed. */
 const MAX_AHEAD_MS = 60_000
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 
 type RefusalReason = 'first' | 'too_far'
 type RefusedRate = FeedRate & { readonly reason: RefusalReason }

@@ -86,7 +86,7 @@ async function addDestination(
     await tx.execute(sql`
       insert into alert_destination (id, kind, name, target, bot, secret, language, alert_kinds, min_severity, created_at)
       values (${id}, ${kind}, ${name}, ${target}, ${bot}, ${secret && keyring.seal(secret, destinationPlace(id))},
-        ${language}, ${toSqlArray(alert_kinds)}::text[], ${min_severity}, ${at})`)
+        ${language}, ${alert_kinds && [...new Set(alert_kinds)]}::text[], ${min_severity}, ${at})`)
     const after = { kind, name, target, ...(bot === null ? {} : { bot }) }
     await writeAudit(tx, { at, actor, reason }, subjectOf(id), 'alert-destination.add', { after })
   })
@@ -127,7 +127,7 @@ const applyDestinationChange: ChangeHandler<ParsedInputOf<typeof contract.change
   await tx.execute(sql`
     update alert_destination
     set name = ${input.name ?? before.name}, language = ${input.language ?? before.language},
-        alert_kinds = ${toSqlArray(kinds)}::text[], min_severity = ${input.min_severity ?? before.min_severity},
+        alert_kinds = ${kinds && [...new Set(kinds)]}::text[], min_severity = ${input.min_severity ?? before.min_severity},
         disabled_at = ${disabledAt}, version = version + 1
     where id = ${before.id}`)
   if (disabledAt !== null) await dropUnsent(tx, before.id, context.at)
@@ -169,9 +169,6 @@ const auditFacts = ({ name, language, alert_kinds, min_severity, disabled_at }: 
 })
 
 const subjectOf = (id: string) => ({ kind: 'alert_destination', id })
-
-/** The names of kinds have neither commas nor quotes. */
-const toSqlArray = (kinds: readonly string[] | null) => kinds && `{${[...new Set(kinds)].join(',')}}`
 
 export const alertChanges = {
   alert_destination: activateDestination,

@@ -3,17 +3,16 @@ import type { ChartStep, chartAgentFloat, chartRefusals, chartWebhookDelays, Vol
 import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { confirmedIn } from '../../ledger/confirmed.ts'
-import { toSeconds } from '../../platform/clock.ts'
+import { findPartnerId } from '../../partners/settlement/read-position.ts'
+import { HOUR_MS, toSeconds } from '../../platform/clock.ts'
 import { col, query, type Sql, sql } from '../../platform/database/database.ts'
 import { columnsOf, summed } from '../../platform/database/each.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { paymentFigures, paymentSums, topupFigures } from '../figures.ts'
-import { findAgent, findPartner, splitPeriods, startsOf, stepColumn } from './read-volumes.ts'
+import { findAgent, splitPeriods, startsOf, stepColumn } from './read-volumes.ts'
 
 type Refusals = OutputOf<typeof chartRefusals>
-
-const HOUR_MS = 60 * 60 * 1000
 
 const delayColumns = { at: col.int8, delivered: col.int8, delay_ms: col.int8, slowest_ms: col.int8 }
 
@@ -105,7 +104,7 @@ export async function readAgentRefusals(services: Services, agentId: string): Pr
 }
 
 export async function readPartnerRefusals(services: Services, partner: string): Promise<Refusals> {
-  const partnerId = await findPartner(services.db, partner)
+  const partnerId = await findPartnerId(services.db, partner)
   const [from = services.clock.now()] = startsOf('hour', services.clock.now())
   return countRefusals(
     services,
@@ -133,7 +132,7 @@ export async function readWebhookDelays(
   partner: string | undefined,
 ): Promise<OutputOf<typeof chartWebhookDelays>> {
   const starts = startsOf('hour', clock.now())
-  const partnerId = partner === undefined ? null : await findPartner(db, partner)
+  const partnerId = partner === undefined ? null : await findPartnerId(db, partner)
   const rows = await query(db, delayColumns)`
     select epoch_seconds(hour)::bigint as at, sum(delivered)::bigint as delivered,
            sum(delay_ms)::bigint as delay_ms, max(slowest_ms) as slowest_ms

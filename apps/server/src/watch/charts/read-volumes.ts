@@ -1,6 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
 import { type ChartStep, chartSteps, type VolumePoint, type Volumes } from '@cashbox/contract/operator'
-import { toSeconds } from '../../platform/clock.ts'
+import { findPartnerId } from '../../partners/settlement/read-position.ts'
+import { DAY_MS, HOUR_MS, toSeconds } from '../../platform/clock.ts'
 import { col, type Database, query, queryOne, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { columnsOf, summed } from '../../platform/database/each.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -18,9 +19,6 @@ type TopupRow = Step & Record<(typeof topupFigures)[number], bigint>
 /** Seconds: when the step begins. */
 export const stepColumn = { at: col.int8 }
 type Step = RowOf<typeof stepColumn>
-
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 
 /** Sums over all channels with one currency. */
 export async function readNetworkVolumes(services: Services, { step, currency }: VolumeQuery): Promise<Volumes> {
@@ -46,7 +44,7 @@ export async function readPartnerVolumes(
   { code, step, currency }: VolumeQuery & { readonly code: string },
 ): Promise<Volumes> {
   const { db, clock } = services
-  const isOfPartner = sql`player_service_id = ${await findPartner(db, code)}`
+  const isOfPartner = sql`player_service_id = ${await findPartnerId(db, code)}`
   const codes = await listCurrencies(services, sql`partner_day`, isOfPartner)
   const currency_code = currency ?? codes[0] ?? null
   const starts = startsOf(step, clock.now(), 2)
@@ -202,10 +200,4 @@ export async function findAgent(db: Database, agentId: string) {
     where agent.id = ${agentId}`
   if (!agent) throw refusal('not_found')
   return agent
-}
-
-export async function findPartner(db: Database, code: string): Promise<string> {
-  const [partner] = await query(db, { id: col.uuid })`select id from player_service where code = ${code}`
-  if (!partner) throw refusal('not_found')
-  return partner.id
 }

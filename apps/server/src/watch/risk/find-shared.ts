@@ -1,8 +1,6 @@
-import { toSeconds } from '../../platform/clock.ts'
+import { DAY_MS, toSeconds } from '../../platform/clock.ts'
 import { col, query, type RowOf } from '../../platform/database/database.ts'
 import { type Batch, type FoundSignal, weigh } from './find-runs.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Mobile networks put hundreds of phones behind one address, so an address that many share means nothing. */
 const rules = {

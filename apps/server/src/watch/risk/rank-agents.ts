@@ -1,10 +1,26 @@
+import { agentStatuses, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import {
+  type listRiskAgents as call,
+  type dismissRiskSignal as dismissRiskSignalCall,
+  RISK_DAYS,
+  RiskSignal,
+  type readRiskAgent as readRiskAgentCall,
+  riskKinds,
+} from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
-import { type OutputOf, type ParsedInputOf, agentStatuses, transactionTypes } from '@cashbox/contract'
-import { RISK_DAYS, RiskSignal, type dismissRiskSignal as dismissRiskSignalCall, type listRiskAgents as call, type readRiskAgent as readRiskAgentCall, riskKinds } from '@cashbox/contract/operator'
-import { type Queryable, type RowOf, type Sql, col, only, query, sql, toPage } from '../../platform/database/database.ts'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { riskScoreAt } from '../../agents/list-agents.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
+import {
+  col,
+  only,
+  type Queryable,
+  query,
+  type RowOf,
+  type Sql,
+  sql,
+  toPage,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 
