@@ -6,6 +6,7 @@ import { type Reason, refusal, refuseFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkContact, toE164 } from './auth/register.ts'
 import { foldName } from './open-agent.ts'
+import { contactColumns } from './read-user.ts'
 
 type Input = ParsedInputOf<typeof call>
 type Contact = Awaited<ReturnType<typeof lockContact>>
@@ -13,12 +14,7 @@ type Contact = Awaited<ReturnType<typeof lockContact>>
 const columns = {
   first_name: col.text,
   last_name: col.text,
-  phone: col.nullable(col.text),
-  messenger: col.nullable(col.text),
-  messenger_id: col.nullable(col.text),
-  country_code: col.nullable(col.text),
-  city: col.nullable(col.text),
-  street: col.nullable(col.text),
+  ...contactColumns,
   version: col.int4,
 }
 

@@ -3,6 +3,15 @@ import { toSeconds } from '../platform/clock.ts'
 import { col, only, type Queryable, query } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 
+export const contactColumns = {
+  phone: col.nullable(col.text),
+  messenger: col.nullable(col.text),
+  messenger_id: col.nullable(col.text),
+  country_code: col.nullable(col.text),
+  city: col.nullable(col.text),
+  street: col.nullable(col.text),
+}
+
 const columns = {
   status: col.oneOf(...agentStatuses),
   note: col.nullable(col.text),
@@ -14,12 +23,7 @@ const columns = {
   first_name: col.text,
   last_name: col.text,
   email: col.text,
-  phone: col.nullable(col.text),
-  messenger: col.nullable(col.text),
-  messenger_id: col.nullable(col.text),
-  country_code: col.nullable(col.text),
-  city: col.nullable(col.text),
-  street: col.nullable(col.text),
+  ...contactColumns,
   geo_lat: col.nullable(col.float8),
   geo_lon: col.nullable(col.float8),
   geo_area: col.int4,

@@ -1,4 +1,3 @@
-import type { ParsedInputOf } from '@cashbox/contract'
 import {
   type ApprovalKind,
   type ChangeKind,
@@ -8,7 +7,7 @@ import {
   type OperatorRole,
   type withdrawApprovalRequest,
 } from '@cashbox/contract/operator'
-import type { Actor } from '../access/audit.ts'
+import type { OperatorRequest } from '../access/admit-operator.ts'
 import { attempt, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { endWithAudit, lockPending, type RequestRow } from './approval-request.ts'
@@ -21,21 +20,15 @@ interface Executed {
 export type Execute = (tx: Tx, request: RequestRow, context: ChangeContext) => Promise<Executed>
 export type Executors = Readonly<Record<ApprovalKind, Execute>>
 
-interface Decision {
-  readonly input: ParsedInputOf<typeof decideApprovalRequest>
-  readonly actor: Actor
+interface Decision extends OperatorRequest<typeof decideApprovalRequest> {
   readonly operator: { readonly operatorId: string; readonly role: OperatorRole }
 }
 
-interface Decided {
+interface Decided extends Executed {
   readonly request: RequestRow
-  readonly afterCommit?: (() => void) | undefined
 }
 
-interface Withdrawal {
-  readonly input: ParsedInputOf<typeof withdrawApprovalRequest>
-  readonly actor: Actor
-}
+type Withdrawal = OperatorRequest<typeof withdrawApprovalRequest>
 
 /** The payload of a request is the input of its call. */
 export const executorsOf = (handlers: ChangeHandlers) =>

@@ -2,7 +2,7 @@ import { directionOf, languages, noticeKinds, noticePaths } from '@cashbox/contr
 import webPush from 'web-push'
 import * as z from 'zod/mini'
 import type { Config } from '../platform/config.ts'
-import { col, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { type Outcome, postOutside } from '../platform/http/post-outside.ts'
 import { enqueue, type JobHandler } from '../platform/jobs/jobs.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
@@ -152,7 +152,7 @@ const MAILBOX = /<?([^\s<>]+@[^\s<>]+)>?\s*$/
 const pushContact = ({ publicUrl, mail }: Config) =>
   publicUrl.startsWith('https://') ? publicUrl : `mailto:${MAILBOX.exec(mail.from)?.[1] ?? ''}`
 
-type Device = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
+type Device = RowOf<typeof deviceColumns>
 
 async function requestFor(services: JobServices, noticeId: string, notice: DueNotice, device: Device) {
   const { db, clock, keyring, config } = services

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LiveChange, type LiveTopic } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import type { Database } from './database/database.ts'
+import { createTally } from './jobs/tally.ts'
 import { parseJson } from './parse-json.ts'
 
 const CHANNEL = 'live'
@@ -12,6 +13,7 @@ const AGENTS_PER_MESSAGE = 100
 /** Changes of this age are also sent to new listeners. */
 const REMEMBERED_MS = 60_000
 
+type Change = readonly [agentId: string, topics: readonly LiveTopic[]]
 type Listener = (topics: readonly LiveTopic[]) => void
 
 export type Live = Awaited<ReturnType<typeof createLive>>
@@ -27,7 +29,19 @@ export async function createLive(db: Database, onError: (error: unknown) => void
     recent.note(agentId, topics)
     for (const listener of listeners.get(agentId) ?? []) listener(topics)
   }
-  const others = createSender(db, self, onError)
+  /** For the other processes, outside of any transaction. */
+  const others = createTally<Change>({
+    waitMs: GATHER_MS,
+    keyOf: ([agentId]) => agentId,
+    merge: ([agentId, one], [, other]) => [agentId, [...new Set([...one, ...other])]],
+    onError,
+    async write(changes) {
+      for (let start = 0; start < changes.length; start += AGENTS_PER_MESSAGE) {
+        const part = changes.slice(start, start + AGENTS_PER_MESSAGE)
+        await db.notify(CHANNEL, JSON.stringify({ from: self, changes: part }))
+      }
+    },
+  })
   const listening = await db.listen(CHANNEL, (text) => {
     const message = parseJson(Message, text)
     if (!message || message.from === self) return
@@ -36,7 +50,7 @@ export async function createLive(db: Database, onError: (error: unknown) => void
   return {
     publish(agentId: string, ...topics: LiveTopic[]) {
       notify(agentId, topics)
-      others.add(agentId, topics)
+      others.add([agentId, topics])
     },
     /** Also sends recent changes: an app reads first and then listens, and must not miss a change in between. */
     subscribe(agentId: string, listener: Listener) {
@@ -75,32 +89,5 @@ function createRecentChanges() {
       }
     },
     topicsOf,
-  }
-}
-
-/** Batches changes and sends them to the other processes, outside of any transaction. */
-function createSender(db: Database, from: string, onError: (error: unknown) => void) {
-  let gathered = new Map<string, Set<LiveTopic>>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let sending: Promise<unknown> = Promise.resolve()
-  const send = () => {
-    clearTimeout(timer)
-    timer = undefined
-    const changes = [...gathered].map(([agentId, topics]) => [agentId, [...topics]])
-    gathered = new Map()
-    for (let start = 0; start < changes.length; start += AGENTS_PER_MESSAGE) {
-      const text = JSON.stringify({ from, changes: changes.slice(start, start + AGENTS_PER_MESSAGE) })
-      sending = Promise.allSettled([sending, db.notify(CHANNEL, text).catch((error: unknown) => onError(error))])
-    }
-    return sending
-  }
-  return {
-    add(agentId: string, topics: readonly LiveTopic[]) {
-      const known = gathered.get(agentId) ?? new Set()
-      for (const topic of topics) known.add(topic)
-      gathered.set(agentId, known)
-      timer ??= setTimeout(() => void send(), GATHER_MS)
-    },
-    close: async () => void (await send()),
   }
 }

@@ -81,25 +81,23 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
       points: limits[name].points * times,
       duration: limits[name].duration,
     })
-  const names = Object.keys(limits) as LimitName[]
-  const narrow = new Map(names.map((name) => [name, limiterOf(name, name, scale)]))
-  const wide = new Map(names.map((name) => [name, limiterOf(`${name}-site`, name, scale * SITE_ALLOWANCE)]))
+  const limiters = Object.fromEntries(
+    (Object.keys(limits) as LimitName[]).map((name) => {
+      const wide = limiterOf(`${name}-site`, name, scale * SITE_ALLOWANCE)
+      return [name, { narrow: limiterOf(name, name, scale), wide }]
+    }),
+  ) as Record<LimitName, Record<'narrow' | 'wide', RateLimiterPostgres>>
   /** The narrow counter first. */
   const countedBy = (name: LimitName, subject: string) => {
     const { network, site } = name.endsWith('-address') ? networksOf(subject) : { network: subject, site: null }
-    const pairs = [[narrow.get(name), network] as const, ...(site === null ? [] : [[wide.get(name), site] as const])]
-    return pairs.map(([limiter, counted]) => {
-      if (!limiter) throw new Error(`unknown rate limit: ${name}`)
-      return { limiter, hash: hashToken(counted) }
-    })
+    const narrow = { limiter: limiters[name].narrow, hash: hashToken(network) }
+    return site === null
+      ? ([narrow] as const)
+      : ([narrow, { limiter: limiters[name].wide, hash: hashToken(site) }] as const)
   }
   const countersOf = (name: LimitName, subject: string): readonly [Counter, Counter?] => {
-    const [first, second] = countedBy(name, subject).map(({ limiter, hash }) => ({
-      key: `${limiter.keyPrefix}:${hash}`,
-      points: limiter.points,
-    }))
-    if (!first) throw new Error(`unknown rate limit: ${name}`)
-    return second ? [first, second] : [first]
+    const [narrow, wide] = countedBy(name, subject)
+    return wide ? [toCounter(narrow), toCounter(wide)] : [toCounter(narrow)]
   }
   const known = new Map<string, readonly [Counter, Counter?]>()
   /** Counts one more without refusing, and returns the count. */
@@ -162,6 +160,11 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
     },
   }
 }
+
+const toCounter = ({ limiter, hash }: { readonly limiter: RateLimiterPostgres; readonly hash: string }): Counter => ({
+  key: `${limiter.keyPrefix}:${hash}`,
+  points: limiter.points,
+})
 
 const exceededBy = ({ msBeforeNext }: RateLimiterRes) =>
   refusal('too_many_requests', { seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })

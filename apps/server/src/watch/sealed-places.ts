@@ -139,15 +139,16 @@ async function unreadableOf(
   const rows = await query(db, { id: col.text, sealed: col.text })`
     select id, sealed from (${values}) as place
     where ${ids}::text[] is null or id = any(${ids}::text[]) order by id`
-  return rows.flatMap(({ id, sealed }) => (opens(keyring, sealed, placeOf(id)) ? [] : [{ place: name, id }]))
+  return rows.flatMap(({ id, sealed }) =>
+    tryToOpen(keyring, sealed, placeOf(id)) === null ? [{ place: name, id }] : [],
+  )
 }
 
-function opens(keyring: Keyring, sealed: string, place: string): boolean {
+export function tryToOpen(keyring: Keyring, sealed: string, place: string): string | null {
   try {
-    keyring.open(sealed, place)
-    return true
+    return keyring.open(sealed, place)
   } catch {
-    return false
+    return null
   }
 }
 

@@ -5,7 +5,7 @@ import { keepSearchPath } from '../../platform/database/network.ts'
 import { connectForCommand } from '../../platform/database/postgres.ts'
 import { splitHosts } from '../../platform/database/split-hosts.ts'
 import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
-import { moveAddresses, type SealedPlace, sealedPlaces } from '../../watch/sealed-places.ts'
+import { moveAddresses, type SealedPlace, sealedPlaces, tryToOpen } from '../../watch/sealed-places.ts'
 import { onNetwork } from '../network/on-network.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { NotUnderstood, type Print, UsageError } from './help.ts'
@@ -94,13 +94,5 @@ async function resealPlace(db: Database, keyring: Keyring, place: SealedPlace) {
     }
     last = batch.at(-1)?.id ?? ''
     if (batch.length < BATCH) return { resealed, lost }
-  }
-}
-
-function tryToOpen(keyring: Keyring, sealed: string, place: string): string | null {
-  try {
-    return keyring.open(sealed, place)
-  } catch {
-    return null
   }
 }

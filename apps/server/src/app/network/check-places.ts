@@ -42,11 +42,7 @@ const readAbilities = async (place: Place) =>
 
 async function checkSource(source: Place): Promise<string[]> {
   const is = await readAbilities(source)
-  const moved = await readOne<boolean>(
-    source,
-    `select exists (select from network_move where direction = 'away' and phase in ('switched', 'finished'))`,
-  )
-  if (moved) return ['The network is not here any more: set DATABASE_URL to where it is now.']
+  if (await hasLeft(source)) return ['The network is not here any more: set DATABASE_URL to where it is now.']
   const problems: string[] = []
   if (is.wal_level !== 'logical')
     problems.push('The old place needs wal_level = logical: "alter system set wal_level = logical", and a restart.')
@@ -75,6 +71,12 @@ async function checkTarget(source: Place, target: Place): Promise<string[]> {
   return [...problems, ...(await checkEmpty(target))]
 }
 
+const hasLeft = (place: Place) =>
+  readOne<boolean>(
+    place,
+    `select exists (select from network_move where direction = 'away' and phase in ('switched', 'finished'))`,
+  )
+
 /** Only one of two connections to the same database gets a lock. */
 async function isSameDatabase(source: Place, target: Place): Promise<boolean> {
   const key = randomInt(2 ** 47)
@@ -91,11 +93,5 @@ async function checkEmpty(target: Place): Promise<string[]> {
   const { network } = target
   if (await readOne<boolean>(target, 'select to_regnamespace($1) is null', [quote(network)])) return []
   const hasMoves = await readOne<boolean>(target, `select to_regclass('network_move') is not null`)
-  const hasLeft =
-    hasMoves &&
-    (await readOne<boolean>(
-      target,
-      `select exists (select from network_move where direction = 'away' and phase in ('switched', 'finished'))`,
-    ))
-  return hasLeft ? [] : [`The new place has a schema ${network} already.`]
+  return hasMoves && (await hasLeft(target)) ? [] : [`The new place has a schema ${network} already.`]
 }

@@ -1,4 +1,3 @@
-import { escapeIdentifier } from 'pg'
 import { col, type Database, only, type Queryable, query, queryOne, sql, type Tx } from './database.ts'
 import { findWrongSchema, takeLock, WrongSchemaError } from './network.ts'
 import { readSchema, type SqlFile } from './read-schema.ts'
@@ -150,5 +149,5 @@ export async function grantRights(tx: Tx, role: string): Promise<void> {
     grant select on all tables in schema ${schema} to :server;
     ${revokeFromPublic}
     ${grants.join('\n')}`
-  await tx.script(script.replaceAll(':server', escapeIdentifier(role)))
+  await tx.script(script.replaceAll(':server', `"${role.replaceAll('"', '""')}"`))
 }

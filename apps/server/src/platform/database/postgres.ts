@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { type Columns, type RowOf, typeOf } from './columns.ts'
 import { type Database, type Queryable, retrying, type Sql, sql, type Tx } from './database.ts'
-import { type Follow, MovedError, refuseMoved } from './follow.ts'
+import { MovedError, refuseMoved } from './follow.ts'
 import { channelOf, toNetwork } from './network.ts'
 import { createHosts, type Hosts } from './postgres-hosts.ts'
 import {
@@ -36,19 +36,17 @@ export function connectPostgres(options: PostgresOptions): Database {
   // Separate, so that a busy process is not taken for one that has lost its database.
   const probe = openPool({ ...options, hosts, connections: 1 }, PROBE)
   const begin = (limits: Limits) => (options.pooler ? `begin; ${localLimits(limits)}` : 'begin')
-  const { network, pooler, onError, follow } = options
+  const { network, pooler } = options
   const notify: Database['notify'] = async (channel, message) =>
     void (await prompt.use((connection) =>
       connection.run(sql`select pg_notify(${channelOf(network, channel)}, ${message})`),
     ))
   const listen: Database['listen'] = async (channel, onMessage) =>
     keepListening({
+      ...options,
       hosts: pooler ? createHosts(pooler.listenUrl) : hosts,
-      network,
       channel: channelOf(network, channel),
       onMessage,
-      onError,
-      follow,
     })
   const close = async () => void (await Promise.all([prompt, patient, lists, probe].map((pool) => pool.end())))
   const isWritable = () =>
@@ -114,13 +112,10 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
   }
 }
 
-interface Listening {
+interface Listening extends Pick<PostgresOptions, 'network' | 'onError' | 'follow'> {
   readonly hosts: Hosts
-  readonly network: string
   readonly channel: string
   readonly onMessage: (text: string) => void
-  readonly onError: (error: Error) => void
-  readonly follow: Follow | undefined
 }
 
 /** Listens on a separate connection, and replaces it when it is lost or silent. */

@@ -1,4 +1,4 @@
-const WRITE_EVERY_MS = 2_000
+const USUAL_WAIT_MS = 2_000
 
 interface TallyOptions<Item> {
   /** Items with the same key are written as one. */
@@ -7,6 +7,8 @@ interface TallyOptions<Item> {
   readonly write: (items: readonly Item[]) => Promise<unknown>
   /** Counts that could not be written are lost, so that they don't pile up. */
   readonly onError: (error: unknown) => void
+  /** From the first item until all that came since are written. */
+  readonly waitMs?: number
 }
 
 export interface Tally<Item> {
@@ -14,8 +16,14 @@ export interface Tally<Item> {
   close(): Promise<void>
 }
 
-/** Counts in memory and writes every two seconds, so that callers never wait for the database. */
-export function createTally<Item>({ keyOf, merge, write, onError }: TallyOptions<Item>): Tally<Item> {
+/** Gathers in memory and writes every two seconds, so that callers never wait for the database. */
+export function createTally<Item>({
+  keyOf,
+  merge,
+  write,
+  onError,
+  waitMs = USUAL_WAIT_MS,
+}: TallyOptions<Item>): Tally<Item> {
   let items = new Map<string, Item>()
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<unknown> = Promise.resolve()
@@ -31,7 +39,7 @@ export function createTally<Item>({ keyOf, merge, write, onError }: TallyOptions
       const key = keyOf(item)
       const known = items.get(key)
       items.set(key, known === undefined ? item : merge(known, item))
-      timer ??= setTimeout(flush, WRITE_EVERY_MS)
+      timer ??= setTimeout(flush, waitMs)
     },
     async close() {
       flush()
