@@ -22,7 +22,7 @@ export async function lockHeld(tx: Tx, topupId: string): Promise<TopupRow> {
 }
 
 /** Stores the decision with the top-up as it was before and after. */
-export async function decide(
+async function decide(
   tx: Tx,
   action: 'credit' | 'return',
   { topupId, by, note, at }: Decision,
@@ -72,7 +72,7 @@ const currencyOf = async (tx: Tx, agentId: string) =>
 /** Other tokens have no value here, whatever their name. */
 export const isCreditable = (reason: TopupReason | null): boolean => reason !== 'wrong_token'
 
-export function refuseCredit(topup: TopupRow, owner: string | undefined) {
+function refuseCredit(topup: TopupRow, owner: string | undefined) {
   if (!isCreditable(topup.reason)) throw refusal('token_has_no_value')
   if (topup.agent_id !== null && owner !== undefined) throw refusal('topup_already_assigned')
   if (topup.agent_id === null && owner === undefined) throw refusal('topup_not_assigned')

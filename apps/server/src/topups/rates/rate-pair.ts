@@ -91,7 +91,7 @@ export async function findPair(services: Services, db: Queryable, { coin, curren
   return row
 }
 
-export async function lockPair(services: Services, tx: Queryable, pair: Pair & { version: number }): Promise<PairRow> {
+async function lockPair(services: Services, tx: Queryable, pair: Pair & { version: number }): Promise<PairRow> {
   await tx.execute(
     sql`select 1 from rate where coin = ${pair.coin} and currency_code = ${pair.currency_code} for update`,
   )
@@ -100,7 +100,7 @@ export async function lockPair(services: Services, tx: Queryable, pair: Pair & {
   return row
 }
 
-export const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', id: `${coin}/${currency_code}` })
+const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', id: `${coin}/${currency_code}` })
 
 /** Every coin in every currency of a channel, with or without a rate, and rates that are no longer needed. */
 const readPairs = (services: Services, db: Queryable) =>

@@ -85,7 +85,7 @@ async function retryTopup(services: TronWatch, { id, agent_id }: Waiting) {
 const WITHIN_MS = 24 * 60 * 60_000
 
 /** Whether the sum is too large to credit while only one provider has proved it. */
-export async function needsSecondProvider(
+async function needsSecondProvider(
   db: Queryable,
   services: TronWatch,
   { agentId, units }: { agentId: string; units: bigint },

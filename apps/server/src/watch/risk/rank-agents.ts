@@ -63,7 +63,7 @@ const confirmationColumns = {
 }
 
 /** Latest first, each with the confirmations that are its evidence. */
-export async function readSignals(db: Queryable, condition: Sql): Promise<RiskSignal[]> {
+async function readSignals(db: Queryable, condition: Sql): Promise<RiskSignal[]> {
   const signals = await query(db, signalColumns)`
     select id, agent_id, kind, subject, weight, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason,
            version
