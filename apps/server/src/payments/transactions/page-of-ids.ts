@@ -93,7 +93,7 @@ const matching = (narrow: Sql) => sql`(
 const newestConfirmed = (search: Search) =>
   sql`
     select done.player_transaction_id as id, done.finished_at as at
-    from confirmed_payment as done
+    from confirmation as done
     ${where([
       ...(search.agentId === null ? [] : ofNumbers(search, search.agentId)),
       ...ofConfirmation(search),
@@ -151,6 +151,8 @@ const matchingSource = (narrow: Sql): Source => ({ ...ALL, from: matching(narrow
 
 /** Conditions on columns that only the transaction has. */
 const ofTransaction = (search: Search, source: Source = ALL): Sql[] => [
+  ...when(search.transaction_id, (id) => sql`tx.transaction_id = ${id}`),
+  ...when(search.player_id, (id) => sql`tx.player_id = ${id}`),
   ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
   ...when(search.state, (state) => source.inState[state]),
   ...created(search, source.row),
@@ -163,8 +165,6 @@ const created = (search: Search, row = sql`tx`): Sql[] => [
 
 /** Conditions on columns that the transaction and its confirmation both have. */
 const ofEither = (search: Search, either: Sql): Sql[] => [
-  ...when(search.transaction_id, (id) => sql`${either}.transaction_id = ${id}`),
-  ...when(search.player_id, (id) => sql`${either}.player_id = ${id}`),
   ...when(search.type, (type) => sql`${either}.type = ${type}`),
   ...amounts(search, either),
 ]
