@@ -33,14 +33,21 @@ const columns = {
   session_id: col.nullable(col.uuid),
 }
 
+/** An agent's latest confirmations, cut before anything is joined to them. */
+const pageOf = (agentId: string, cursor: number | undefined, limit: number) => sql`
+  select player_transaction_id from confirmation
+  where float_id = (select float_id from agent where id = ${agentId}) and number < coalesce(${cursor ?? null}::bigint, ${END})
+  order by number desc limit ${limit + 1}`
+
 export const activityRoutes: readonly OperatorRoute[] = [
   route(contract.listAgentConfirmations, async ({ db, input: { agent_id, limit, cursor } }) => {
     await refuseUnknown(db, agent_id)
     const rows = await query(db, confirmationColumns)`
-      select number, transaction_id, type, amount, fee, fee_bp, player_id, finished_at,
+      select number, type, amount, fee, fee_bp, finished_at, transaction_id, player_id,
              (select reversed_at from reversal where reversal.player_transaction_id = payment.player_transaction_id)
-      from confirmed_payment as payment where float_id = (select float_id from agent where id = ${agent_id}) and number < coalesce(${cursor ?? null}::bigint, ${END})
-      order by number desc limit ${limit + 1}`
+      from (${pageOf(agent_id, cursor, limit)}) as page
+      join confirmed_payment as payment using (player_transaction_id)
+      order by number desc`
     return toPage(rows, limit, ({ number }) => String(number))
   }),
   route(contract.listAgentLocations, async ({ db, input: { agent_id, limit, cursor } }) => {
@@ -50,9 +57,10 @@ export const activityRoutes: readonly OperatorRoute[] = [
              used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
              case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
                then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
-      from confirmed_payment as used join agent on agent.id = used.agent_id
-      where used.float_id = (select float_id from agent where id = ${agent_id}) and used.number < coalesce(${cursor ?? null}::bigint, ${END})
-      order by used.number desc limit ${limit + 1}`
+      from (${pageOf(agent_id, cursor, limit)}) as page
+      join confirmed_payment as used using (player_transaction_id)
+      join agent on agent.id = used.agent_id
+      order by used.number desc`
     const locations = rows.map(({ geo_lat, geo_lon, ...row }) => ({
       ...row,
       geo_lat: geo_lat === null ? null : degrees(geo_lat),

@@ -177,7 +177,10 @@ async function pageOf(db: Queryable, agentId: string, request: PaymentSearch, co
           select id from player_transaction as tx where ${condition(sql`tx`)} offset 0) as tx
         cross join lateral (select * from confirmation where player_transaction_id = tx.id limit 1) as done
         where ${conditions}`
-    : sql`select done.number from confirmed_payment as done where ${conditions} and ${condition(sql`done`)}`
+    : sql`
+        select done.number from confirmation as done
+        where ${conditions}
+          and (select ${condition(sql`tx`)} from player_transaction as tx where tx.id = done.player_transaction_id limit 1)`
   return sql`(${found} order by done.number desc limit ${limit + 1})`
 }
 
