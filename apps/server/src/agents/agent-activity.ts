@@ -1,6 +1,7 @@
 import { transactionTypes } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import { readFloat } from '../ledger/confirmed.ts'
 import { col, type Database, query, sql, toPage } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 import { refuseUnknown } from './read-agent.ts'
@@ -34,9 +35,9 @@ const columns = {
 }
 
 /** An agent's latest confirmations, cut before anything is joined to them. */
-const pageOf = (agentId: string, cursor: number | undefined, limit: number) => sql`
+const pageOf = async (db: Database, agentId: string, cursor: number | undefined, limit: number) => sql`
   select player_transaction_id from confirmation
-  where float_id = (select float_id from agent where id = ${agentId}) and number < coalesce(${cursor ?? null}::bigint, ${END})
+  where float_id = ${await readFloat(db, agentId)} and number < coalesce(${cursor ?? null}::bigint, ${END})
   order by number desc limit ${limit + 1}`
 
 export const activityRoutes: readonly OperatorRoute[] = [
@@ -45,7 +46,7 @@ export const activityRoutes: readonly OperatorRoute[] = [
     const rows = await query(db, confirmationColumns)`
       select number, type, amount, fee, fee_bp, finished_at, transaction_id, player_id,
              (select reversed_at from reversal where reversal.player_transaction_id = payment.player_transaction_id)
-      from (${pageOf(agent_id, cursor, limit)}) as page
+      from (${await pageOf(db, agent_id, cursor, limit)}) as page
       join confirmed_payment as payment using (player_transaction_id)
       order by number desc`
     return toPage(rows, limit, ({ number }) => String(number))
@@ -57,7 +58,7 @@ export const activityRoutes: readonly OperatorRoute[] = [
              used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
              case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
                then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
-      from (${pageOf(agent_id, cursor, limit)}) as page
+      from (${await pageOf(db, agent_id, cursor, limit)}) as page
       join confirmed_payment as used using (player_transaction_id)
       join agent on agent.id = used.agent_id
       order by used.number desc`

@@ -1,7 +1,11 @@
-import { type Sql, sql } from '../platform/database/database.ts'
+import { col, type Queryable, queryOne, type Sql, sql } from '../platform/database/database.ts'
 
 /** The account that stands for the agent in `confirmation`. */
 export const floatOf = (agentId: string): Sql => sql`(select float_id from agent where id = ${agentId})`
+
+/** As a value, for pages in the order of numbers: of a subselect PostgreSQL expects few rows, and sorts all there are. */
+export const readFloat = async (db: Queryable, agentId: string): Promise<bigint> =>
+  (await queryOne(db, { float_id: col.int8 })`select float_id from agent where id = ${agentId}`).float_id
 
 /** The payments that an agent confirmed in a period, as a condition on `confirmation`. */
 export const confirmedIn = (agentId: string, from: Date, until: Date | null = null): Sql => sql`

@@ -8,7 +8,7 @@ import {
 } from '@cashbox/contract'
 import { countConfirmed, itemColumns, readConfirmed } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
-import { floatOf } from '../ledger/confirmed.ts'
+import { floatOf, readFloat } from '../ledger/confirmed.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
   col,
@@ -167,7 +167,7 @@ const startsWith = (id: string) => (of: Sql) =>
 async function pageOf(db: Queryable, agentId: string, request: PaymentSearch, condition: Condition): Promise<Sql> {
   const { period, type, cursor, limit } = request
   const conditions = sql`
-    done.float_id = ${floatOf(agentId)} and done.number > ${await countConfirmed(db, agentId, null, period.from)}
+    done.float_id = ${await readFloat(db, agentId)} and done.number > ${await countConfirmed(db, agentId, null, period.from)}
     and done.number <= ${await countConfirmed(db, agentId, null, period.until)}
     ${type === null ? sql`` : sql`and done.type = ${type}`}
     ${cursor === undefined ? sql`` : sql`and done.number < ${cursor}`}`

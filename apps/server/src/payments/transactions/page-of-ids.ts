@@ -1,12 +1,13 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
-import { floatOf } from '../../ledger/confirmed.ts'
 import { fromSeconds } from '../../platform/clock.ts'
 import { col, type Queryable, queryOne, type Sql, sql } from '../../platform/database/database.ts'
 
 /** The search with the cash ID and the partner's code resolved to ids. */
 export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, 'cash_id' | 'partner'> {
   readonly agentId: string | null
+  /** Of this agent, as `readFloat` gives it. */
+  readonly floatId: bigint | null
   readonly playerServiceId: string | null
 }
 
@@ -96,7 +97,7 @@ const newestConfirmed = (search: Search) =>
     from confirmation as done
     ${where([
       ...(search.agentId === null ? [] : ofNumbers(search, search.agentId)),
-      ...ofConfirmation(search),
+      ...ofConfirmation({ ...search, agentId: null }),
       ...ofEither(search, sql`done`),
       // With a limit, so that it stays a look-up by key even when PostgreSQL's estimate is wrong.
       ...together(ofTransaction(search, CONFIRMED)).map(
@@ -176,8 +177,8 @@ const amounts = (search: Search, either: Sql): Sql[] => [
 ]
 
 /** The period of `ofConfirmation` as numbers, which have an index. */
-const ofNumbers = ({ confirmed_from, confirmed_to, created_from, cursor }: Search, agentId: string): Sql[] => [
-  sql`done.float_id = ${floatOf(agentId)}`,
+const ofNumbers = ({ floatId, confirmed_from, confirmed_to, created_from, cursor }: Search, agentId: string): Sql[] => [
+  sql`done.float_id = ${floatId}`,
   ...[confirmed_from, created_from].flatMap((from) =>
     when(from, (second) => sql`done.number > confirmed_before(${agentId}, ${fromSeconds(second)})`),
   ),

@@ -11,6 +11,7 @@ const ROWS = 40_000
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>
 let database: TestDatabase
 let agentId: string
+let floatId: bigint
 let playerServiceId: string
 
 /** `n` counts the transactions from the newest to the oldest. */
@@ -29,12 +30,13 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
   const found = only(
     await db.query(
       sql`
-        select agent.id as agent, player_service.id as service, agent.channel_id as channel
+        select agent.id as agent, agent.float_id as float, player_service.id as service, agent.channel_id as channel
         from agent cross join player_service where agent.email = 'fenced@cashbox.test' and player_service.code = 'sandbox'`,
-      { agent: col.uuid, service: col.uuid, channel: col.uuid },
+      { agent: col.uuid, float: col.int8, service: col.uuid, channel: col.uuid },
     ),
   )
   agentId = found.agent
+  floatId = found.float
   playerServiceId = found.service
   await db.execute(sql`
     insert into player_service (id, code, name) select gen_random_uuid(), 'other-' || n, 'Other' from generate_series(1, 20) as n`)
@@ -72,7 +74,7 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
   return opened
 }
 
-const NOTHING = { agentId: null, playerServiceId: null, limit: 50 }
+const NOTHING = { agentId: null, floatId: null, playerServiceId: null, limit: 50 }
 const A_CURSOR = `${Date.now() * 1000 - 86_400_000_000}-ffffffff-ffff-4fff-8fff-ffffffffffff`
 const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * 86_400
 
@@ -84,10 +86,10 @@ const searches: [string, () => Partial<Search>][] = [
   ["a player's next page", () => ({ player_id: 'player-77', cursor: A_CURSOR })],
   ['a partner', () => ({ playerServiceId })],
   ["a partner's next page", () => ({ playerServiceId, cursor: A_CURSOR })],
-  ['an agent', () => ({ agentId })],
-  ["an agent's next page", () => ({ agentId, cursor: A_CURSOR })],
-  ["an agent's open ones", () => ({ agentId, state: 'open' })],
-  ["an agent's confirmed ones", () => ({ agentId, state: 'confirmed' })],
+  ['an agent', () => ({ agentId, floatId })],
+  ["an agent's next page", () => ({ agentId, floatId, cursor: A_CURSOR })],
+  ["an agent's open ones", () => ({ agentId, floatId, state: 'open' })],
+  ["an agent's confirmed ones", () => ({ agentId, floatId, state: 'confirmed' })],
   ...searchedStates.map((state): [string, () => Partial<Search>] => [`the state ${state}`, () => ({ state })]),
   ['a type', () => ({ type: 'withdraw' })],
   ['an amount', () => ({ amount: 7_919n })],
@@ -97,10 +99,13 @@ const searches: [string, () => Partial<Search>][] = [
   ['creation since a while', () => ({ created_from: daysAgo(20) })],
   ['a day of confirmation, long ago', () => ({ confirmed_from: daysAgo(25), confirmed_to: daysAgo(24) })],
   ['confirmation until a while ago', () => ({ confirmed_to: daysAgo(10) })],
-  ["an agent's confirmations of a day", () => ({ agentId, confirmed_from: daysAgo(25), confirmed_to: daysAgo(24) })],
-  ["an agent's confirmations of a player", () => ({ agentId, player_id: 'player-77' })],
-  ["an agent's confirmations of amounts that none has", () => ({ agentId, amount_from: 10n ** 12n })],
-  ["an agent's reversed ones", () => ({ agentId, state: 'reversed' })],
+  [
+    "an agent's confirmations of a day",
+    () => ({ agentId, floatId, confirmed_from: daysAgo(25), confirmed_to: daysAgo(24) }),
+  ],
+  ["an agent's confirmations of a player", () => ({ agentId, floatId, player_id: 'player-77' })],
+  ["an agent's confirmations of amounts that none has", () => ({ agentId, floatId, amount_from: 10n ** 12n })],
+  ["an agent's reversed ones", () => ({ agentId, floatId, state: 'reversed' })],
   ['confirmations of a player within a time', () => ({ player_id: 'player-77', confirmed_to: daysAgo(1) })],
   ['confirmations of an amount within a time', () => ({ amount: 7_919n, confirmed_from: daysAgo(20) })],
   ['open ones that were confirmed', () => ({ state: 'open', confirmed_to: daysAgo(1) })],

@@ -42,15 +42,20 @@ async function toSearch(db: Queryable, { cash_id, partner, ...input }: Input): P
   const [agent] =
     cash_id === undefined
       ? []
-      : await query(db, { id: col.uuid })`
-      select id from agent where cash_id = ${cash_id}`
+      : await query(db, { id: col.uuid, float_id: col.int8 })`
+      select id, float_id from agent where cash_id = ${cash_id}`
   if (cash_id !== undefined && !agent) throw refusal('cashbox_unknown')
   const [service] =
     partner === undefined
       ? []
       : await query(db, { id: col.uuid })`select id from player_service where code = ${partner}`
   if (partner !== undefined && !service) throw refusal('partner_unknown')
-  return { ...input, agentId: agent?.id ?? null, playerServiceId: service?.id ?? null }
+  return {
+    ...input,
+    agentId: agent?.id ?? null,
+    floatId: agent?.float_id ?? null,
+    playerServiceId: service?.id ?? null,
+  }
 }
 
 /** Finds the ids of the page with the best index first, then joins the details. */
