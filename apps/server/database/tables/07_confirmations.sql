@@ -1,8 +1,8 @@
 -- Confirmations, reversals, and the sums that are kept as the money moves.
 
--- One row for each confirmed transaction. It is also two movements of the ledger: the
--- amount between the float and the clearing account with the player service, and the fee from the network's expense to the
--- commission. Columns are in the order of their width.
+-- One row for each confirmed transaction. It is also two movements of the ledger: the amount between the float and the clearing
+-- account with the player service, and the fee from the network's expense to the commission. Columns are in the order of
+-- their width.
 create table confirmation (
   player_transaction_id uuid        primary key,
   agent_id              uuid        not null,
@@ -48,7 +48,8 @@ create trigger confirmation_append_only before update or delete or truncate on c
   for each statement execute function refuse_change();
 grant insert on confirmation to :server;
 
--- Confirmations with what only their transactions have. With a limit, so that each stays a look-up by key.
+-- Confirmations with what only their transactions have. With a limit, so that each stays a look-up by key. A page of many is
+-- cut from `confirmation` first: from this view PostgreSQL may look up all transactions before it sorts.
 create view confirmed_payment as
 select confirmation.*, tx.transaction_id, tx.player_id
 from confirmation cross join lateral (

@@ -70,7 +70,8 @@ create table event_feed_end (
 grant insert, update on event_feed_end to :server;
 
 -- Every attempt to deliver an event, partitioned by month of the event's ID, so that a month can be dropped as a whole: IDs begin
--- with the time of the event, or of the transaction for a confirmation. Without a foreign key: it would lock the events, and confirmations, for each new month.
+-- with the time of the event, or of the transaction for a confirmation. Without a foreign key: it would lock the events, and
+-- confirmations, for each new month.
 create table webhook_attempt (
   event_id    uuid        not null,
   number      integer     not null,

@@ -97,7 +97,7 @@ const newestConfirmed = (search: Search) =>
     from confirmation as done
     ${where([
       ...(search.agentId === null ? [] : ofNumbers(search, search.agentId)),
-      ...ofConfirmation({ ...search, agentId: null }),
+      ...ofConfirmation(search),
       ...ofEither(search, sql`done`),
       // With a limit, so that it stays a look-up by key even when PostgreSQL's estimate is wrong.
       ...together(ofTransaction(search, CONFIRMED)).map(
@@ -114,7 +114,12 @@ const confirmedAmong = (search: Search, narrow: Sql) =>
     cross join lateral (
       select player_transaction_id, agent_id, finished_at
       from confirmation where player_transaction_id = tx.id limit 1) as done
-    ${where([...ofTransaction(search, CONFIRMED), ...ofEither(search, sql`tx`), ...ofConfirmation(search)])}
+    ${where([
+      ...when(search.agentId, (id) => sql`done.agent_id = ${id}`),
+      ...ofTransaction(search, CONFIRMED),
+      ...ofEither(search, sql`tx`),
+      ...ofConfirmation(search),
+    ])}
     order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
 
 // With a limit, so that it stays a look-up by key.
@@ -191,7 +196,6 @@ const ofNumbers = ({ floatId, confirmed_from, confirmed_to, created_from, cursor
 
 const ofConfirmation = (search: Search): Sql[] => [
   ...(isUnconfirmed(search) ? [sql`false`] : []),
-  ...when(search.agentId, (id) => sql`done.agent_id = ${id}`),
   ...when(search.confirmed_from, (from) => sql`done.finished_at >= ${fromSeconds(from)}`),
   ...when(search.confirmed_to, (to) => sql`done.finished_at < ${fromSeconds(to + 1)}`),
   // Nothing is confirmed before it is made.
