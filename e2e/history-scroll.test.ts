@@ -14,13 +14,14 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * The first row that ends below the middle of the screen: the middle itself may be the heading of a day. Null until it
- * is drawn; rows outside of the screen come and go.
+ * The first row that ends below the middle of the screen: the middle itself may be the heading of a day. Null until the
+ * row above it is drawn too: after a scroll, the rows of the old place stay for a moment.
  */
 const rowInTheMiddle = (page: Page) =>
   page.evaluate(() => {
-    const isBelow = (row: Element) => row.getBoundingClientRect().bottom > window.innerHeight / 2
-    const row = [...document.querySelectorAll('li[aria-posinset]')].find(isBelow)
+    const rows = [...document.querySelectorAll('li[aria-posinset]')]
+    const place = rows.findIndex((row) => row.getBoundingClientRect().bottom > window.innerHeight / 2)
+    const row = place > 0 ? rows[place] : undefined
     return row && row.getBoundingClientRect().top < window.innerHeight ? row.textContent : null
   })
 
