@@ -57,6 +57,8 @@ from confirmation cross join lateral (
 
 -- The movements of an account with their sign; where it keeps a balance also numbered without gaps, with the balance after
 -- each. Each part is read in the order of an index. Ask for numbers that are not null to read only parts with numbers.
+-- No part has a condition, or PostgreSQL would sort all lines of an account for one page: without a fee, the account of the
+-- commission is null.
 create view statement_line as
 select float_id as account_id, float_version as number, case type when 'deposit' then -amount else amount end as amount,
        float_balance as balance, clearing_id as other_id, finished_at as at, movement_kind 'confirmation' as kind,
@@ -64,14 +66,14 @@ select float_id as account_id, float_version as number, case type when 'deposit'
 from confirmation
 union all
 select commission_id, commission_version, fee, commission_balance, expense_id, finished_at, 'fee', player_transaction_id, null
-from confirmation where commission_id is not null
+from confirmation
 union all
 select clearing_id, null, case type when 'deposit' then amount else -amount end, null, float_id, finished_at, 'confirmation',
        player_transaction_id, null
 from confirmation
 union all
 select expense_id, null, -fee, null, commission_id, finished_at, 'fee', player_transaction_id, null
-from confirmation where commission_id is not null
+from confirmation
 union all
 select from_id, from_version, -amount, from_balance, to_id, at, kind, reference, reason
 from movement

@@ -2,7 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { col, sql } from '../platform/database/database.ts'
+import { col, queryOne, sql } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {
@@ -289,6 +289,21 @@ describe('commission that is due', () => {
     expect(await settle(seen)).toEqual(['waiting'])
     expect(await settle(seen)).toEqual(['request_already_waiting'])
     expect(await due(agent.cashId)).toMatchObject([{ commission: '1200000.00', request_id: expect.any(String) }])
+  })
+
+  test('is listed by channel, and not of a demo agent', async () => {
+    const finance = await operatorOf(world.address, 'finance')
+    const agent = await world.newAgent('100.00')
+    await agent.confirmed('deposit', '100.00')
+    const inChannel = async (channel: string) => {
+      const { payload } = await finance.call(contract.listDueCommissions, { cash_id: agent.cashId, channel })
+      return payload.list.map(({ cash_id }) => cash_id)
+    }
+    const { code } = await queryOne(world.db, { code: col.text })`
+      select code from channel join agent on agent.channel_id = channel.id where agent.id = ${agent.id}`
+    expect([await inChannel(code), await inChannel('demo')]).toEqual([[agent.cashId], []])
+    await world.db.execute(sql`update agent set is_demo = true where id = ${agent.id}`)
+    expect(await due(agent.cashId)).toEqual([])
   })
 
   test('is listed largest first, page by page, from an amount on, and never to support', async () => {
