@@ -11,7 +11,7 @@ import {
 } from '@cashbox/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { sql } from '../platform/database/database.ts'
+import { col, query, sql } from '../platform/database/database.ts'
 
 type MoneyWorld = Awaited<ReturnType<typeof openMoneyWorld>>
 type Agent = Awaited<ReturnType<MoneyWorld['newAgent']>>
@@ -251,4 +251,16 @@ test('verify finds a statement that does not add up', async () => {
     throw rollback
   })
   await expect(spoiled).rejects.toBe(rollback)
+})
+
+test('a page is read in the order of an index, whatever part of the ledger a line is in', async () => {
+  const plan = await world.db.transaction(async (tx) => {
+    // As in a large network: there is little to sort here.
+    await tx.script('set local enable_seqscan = off; set local enable_bitmapscan = off')
+    return query(tx, { 'QUERY PLAN': col.text })`
+      explain select number from statement_line where account_id = 1 and number is not null order by number desc limit 10`
+  })
+  const steps = plan.map((line) => /^(?: *->)? *([A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)*)/.exec(line['QUERY PLAN'])?.[1])
+  expect(steps).toContain('Merge Append')
+  expect(steps).not.toContain('Sort')
 })
