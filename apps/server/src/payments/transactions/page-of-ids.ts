@@ -18,16 +18,15 @@ const FEW = 20_000
 export async function findNarrow(db: Queryable, search: Search): Promise<Sql | null> {
   const conditions = narrowing(search)
   if (conditions.length === 0 || isServedByOneIndex(search)) return null
-  // With an order, so that PostgreSQL counts by an index.
+  // In the order of its index, so that PostgreSQL counts by it.
   const counts = conditions.map(
-    (condition) => sql`
-      (select count(*) from (
-        select from player_transaction as tx where ${condition} order by tx.created_at limit ${FEW}) as few)`,
+    ({ is, column }) => sql`
+      (select count(*) from (select from player_transaction as tx where ${is} order by ${column} limit ${FEW}) as few)`,
   )
   const { each } = await queryOne(db, { each: col.int4Array })`
     select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}]::integer[] as each`
   const least = Math.min(...each)
-  return least < FEW ? (conditions[each.indexOf(least)] ?? null) : null
+  return least < FEW ? (conditions[each.indexOf(least)]?.is ?? null) : null
 }
 
 /** One condition that is equal to something, in the order in which its index has them. */
@@ -203,16 +202,25 @@ const ofConfirmation = (search: Search): Sql[] => [
   ...after(search.cursor, sql`(done.finished_at, done.player_transaction_id)`),
 ]
 
-/** The conditions that have an index, each by itself. */
-const narrowing = (search: Search): Sql[] => [
-  ...when(search.transaction_id, (id) => sql`tx.transaction_id = ${id}`),
-  ...when(search.player_id, (id) => sql`tx.player_id = ${id}`),
-  ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
-  ...(search.state === 'reversed' ? [inState.reversed] : []),
-  ...together(amounts(search, sql`tx`)),
-  // Otherwise the page is in order of creation and needs no narrowing by it.
-  ...(isByConfirmation(search) ? together(created(search)) : []),
-]
+/** A condition that has an index, and the column by whose order PostgreSQL takes that index. */
+interface Narrowing {
+  readonly is: Sql
+  readonly column: Sql
+}
+
+const narrowing = (search: Search): Narrowing[] => {
+  const by = (column: Sql) => (is: Sql) => ({ is, column })
+  const byTime = by(sql`tx.created_at`)
+  return [
+    ...when(search.transaction_id, (id) => sql`tx.transaction_id = ${id}`).map(by(sql`tx.transaction_id`)),
+    ...when(search.player_id, (id) => sql`tx.player_id = ${id}`).map(by(sql`tx.player_id`)),
+    ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`).map(byTime),
+    ...(search.state === 'reversed' ? [byTime(inState.reversed)] : []),
+    ...together(amounts(search, sql`tx`)).map(by(sql`tx.amount`)),
+    // Otherwise the page is in order of creation and needs no narrowing by it.
+    ...(isByConfirmation(search) ? together(created(search)).map(byTime) : []),
+  ]
+}
 
 const together = (conditions: readonly Sql[]): Sql[] =>
   conditions.length === 0 ? [] : [conditions.reduce((all, one) => sql`${all} and ${one}`)]
