@@ -43,22 +43,25 @@ const cursorOf = ({ currency_code, commission, commission_id }: RowOf<typeof col
 
 /**
  * Largest first in each currency. Reads all accounts for each page, and only then the agents of the page. An index on the
- * balance would slow down every confirmation, which then could not update its account in place.
+ * balance would slow down every confirmation, which then could not update its account in place. `offset 0` keeps
+ * PostgreSQL from sorting all accounts first and looking up the agent of each.
  */
 export async function listDueCommissions(db: Database, input: Input): Promise<OutputOf<typeof call>> {
   const { cash_id, channel, min_amount, cursor, limit } = input
   const [asset, commission, commissionId] = cursor?.split(':') ?? []
-  const isAfter = sql`(asset, -balance, account.id)
-    > (${asset ?? null}::text, -${commission ?? null}::bigint, ${commissionId ?? null}::bigint)`
-  const ofChannel = sql`
-    agent_id in (select agent.id from agent join channel on channel.id = agent.channel_id where channel.code = ${channel ?? null})`
+  const isAfter = sql`
+    (asset > ${asset ?? null} or asset = ${asset ?? null}
+      and (balance < ${commission ?? null}::bigint or balance = ${commission ?? null} and id > ${commissionId ?? null}::bigint))`
+  const channelId = channel === undefined ? undefined : await findChannel(db, channel)
   const page = sql`
-    select id, agent_id, asset, balance, version from account
-    where kind = 'commission' and balance > 0 and balance >= ${min_amount ?? 1n}
-      and not exists (select from agent where agent.id = account.agent_id and agent.is_demo)
-      ${cash_id === undefined ? sql`` : sql`and agent_id = (select id from agent where cash_id = ${cash_id}::bigint)`}
-      ${channel === undefined ? sql`` : sql`and ${ofChannel}`}
-      ${cursor === undefined ? sql`` : sql`and ${isAfter}`}
+    select * from (
+      select id, agent_id, asset, balance, version from account
+      where kind = 'commission' and balance > 0 and balance >= ${min_amount ?? 1n}
+        and not exists (select from agent where agent.id = account.agent_id and agent.is_demo)
+        ${cash_id === undefined ? sql`` : sql`and agent_id = (select id from agent where cash_id = ${cash_id}::bigint)`}
+        ${channelId === undefined ? sql`` : sql`and agent_id in (select id from agent where channel_id = ${channelId})`}
+        ${cursor === undefined ? sql`` : sql`and ${isAfter}`}
+      offset 0) as found
     order by asset, balance desc, id limit ${limit + 1}`
   const rows = await query(db, columns)`
     select agent.id, cash_id, first_name, last_name, status, channel.name as channel, due.asset as currency_code,
@@ -76,6 +79,12 @@ export async function listDueCommissions(db: Database, input: Input): Promise<Ou
     list: list.map(({ commission_id: _id, ...row }) => ({ ...row, commission: formatMinor(row.commission) })),
     next_cursor,
   }
+}
+
+/** By its value PostgreSQL knows how many agents it has. */
+async function findChannel(db: Database, code: string): Promise<string | null> {
+  const [channel] = await query(db, { id: col.uuid })`select id from channel where code = ${code}`
+  return channel?.id ?? null
 }
 
 const waitingSettlement = (agentId: Sql): Sql => sql`
