@@ -172,11 +172,14 @@ export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: 
   if (disabled_at) return { state: 'stopped', failing_since, next: null }
   if (!failing_since) return { state: 'working', failing_since: null, next: null }
   const now = clock.now()
-  const [first] = await query(db, { id: col.uuid })`
+  const waiting = (more: Sql) => sql`
     select id from outbox_event as event
-    where player_service_id = ${playerServiceId} and delivered_at is null and not ${isBehind}
-    order by coalesce(locked_until > ${now}, false) desc, is_resend, next_attempt_at, number limit 1`
-  return { state: 'failing', failing_since, next: first ? { id: first.id, at: not_before ?? now } : null }
+    where player_service_id = ${playerServiceId} and delivered_at is null and ${more} and not ${isBehind}
+    order by is_resend, next_attempt_at, number limit 1`
+  // One that is under way, or else the first that is due: each by an index, for many may wait.
+  const { id } = await queryOne(db, { id: col.nullable(col.uuid) })`
+    select coalesce((${waiting(sql`locked_until > ${now}`)}), (${waiting(sql`true`)})) as id`
+  return { state: 'failing', failing_since, next: id === null ? null : { id, at: not_before ?? now } }
 }
 
 function nextAttempt(row: EventRow, { state, next }: Webhook): Date | null {
