@@ -84,19 +84,17 @@ async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'a
 /** The sums of one and seven days ago until the same time, by currency; a part of the hour counts in proportion. */
 const earlierSums = (now: Date) => sql`
   select currency_code, days, ${each(counted, (figure) => sql`round(sum(${figure} * share))::bigint`)}
-  from (
+  from (values (1), (7)) as back (days)
+  cross join lateral (select ${now}::timestamptz - days * interval '1 day' as until) as same_time
+  cross join lateral (
     select hour, channel_id, ${listed(paymentFigures)}, 0 as topup_count, 0 as topup_sum
-    from network_hour where hour >= ${now}::timestamptz - interval '8 days'
+    from network_hour where hour between date_trunc('day', until, 'UTC') and until
     union all
     select hour, channel_id, 0, 0, 0, 0, 0, 0, topup_count, topup_sum
-    from topup_hour where hour >= ${now}::timestamptz - interval '8 days'
+    from topup_hour where hour between date_trunc('day', until, 'UTC') and until
   ) as counted
   join channel on channel.id = counted.channel_id and not channel.is_demo
-  join (values (1), (7)) as back (days)
-    on hour >= date_trunc('day', ${now}::timestamptz, 'UTC') - days * interval '1 day'
-   and hour <= ${now}::timestamptz - days * interval '1 day'
-  cross join lateral (
-    select least(1, extract(epoch from ${now}::timestamptz - days * interval '1 day' - hour) / 3600) as share) as part
+  cross join lateral (select least(1, extract(epoch from until - hour) / 3600) as share) as part
   group by currency_code, days`
 
 type Sums = Readonly<Record<(typeof counted)[number], bigint>>
