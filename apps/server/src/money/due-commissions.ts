@@ -44,7 +44,7 @@ const cursorOf = ({ currency_code, commission, commission_id }: RowOf<typeof col
 /**
  * Largest first in each currency. Reads all accounts for each page, and only then the agents of the page. An index on the
  * balance would slow down every confirmation, which then could not update its account in place. `offset 0` keeps
- * PostgreSQL from sorting all accounts first and looking up the agent of each.
+ * PostgreSQL from sorting all accounts first and looking up the channel of each.
  */
 export async function listDueCommissions(db: Database, input: Input): Promise<OutputOf<typeof call>> {
   const { cash_id, channel, min_amount, cursor, limit } = input
@@ -59,9 +59,9 @@ export async function listDueCommissions(db: Database, input: Input): Promise<Ou
       where kind = 'commission' and balance > 0 and balance >= ${min_amount ?? 1n}
         and not exists (select from agent where agent.id = account.agent_id and agent.is_demo)
         ${cash_id === undefined ? sql`` : sql`and agent_id = (select id from agent where cash_id = ${cash_id}::bigint)`}
-        ${channelId === undefined ? sql`` : sql`and agent_id in (select id from agent where channel_id = ${channelId})`}
         ${cursor === undefined ? sql`` : sql`and ${isAfter}`}
-      offset 0) as found
+        ${channelId === undefined ? sql`` : sql`and agent_id in (select id from agent where channel_id = ${channelId}) offset 0`}
+    ) as found
     order by asset, balance desc, id limit ${limit + 1}`
   const rows = await query(db, columns)`
     select agent.id, cash_id, first_name, last_name, status, channel.name as channel, due.asset as currency_code,
