@@ -7,7 +7,7 @@ import {
   rolesOf,
 } from '@cashbox/contract/operator'
 import { DAY_MS } from '../platform/clock.ts'
-import { col, type Database, query, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { foldName } from './open-agent.ts'
 
@@ -72,7 +72,7 @@ export const riskScoreAt = (at: Date): Sql => sql`
 const inactiveSince = sql`coalesce(agent.last_active_on, (agent.created_at at time zone 'UTC')::date)`
 
 export async function listAgents({ db, clock }: Pick<Services, 'db' | 'clock'>, input: ListInput, role: OperatorRole) {
-  const channelId = input.channel === undefined ? undefined : await findChannel(db, input.channel)
+  const channelId = input.channel === undefined ? undefined : await findChannelId(db, input.channel)
   if (channelId === null) return { list: [], next_cursor: null }
   const columns = { ...listedColumns, ...figureColumns }
   const rows = await db.query(agentsStatement({ ...input, channelId, now: clock.now() }), columns)
@@ -117,7 +117,8 @@ export const toListed = <Row extends AgentRow>(row: Row) => ({
   channel: { code: row.channel_code, name: row.channel_name, currency_code: row.currency_code },
 })
 
-async function findChannel(db: Database, code: string): Promise<string | null> {
+/** PostgreSQL knows by the value how many agents the channel has. */
+export async function findChannelId(db: Queryable, code: string): Promise<string | null> {
   const [channel] = await query(db, { id: col.uuid })`select id from channel where code = ${code}`
   return channel?.id ?? null
 }

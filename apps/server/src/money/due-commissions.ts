@@ -2,6 +2,7 @@ import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@
 import type { listDueCommissions as call } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { RowAct } from '../access/bulk-acts.ts'
+import { findChannelId } from '../agents/list-agents.ts'
 import {
   col,
   type Database,
@@ -52,7 +53,7 @@ export async function listDueCommissions(db: Database, input: Input): Promise<Ou
   const isAfter = sql`
     (asset > ${asset ?? null} or asset = ${asset ?? null}
       and (balance < ${commission ?? null}::bigint or balance = ${commission ?? null} and id > ${commissionId ?? null}::bigint))`
-  const channelId = channel === undefined ? undefined : await findChannel(db, channel)
+  const channelId = channel === undefined ? undefined : await findChannelId(db, channel)
   const page = sql`
     select * from (
       select id, agent_id, asset, balance, version from account
@@ -79,12 +80,6 @@ export async function listDueCommissions(db: Database, input: Input): Promise<Ou
     list: list.map(({ commission_id: _id, ...row }) => ({ ...row, commission: formatMinor(row.commission) })),
     next_cursor,
   }
-}
-
-/** By its value PostgreSQL knows how many agents it has. */
-async function findChannel(db: Database, code: string): Promise<string | null> {
-  const [channel] = await query(db, { id: col.uuid })`select id from channel where code = ${code}`
-  return channel?.id ?? null
 }
 
 const waitingSettlement = (agentId: Sql): Sql => sql`

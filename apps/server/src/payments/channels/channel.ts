@@ -1,6 +1,7 @@
 import type { AuditAction, Channel, ChannelFee } from '@cashbox/contract/operator'
 import type { VersionedRequest } from '../../access/admit-operator.ts'
 import { type AuditedFields, writeAudit } from '../../access/audit.ts'
+import { findChannelId } from '../../agents/list-agents.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -49,9 +50,9 @@ export async function readChannel(db: Queryable, id: string, now: Date) {
 }
 
 export async function findChannel(db: Queryable, code: string, now: Date) {
-  const [found] = await query(db, { id: col.uuid })`select id from channel where code = ${code}`
-  if (!found) throw refusal('not_found')
-  return readChannel(db, found.id, now)
+  const id = await findChannelId(db, code)
+  if (id === null) throw refusal('not_found')
+  return readChannel(db, id, now)
 }
 
 export const channelSubject = (code: string) => ({ kind: 'channel', id: code })

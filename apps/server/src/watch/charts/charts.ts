@@ -1,5 +1,6 @@
 import { formatMinor, type OutputOf } from '@cashbox/contract'
 import type { ChartStep, chartAgentFloat, chartRefusals, chartWebhookDelays, Volumes } from '@cashbox/contract/operator'
+import { findChannelId } from '../../agents/list-agents.ts'
 import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { confirmedIn } from '../../ledger/confirmed.ts'
@@ -91,7 +92,8 @@ async function readPast({ db }: Services, floatId: bigint, now: Date) {
 
 export async function readRefusals(services: Services, channel: string | undefined): Promise<Refusals> {
   const [from = services.clock.now()] = startsOf('hour', services.clock.now())
-  const channelId = channel === undefined ? null : await findChannel(services.db, channel)
+  const channelId = channel === undefined ? null : await findChannelId(services.db, channel)
+  if (channel !== undefined && channelId === null) throw refusal('not_found')
   const ofChannel = sql`(${channelId}::uuid is null or channel_id = ${channelId})`
   return countRefusals(services, from, sql`refusal_hour where hour >= ${from} and ${ofChannel}`)
 }
@@ -120,12 +122,6 @@ const countRefusals = async ({ db }: Services, from: Date, counted: Sql): Promis
     count: col.count,
   })`select code, sum(count)::bigint as count from ${counted} group by code order by count desc, code`,
 })
-
-async function findChannel(db: Services['db'], code: string) {
-  const [channel] = await query(db, { id: col.uuid })`select id from channel where code = ${code}`
-  if (!channel) throw refusal('not_found')
-  return channel.id
-}
 
 export async function readWebhookDelays(
   { db, clock }: Services,
