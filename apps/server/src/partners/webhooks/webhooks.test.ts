@@ -432,6 +432,26 @@ test('the list says which event is tried next and when, while the partner does n
   expect(receiver.received.slice(before).map(({ headers }) => headers['webhook-id'])).toEqual([next.id])
 })
 
+test('the list names the event that is under way before the one that is due first', async () => {
+  receiver.answerWith({ status: 500 })
+  for (let count = 0; count < 3; count += 1) await confirmed()
+  await deliverAll()
+  const nextIds = async () => {
+    const { list } = (await partner.call(partnerApi.listEvents, {})).payload
+    return list.filter(({ next_attempt_at }) => next_attempt_at !== null).map(({ id }) => id)
+  }
+  const [first] = await nextIds()
+  const soon = new Date(world.clock.now().getTime() + 10_000)
+  const [other] = await world.db.query(
+    sql`
+      update outbox_event set locked_until = ${soon}
+      where id = (select id from outbox_event where delivered_at is null and id <> ${first} order by number desc limit 1)
+      returning id`,
+    { id: col.uuid },
+  )
+  expect(await nextIds()).toEqual([other?.id])
+})
+
 test('after a 410 the list says that nothing is sent, and sending by hand is refused', async () => {
   receiver.answerWith({ status: 410 })
   await confirmed()
