@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A browser that can be started, with what its start needs on this machine. */
@@ -21,9 +21,10 @@ const INSTALLED = [
 ]
 const UNPACKED = join(import.meta.dirname, '../node_modules/.cache/chromium')
 
-/** CHROMIUM_PATH, else an installed browser, else the one inside an npm package, else Debian's package. */
+/** CHROMIUM_PATH (`npm` for the browser of the npm package), else an installed one, else npm's, else Debian's package. */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH']
+  if (named === 'npm') return unpackChromium()
   if (named !== undefined && named !== '') {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH points at ${named}, where there is nothing`)
     return installed(named)
@@ -66,12 +67,27 @@ const installed = (executablePath: string): Chromium => ({ executablePath, args:
 /** The package has a browser for x64 Linux only, with the libraries that a bare machine lacks. */
 async function unpackChromium(folder = UNPACKED): Promise<Chromium> {
   if (!existsSync(folder)) await unpackInto(folder)
+  writeFontSettings(join(folder, 'fonts'))
   return {
     executablePath: join(folder, 'chromium'),
     // It has no helper for the sandbox, under any user.
     args: ['--no-sandbox', '--no-zygote', ...ALWAYS],
     env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   }
+}
+
+/** The package's own file names a fixed temporary folder. Without a font the browser dies at the first text field. */
+function writeFontSettings(folder: string) {
+  const path = (name: string) => join(folder, name).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const settings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${path('fonts')}</dir>
+  <cachedir>${path('cache')}</cachedir>
+</fontconfig>
+`
+  const file = join(folder, 'fonts.conf')
+  if (readFileSync(file, 'utf8') !== settings) writeFileSync(file, settings)
 }
 
 /** It unpacks into the temporary folder, reuses what is there already, and changes the environment. */
@@ -91,9 +107,13 @@ async function unpackInto(folder: string) {
       else process.env[name] = value
     }
   }
-  // Another process may have been quicker.
-  if (existsSync(folder)) rmSync(partial, { recursive: true })
-  else renameSync(partial, folder)
+  try {
+    renameSync(partial, folder)
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!existsSync(folder)) throw error
+    rmSync(partial, { recursive: true })
+  }
 }
 
 function installFromDebian(): string {

@@ -1,7 +1,8 @@
 import { getProfile, getStats } from '@cashbox/contract'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { faults, faultsInEveryLook } from './access.ts'
 import { makeAgent } from './agents.ts'
+import { expectAlive } from './phone.ts'
 import { expect, expectQuiet, openStage, type Stage, TASHKENT } from './stage.ts'
 
 let stage: Stage
@@ -181,4 +182,18 @@ describe('the look for faults of accessibility', () => {
     await expect(page.locator('[data-row-link]:visible')).toHaveCount(await page.locator('tbody tr').count())
     expectQuiet(page)
   })
+})
+
+test('a browser that dies says why, and is replaced for the next file', async () => {
+  const { browser } = stage
+  expectAlive(browser)
+  const died = new Promise((resolve) => browser.once('disconnected', resolve))
+  const session = await browser.newBrowserCDPSession()
+  await Promise.all([died, session.send('Browser.crash').catch(() => {})])
+  expect(() => expectAlive(browser)).toThrow(/^The browser has died\. It printed last:\n[\s\S]*\S/)
+  const next = await openStage()
+  onTestFinished(() => next.close())
+  const page = await next.newPhone()
+  await page.goto('/healthz')
+  expectQuiet(page)
 })

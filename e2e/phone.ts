@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page, expect as patient } from '@playwright/test'
 import { type Chromium, findChromium } from './chromium.ts'
 
@@ -28,14 +31,40 @@ export interface PhoneOptions {
   readonly stored?: Readonly<Record<string, string>>
 }
 
+const LAST_CHARACTERS = 4_000
+const LAUNCHER = join(import.meta.dirname, 'chromium.sh')
+const logs = new WeakMap<Browser, string>()
+
 export async function startBrowser(found?: Chromium): Promise<Browser> {
   const { executablePath, args, env } = found ?? (await findChromium())
-  return chromium.launch({
-    executablePath,
-    args: [...args],
-    env: { ...(process.env as Record<string, string>), ...env },
-  })
+  const folder = mkdtempSync(join(tmpdir(), 'cashbox-browser-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const log = join(folder, 'log')
+  const browser = await chromium
+    .launch({
+      executablePath: LAUNCHER,
+      args: [...args],
+      env: {
+        ...(process.env as Record<string, string>),
+        ...env,
+        CASHBOX_CHROMIUM: executablePath,
+        CASHBOX_CHROMIUM_LOG: log,
+      },
+    })
+    .catch((error: unknown) => {
+      throw new Error(`${executablePath} does not start. ${lastWords(log)}`, { cause: error })
+    })
+  logs.set(browser, log)
+  return browser
 }
+
+/** Fails the test that lost its browser, with what the browser printed last. */
+export function expectAlive(browser: Browser): void {
+  if (!browser.isConnected()) throw new Error(`The browser has died. ${lastWords(logs.get(browser))}`)
+}
+
+const lastWords = (log = '') =>
+  `It printed last:\n${existsSync(log) ? readFileSync(log, 'utf8').slice(-LAST_CHARACTERS) : ''}`
 
 interface Server {
   readonly address: string

@@ -16,7 +16,7 @@ import type { Browser, Page } from '@playwright/test'
 import { inject, onTestFinished } from 'vitest'
 import { openWorld, type World } from '../apps/server/test/world.ts'
 import { type DeskOptions, openDesk } from './desk.ts'
-import { type OpenTab, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
+import { expectAlive, type OpenTab, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
 import { keepTabs } from './tabs.ts'
 
 export { expect, expectQuiet, noticesOf, type PhoneOptions, stopClock, TASHKENT, untilDrawn } from './phone.ts'
@@ -29,11 +29,18 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** One for all files of a worker. It ends with the worker. */
+/** One for all files of a worker. It ends with the worker; one that has died is replaced before the next file. */
 let running: Promise<Browser> | null = null
+
+async function aliveBrowser(): Promise<Browser> {
+  const browser = await running?.catch(() => null)
+  if (!browser?.isConnected()) running = startBrowser(inject('chromium'))
+  return running as Promise<Browser>
+}
 
 /** Tabs that have loaded the app from that address. The next file of the worker listens there again. */
 interface KeptTabs {
+  readonly browser: Browser
   readonly address: string
   readonly tabs: ReturnType<typeof keepTabs>
 }
@@ -44,7 +51,6 @@ let kept: KeptTabs | null = null
 const ownPort = 10_000 + ((process.pid * 8 + Number(process.env['VITEST_POOL_ID'] ?? 0)) % 20_000)
 
 export async function openStage(options: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
-  running ??= startBrowser(inject('chromium'))
   const [world, browser] = await Promise.all([
     // Journeys make top-ups without their rails.
     openWorld({
@@ -55,12 +61,18 @@ export async function openStage(options: Parameters<typeof openWorld>[0] = {}): 
       consoleFolder: inject('consoleFolder'),
       ...options,
     }),
-    running,
+    aliveBrowser(),
   ])
-  const tabs = kept?.address === world.address ? kept.tabs : keepTabs(browser)
+  const tabs = kept?.browser === browser && kept.address === world.address ? kept.tabs : keepTabs(browser)
   const takeTab: OpenTab = async (device, storage) => {
-    const page = await tabs.take(device, storage)
-    onTestFinished(() => tabs.giveBack(page))
+    const page = await tabs.take(device, storage).catch((error: unknown) => {
+      expectAlive(browser)
+      throw error
+    })
+    onTestFinished(async () => {
+      await tabs.giveBack(page)
+      expectAlive(browser)
+    })
     return page
   }
   const server = { address: world.address, signIn: (name: string) => world.logIn(name) }
@@ -70,7 +82,7 @@ export async function openStage(options: Parameters<typeof openWorld>[0] = {}): 
     newPhone: (phone = {}) => openPhone(takeTab, server, phone),
     newDesk: (desk = {}) => openDesk(takeTab, world.address, desk),
     async close() {
-      kept = { address: world.address, tabs }
+      kept = { browser, address: world.address, tabs }
       const isKept = tabs.contexts()
       await Promise.all(
         browser
