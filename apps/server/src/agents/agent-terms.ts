@@ -10,8 +10,8 @@ import {
 } from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { setFloor } from '../ledger/movements.ts'
-import { col, query, queryOne, type RowOf, refuseBroken, sql, type Tx } from '../platform/database/database.ts'
-import { Refusal, refusal } from '../platform/refusal.ts'
+import { col, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { Refusal, refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { openAgentAccounts } from './open-agent.ts'
 

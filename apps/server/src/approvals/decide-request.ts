@@ -8,8 +8,8 @@ import {
   type withdrawApprovalRequest,
 } from '@cashbox/contract/operator'
 import type { OperatorRequest } from '../access/admit-operator.ts'
-import { attempt, sql, type Tx } from '../platform/database/database.ts'
-import { refusal } from '../platform/refusal.ts'
+import { sql, type Tx } from '../platform/database/database.ts'
+import { attempt, refusal } from '../platform/refusal.ts'
 import { endWithAudit, lockPending, type RequestRow } from './approval-request.ts'
 import { type ChangeContext, type ChangeHandler, type ChangeHandlers, requesterRoles } from './kinds.ts'
 

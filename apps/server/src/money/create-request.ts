@@ -12,9 +12,9 @@ import {
   toRequest,
 } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
-import { col, dryRun, only, refuseBroken, sql, type Tx } from '../platform/database/database.ts'
+import { col, dryRun, only, sql, type Tx } from '../platform/database/database.ts'
 import { takeLock } from '../platform/database/network.ts'
-import { refusal } from '../platform/refusal.ts'
+import { refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findSubject, isAlwaysApproved, type Subject } from './find-subject.ts'
 import { moveMoney, notifyAgent, orderOf } from './move-money.ts'

@@ -13,19 +13,9 @@ import {
   type ChangeHandler,
   type InputOfChange,
 } from '../approvals/kinds.ts'
-import {
-  col,
-  only,
-  type Queryable,
-  query,
-  queryOne,
-  type RowOf,
-  refuseBroken,
-  sql,
-  type Tx,
-} from '../platform/database/database.ts'
+import { col, only, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
-import { refusal } from '../platform/refusal.ts'
+import { refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkPassword } from './log-in.ts'
 import { checkOperatorLink, mailOperatorLink, useOperatorLink } from './operator-link.ts'

@@ -17,12 +17,11 @@ import {
   type Queryable,
   query,
   type RowOf,
-  refuseBroken,
   sql,
   type Tx,
 } from '../platform/database/database.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
-import { invalidFields, refusal } from '../platform/refusal.ts'
+import { invalidFields, refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { partnerSubject } from './keys.ts'
 import { ceilingsOf } from './settlement/position.ts'

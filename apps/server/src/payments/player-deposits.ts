@@ -18,7 +18,6 @@ import { createPlayerVerifier } from '../partners/verify-player.ts'
 import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
-  attempt,
   col,
   type Database,
   only,
@@ -30,7 +29,7 @@ import {
   type Tx,
 } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
-import { invalidFields, refusal } from '../platform/refusal.ts'
+import { attempt, invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import {
   type ConfirmationItem,

@@ -12,12 +12,11 @@ import {
   query,
   queryOne,
   type RowOf,
-  refuseBroken,
   type Sql,
   sql,
   type Tx,
 } from '../../platform/database/database.ts'
-import { refusal } from '../../platform/refusal.ts'
+import { refusal, refuseBroken } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 
 const DELETED_VIEW_MS = 30 * 24 * 60 * 60 * 1000

@@ -8,13 +8,12 @@ import {
   query,
   queryOne,
   type RowOf,
-  refuseBroken,
   type Sql,
   sql,
   type Tx,
   toPage,
 } from '../../platform/database/database.ts'
-import { refusal } from '../../platform/refusal.ts'
+import { refusal, refuseBroken } from '../../platform/refusal.ts'
 import { lockPosition, type PositionKey, positionColumns, positionFields, reportCover } from './position.ts'
 
 interface NewPayment extends PositionKey {

@@ -1,6 +1,5 @@
 import { formatMinor } from '@cashbox/contract'
 import type * as z from 'zod/mini'
-import { toSeconds } from '../clock.ts'
 
 /** The PostgreSQL type of a result column and the type of its values in code. */
 export interface Column<Value> {
@@ -60,7 +59,7 @@ export const uuidArray = column<string[]>('uuid[]')
 export const timestamptz = column<Date>('timestamptz')
 
 // Values as answers have them.
-export const seconds: Column<number> = { ...timestamptz, read: (value) => toSeconds(value as Date) }
+export const seconds: Column<number> = { ...timestamptz, read: (value) => Math.floor((value as Date).getTime() / 1000) }
 export const money: Column<string> = { ...int8, read: (value) => formatMinor(value as bigint) }
 export const count: Column<number> = { ...int8, read: Number }
 /** An int8 whose digits are a name, such as the ID of a cashbox. */

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { RefusalCode } from '@cashbox/contract'
-import { Refusal, refusal } from '../refusal.ts'
 import type { Columns, RowOf } from './columns.ts'
 
 export * as col from './columns.ts'
@@ -39,8 +37,6 @@ export interface Database extends Queryable {
   connections(): { readonly used: number; readonly idle: number; readonly waiting: number } | null
   close(): Promise<void>
 }
-
-type Attempt<T> = { readonly value: T } | { readonly refused: Refusal }
 
 export interface Sql {
   /** Prepared under this name, so that PostgreSQL keeps the plan; empty to plan each time. */
@@ -97,20 +93,6 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
       if (!RETRIED.has(codeOf(error)) || attempt === ATTEMPTS) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
-  }
-}
-
-/** Executes in a savepoint; a refusal rolls back to it and is returned. */
-export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempt<T>> {
-  await tx.script('savepoint attempt')
-  try {
-    const value = await work()
-    await tx.script('release savepoint attempt')
-    return { value }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    await tx.script('rollback to savepoint attempt; release savepoint attempt')
-    return { refused: error }
   }
 }
 
@@ -179,14 +161,6 @@ export const isRefusedByDatabase = (error: unknown) =>
 /** True for a broken UNIQUE or PRIMARY KEY constraint of that name. */
 export const breaks = (error: unknown, constraint: string) =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
-
-/** For `catch`: a broken constraint is the refusal that it stands for. */
-export const refuseBroken =
-  (refusals: Readonly<Record<string, RefusalCode>>) =>
-  (error: unknown): never => {
-    const [, code] = Object.entries(refusals).find(([constraint]) => breaks(error, constraint)) ?? []
-    throw code === undefined ? error : refusal(code)
-  }
 
 /** Reads rows: query(db, { id: col.uuid })`select id from …`. Values become parameters, as in `sql`. */
 export const query =

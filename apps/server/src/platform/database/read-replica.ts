@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config.ts'
 import { codeOf, col, type Database, isUnavailable, only, type Queryable, queryOne, sql } from './database.ts'
 
 export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away' | 'primary_foreign'
@@ -9,6 +8,11 @@ interface Replica {
   /** How long a read waits for the replica to catch up with the primary. */
   readonly waitMs: number
   readonly onRead: (from: ReadFrom) => void
+}
+
+interface ReplicaSettings {
+  readonly databaseReplica: { readonly url: string; readonly waitMs: number } | null
+  readonly network: string
 }
 
 const POLL_MS = 5
@@ -91,10 +95,7 @@ async function isThere(
 const problems = { replica: null, primary_behind: 'behind', primary_away: 'away', primary_foreign: 'foreign' } as const
 
 /** Why a read would be made on the primary now; null when the replica would take it, or none is configured. */
-export async function findReplicaProblem(
-  primary: Queryable,
-  { databaseReplica: config, network }: Pick<Config, 'databaseReplica' | 'network'>,
-) {
+export async function findReplicaProblem(primary: Queryable, { databaseReplica: config, network }: ReplicaSettings) {
   if (config === null) return null
   const { connectPostgres } = await import('./postgres.ts')
   const replica = connectPostgres({ url: config.url, network, connections: 1, onError: () => {} })
