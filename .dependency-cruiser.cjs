@@ -3,20 +3,7 @@ const agent = '^apps/agent/src'
 const operators = '^apps/console/src'
 
 /** The rooms of the server, from the bottom up. A room imports only rooms of lower floors. */
-const floors = [
-  ['platform'],
-  ['ledger', 'rails'],
-  ['access'],
-  ['notices', 'approvals'],
-  ['texts'],
-  ['agents'],
-  ['topups', 'partners'],
-  ['balances'],
-  ['payments'],
-  ['money', 'operators'],
-  ['watch', 'console-tools', 'docs'],
-  ['app'],
-]
+const floors = require('./apps/server/src/app/rooms.json')
 
 const rooms = floors.flatMap((floor, height) =>
   floor.map((room) => {
@@ -51,6 +38,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/contract' },
       to: { path: '^(apps|packages/(?!contract))' },
+    },
+    {
+      name: 'the-way-to-postgres-knows-only-the-contract',
+      severity: 'error',
+      from: { path: '^packages/postgres', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|packages/(?!contract|postgres))' },
     },
     {
       name: 'the-sandbox-knows-only-the-contract-and-the-client-of-partners',

@@ -39,7 +39,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           include: [
-            'packages/**/*.test.ts',
+            'packages/!(postgres)/**/*.test.ts',
             'apps/agent/**/*.test.ts',
             'apps/console/**/*.test.ts',
             'scripts/**/*.test.ts',
@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server on postgres',
-          include: ['apps/server/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', 'packages/postgres/**/*.test.ts'],
           globalSetup: ['apps/server/test/template.ts'],
           // Wide, for a machine that has much else to do: time is measured where it matters.
           testTimeout: 300_000,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AgentStatus, parseMinor } from '@cashbox/contract'
+import { col, only, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { firstChannel, openAgent } from '../apps/server/src/agents/open-agent.ts'
 import { openAccount, postMovement } from '../apps/server/src/ledger/movements.ts'
@@ -9,7 +10,6 @@ import {
   newTransactionId,
   openTransactions,
 } from '../apps/server/src/payments/transactions/open-transaction.ts'
-import { col, only, sql, type Tx } from '../apps/server/src/platform/database/database.ts'
 import type { Keyring } from '../apps/server/src/platform/secrets/keyring.ts'
 import { hashPasswordLightly } from '../apps/server/test/template.ts'
 import type { World } from '../apps/server/test/world.ts'

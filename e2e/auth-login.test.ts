@@ -1,7 +1,7 @@
 import { logIn } from '@cashbox/contract'
+import { sql } from '@cashbox/postgres/database'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 

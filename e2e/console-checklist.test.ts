@@ -1,5 +1,5 @@
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage

@@ -1,5 +1,5 @@
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { faults } from './access.ts'
 import { expect, openStage, type Stage, untilDrawn } from './stage.ts'
 

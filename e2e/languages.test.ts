@@ -1,7 +1,7 @@
 import { translations } from '@cashbox/contract/translations'
+import { sql } from '@cashbox/postgres/database'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, noticesOf, openStage, type PhoneOptions, type Stage, TASHKENT } from './stage.ts'
 

@@ -1,6 +1,6 @@
+import { sql } from '@cashbox/postgres/database'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { openDeposit, openPopup } from './payments-popup.ts'
 import { expect, expectQuiet, noticesOf, openStage, type Stage, TASHKENT, untilDrawn } from './stage.ts'

@@ -1,5 +1,5 @@
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { callsTo, LOOK_UP, openDeposit, openPopup, openWithdrawal, typeAsScanner } from './payments-popup.ts'
 import { expect, expectQuiet, openStage, type Stage, stopClock } from './stage.ts'

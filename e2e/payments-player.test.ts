@@ -1,7 +1,7 @@
+import { sql } from '@cashbox/postgres/database'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { addWebhookSecret } from '../apps/server/src/partners/set-webhook.ts'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { openPartner } from '../apps/server/test/partner-client.ts'
 import { makeAgent } from './agents.ts'
 import { startBrowserWithCamera } from './camera.ts'

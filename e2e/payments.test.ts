@@ -1,7 +1,7 @@
 import { getProfile, type TransactionType } from '@cashbox/contract'
+import { sql } from '@cashbox/postgres/database'
 import type { Route } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import {
   CONFIRM,

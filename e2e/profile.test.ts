@@ -1,7 +1,7 @@
 import { getProfile, logIn } from '@cashbox/contract'
+import { sql } from '@cashbox/postgres/database'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { type AgentOptions, makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 

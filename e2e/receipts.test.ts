@@ -1,6 +1,6 @@
+import { sql } from '@cashbox/postgres/database'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { rows } from './history-list.ts'
 import { openDeposit, openPopup } from './payments-popup.ts'

@@ -1,6 +1,6 @@
+import { col, sql } from '@cashbox/postgres/database'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { col, sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 

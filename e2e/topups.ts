@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CONFIRMATIONS_NEEDED, type LiveTopic, type TopupReason } from '@cashbox/contract'
-import { sql, type Tx } from '../apps/server/src/platform/database/database.ts'
+import { sql, type Tx } from '@cashbox/postgres/database'
 import { createLive } from '../apps/server/src/platform/live.ts'
 import { creditTopup, holdTopup } from '../apps/server/src/topups/credit-topup.ts'
 import { lockTopup, recordArrival, type TopupRow } from '../apps/server/src/topups/topup.ts'

@@ -58,8 +58,8 @@ describe('docs/architecture.md', () => {
         .map((path) => basename(path))
         .toSorted(),
     )
-    const [, floors = ''] = /const floors = \[\n([\s\S]*?)^\]/m.exec(read('.dependency-cruiser.cjs')) ?? []
-    expect(rooms(inside)).toEqual([...floors.matchAll(/'([\w-]+)'/g)].map(([, room]) => room))
+    const floors = JSON.parse(read('apps/server/src/app/rooms.json')) as string[][]
+    expect(rooms(inside)).toEqual(floors.flat())
   })
 })
 
@@ -81,7 +81,7 @@ describe('docs/architecture.md: one confirmation', () => {
   const named = [...run, ...parts.flatMap((part) => part.notRun)]
 
   test('names files that exist', () => {
-    expect(run.length).toBeGreaterThan(40)
+    expect(run.length).toBeGreaterThan(25)
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('docs/architecture.md: one confirmation', () => {
   })
 
   test('names every SQL function that a named one calls', () => {
-    const functions = globSync('apps/server/database/functions/**/*.sql', { cwd: ROOT })
+    const functions = globSync('apps/server/src/**/functions/*.sql', { cwd: ROOT })
     const namesIn = (path: string) => allOf(read(path), /^create or replace function (\w+)/gm)
     const callsOf = (path: string) => {
       const sql = read(path).replaceAll(/--.*/g, '')

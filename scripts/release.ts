@@ -21,7 +21,7 @@ import { parseArgs } from 'node:util'
 import { messengerList } from '../apps/server/src/texts/dictionaries.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const SERVER = ['apps/server', 'packages/contract', 'packages/sandbox', 'packages/partner-client']
+const SERVER = ['apps/server', 'packages/contract', 'packages/postgres', 'packages/sandbox', 'packages/partner-client']
 const APPS = ['apps/agent', 'apps/console']
 
 /** Of packages: only compilers and readers want these. */
@@ -65,7 +65,7 @@ process.stdout.write(`${values.tar ? `${folder}.tar.gz` : folder}\n`)
 
 function copyProgram() {
   for (const part of SERVER) {
-    for (const path of ['package.json', 'src', 'database']) copy(join(part, path), (file) => !file.endsWith('.test.ts'))
+    for (const path of ['package.json', 'src']) copy(join(part, path), (file) => !file.endsWith('.test.ts'))
   }
   for (const app of APPS) copy(join(app, 'dist'))
   for (const path of ['LICENSE', '.env.example', 'CHANGELOG.md', 'docs', 'deploy']) copy(path)

@@ -101,9 +101,9 @@ describe('the source', () => {
   })
 
   test('starts no program from the server but those of PostgreSQL, in three files, and none through a shell', () => {
-    const starting = using(/child_process/, /^apps\/server\/src(?!.*\.test\.ts$)/)
+    const starting = using(/child_process/, /^(apps\/server|packages\/postgres)\/src(?!.*\.test\.ts$)/)
     const files = ['embedded-postgres', 'postgres-process', 'postgres-programs']
-    expect(starting).toEqual(files.map((name) => `apps/server/src/platform/database/${name}.ts`))
+    expect(starting).toEqual(files.map((name) => `packages/postgres/src/${name}.ts`))
     expect(using(/[^.\w]exec(Sync)?\(|shell:/, /(embedded-postgres|postgres-process|postgres-programs)\.ts$/)).toEqual(
       [],
     )

@@ -15,7 +15,7 @@ import {
   reachableBinaries,
   removeStalePidFile,
   stopPostgres,
-} from '../apps/server/src/platform/database/postgres-process.ts'
+} from '@cashbox/postgres/postgres-process'
 
 export type RunningPostgres = Awaited<ReturnType<typeof startPostgres>>
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DEFAULT_NETWORK } from '../../apps/server/src/platform/database/network.ts'
+import { DEFAULT_NETWORK } from '@cashbox/postgres/network'
 import { startWorkerProcess } from '../../apps/server/test/server-process.ts'
 import { startPostgres } from '../../scripts/start-postgres.ts'
 import { asAgent, confirmation } from './attack/tally.ts'

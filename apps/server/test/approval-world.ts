@@ -1,7 +1,7 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { only } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { only } from '../src/platform/database/database.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
 import { openWorld, type World } from './world.ts'
 

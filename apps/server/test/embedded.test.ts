@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readPostmaster, stopPostgres } from '@cashbox/postgres/postgres-process'
 import { expect, onTestFinished, test } from 'vitest'
-import { readPostmaster, stopPostgres } from '../src/platform/database/postgres-process.ts'
 import { runCommand, startProcess } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
 

@@ -1,6 +1,6 @@
+import type { Database } from '@cashbox/postgres/database'
+import { connectPostgres } from '@cashbox/postgres/postgres'
 import { afterAll, beforeAll } from 'vitest'
-import type { Database } from '../src/platform/database/database.ts'
-import { connectPostgres } from '../src/platform/database/postgres.ts'
 import { openTestDatabase } from './world.ts'
 
 /** A database for the tests of one file, reached as two processes reach it. Each call empties it. */

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../src/platform/database/database.ts'
+import type { Database, Queryable } from '@cashbox/postgres/database'
 
 /** The same, with something done before each statement. */
 export const stepping = <Q extends Queryable>(inner: Q, step: () => void): Q => ({

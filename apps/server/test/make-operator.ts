@@ -1,7 +1,7 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, only, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
-import { col, only, sql } from '../src/platform/database/database.ts'
 import { MAIL_PLACE, Mail } from '../src/platform/mail/mail.ts'
 import { agree } from './agree.ts'
 import { type OperatorClient, operatorClient } from './operator-client.ts'

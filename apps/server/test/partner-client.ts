@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { type SignedRequest, signedText, signRequest } from '../src/access/admit-partner.ts'
 import { insertPartnerKey } from '../src/partners/keys.ts'
-import { col, only, sql } from '../src/platform/database/database.ts'
 import { signEd25519 } from '../src/platform/secrets/ed25519.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, TransactionType } from '@cashbox/contract'
 import { createTransaction, TransactionEvent } from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
-import { col, only, sql } from '../src/platform/database/database.ts'
 import { openPartner } from './partner-client.ts'
 import { openWorld } from './world.ts'
 

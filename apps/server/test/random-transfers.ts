@@ -1,7 +1,7 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
+import { col, type Database, type RowOf, sql } from '@cashbox/postgres/database'
 import type { TronChain } from '@cashbox/sandbox'
 import { formatUnits } from '../src/ledger/units.ts'
-import { col, type Database, type RowOf, sql } from '../src/platform/database/database.ts'
 import type { TopupAgent } from './tron-world.ts'
 
 const USDT = 1_000_000n

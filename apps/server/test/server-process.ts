@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { freePort } from '../src/platform/database/postgres-process.ts'
+import { freePort } from '@cashbox/postgres/postgres-process'
 
 export { freePort }
 

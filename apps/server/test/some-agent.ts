@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Language, parseMinor } from '@cashbox/contract'
+import type { Tx } from '@cashbox/postgres/database'
 import { openSession } from '../src/access/sessions.ts'
 import { firstChannel, type NewAgent, openAgent } from '../src/agents/open-agent.ts'
 import { openAccount, postMovement } from '../src/ledger/movements.ts'
-import type { Tx } from '../src/platform/database/database.ts'
 import type { World } from './world.ts'
 
 const TASHKENT = { lat: 41.2995, lon: 69.2401 }

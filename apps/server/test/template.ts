@@ -1,3 +1,5 @@
+import { type Database, sql } from '@cashbox/postgres/database'
+import { connectPostgres } from '@cashbox/postgres/postgres'
 import { hash } from '@node-rs/argon2'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -6,10 +8,8 @@ import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
 import { seedSandbox } from '../src/app/sandbox/seed-sandbox.ts'
+import { grantRights, migrate } from '../src/app/schema.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { type Database, sql } from '../src/platform/database/database.ts'
-import { grantRights, migrate } from '../src/platform/database/migrate.ts'
-import { connectPostgres } from '../src/platform/database/postgres.ts'
 import { createLog } from '../src/platform/log/log.ts'
 
 declare module 'vitest' {
@@ -24,7 +24,7 @@ declare module 'vitest' {
   }
 }
 
-/** Owns nothing, and has the rights that `database/tables` grants to `:server`. */
+/** Owns nothing, and has the rights that the tables grant to `:server`. */
 export const SERVER_ROLE = 'cashbox_server'
 export const TEST_SECRET = 'a secret that only the tests know'
 const DATABASE = 'template_cashbox'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import * as partnerApi from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, signingClient } from '../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
 import { disableKey, insertPartnerKey } from '../partners/keys.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { forgetOldRequests } from './admit-partner.ts'
 

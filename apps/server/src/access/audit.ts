@@ -1,5 +1,5 @@
 import type { AuditAction, AuditField } from '@cashbox/contract/operator'
-import { col, type Queryable, query, type RowOf, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import type { Check } from '../platform/verify.ts'
 
 /** An operator in the console, or a person at the command line. */

@@ -1,10 +1,10 @@
 import { getProfile, type InputOf, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { hashPassword } from './passwords.ts'
 
 let world: World

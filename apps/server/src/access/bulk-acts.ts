@@ -1,6 +1,6 @@
 import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
 import { type BulkAction, bulkActs, runBulkAct as call, type OperatorRole, rolesOf } from '@cashbox/contract/operator'
-import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
+import { type Database, isUnavailable, type Tx } from '@cashbox/postgres/database'
 import { invalidFields, Refusal, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { translate } from '../platform/texts.ts'

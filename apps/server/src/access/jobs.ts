@@ -1,5 +1,5 @@
+import { sql } from '@cashbox/postgres/database'
 import { DAY_MS } from '../platform/clock.ts'
-import { sql } from '../platform/database/database.ts'
 import type { RecurringWork } from '../platform/jobs/jobs.ts'
 import type { JobServices } from '../platform/services.ts'
 import { forgetOldRequests } from './admit-partner.ts'

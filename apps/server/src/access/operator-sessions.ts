@@ -1,8 +1,8 @@
 import { languages } from '@cashbox/contract'
 import { type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
+import { col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../platform/clock.ts'
-import { col, type Queryable, query, sql, type Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { parseAddress } from '../platform/addresses.ts'
-import { col, type Queryable, query, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 

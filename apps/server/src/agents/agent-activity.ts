@@ -1,8 +1,8 @@
 import { transactionTypes } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, type Database, query, sql, toPage } from '@cashbox/postgres/database'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { readFloat } from '../ledger/confirmed.ts'
-import { col, type Database, query, sql, toPage } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 import { refuseUnknown } from './read-agent.ts'
 

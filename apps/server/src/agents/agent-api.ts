@@ -1,6 +1,6 @@
 import { getOwnTerms, getProfile, setTimezone } from '@cashbox/contract'
+import { sql } from '@cashbox/postgres/database'
 import { type AgentRoute, route } from '../access/admit-agent.ts'
-import { sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findTimezone } from '../texts/dictionaries.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
+import { col, query, sql, type Tx, toPage } from '@cashbox/postgres/database'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { type Actor, writeAudit } from '../access/audit.ts'
-import { col, query, sql, type Tx, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { refuseUnknown } from './read-agent.ts'

@@ -1,5 +1,6 @@
 import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cashbox/contract'
 import { type setAgentTerms, WIDE_AREA_M } from '@cashbox/contract/operator'
+import { col, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { changesBetween } from '../access/audit.ts'
 import {
   auditChange,
@@ -10,7 +11,6 @@ import {
 } from '../approvals/kinds.ts'
 import { readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { setFloor } from '../ledger/movements.ts'
-import { col, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { Refusal, refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { openAgentAccounts } from './open-agent.ts'

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { changeAgentContact as call } from '@cashbox/contract/operator'
+import { col, query, sql, type Tx } from '@cashbox/postgres/database'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
-import { col, query, sql, type Tx } from '../platform/database/database.ts'
 import { type Reason, refusal, refuseFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { checkContact, toE164 } from './auth/register.ts'

@@ -1,11 +1,11 @@
 import { type AgentStatus, agentStatuses, getProfile, LIVE_PATH, languages } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let support: OperatorClient

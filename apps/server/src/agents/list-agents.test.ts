@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { noteActiveDays } from './agent-activity.ts'
 import { agentsStatement } from './list-agents.ts'
 

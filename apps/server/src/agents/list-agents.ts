@@ -6,8 +6,8 @@ import {
   RISK_DAYS,
   rolesOf,
 } from '@cashbox/contract/operator'
+import { col, type Queryable, query, type RowOf, type Sql, sql, toPage } from '@cashbox/postgres/database'
 import { DAY_MS } from '../platform/clock.ts'
-import { col, type Queryable, query, type RowOf, type Sql, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { foldName } from './open-agent.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentStatus, Language } from '@cashbox/contract'
+import { col, only, query, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { openAccount } from '../ledger/movements.ts'
-import { col, only, query, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 export interface NewAgent {

@@ -1,4 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
+import { col, query, sql, toPage } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { writeAudit } from '../access/audit.ts'
@@ -10,7 +11,6 @@ import {
   changeRoute,
 } from '../approvals/apply-or-request.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, query, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { activityRoutes } from './agent-activity.ts'
 import { endSessionIn, sessionRoutes } from './agent-sessions.ts'

@@ -1,6 +1,6 @@
 import { agentStatuses, formatMinor, languages } from '@cashbox/contract'
 import type { KnownAgent } from '@cashbox/contract/operator'
-import { col, type Queryable, query, type RowOf, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { possibleActions } from './agent-status.ts'

@@ -1,6 +1,6 @@
 import { agentStatuses, formatMinor, hasBlock, type OwnTerms, type User } from '@cashbox/contract'
+import { col, only, type Queryable, query } from '@cashbox/postgres/database'
 import { toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, query } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 
 export const contactColumns = {

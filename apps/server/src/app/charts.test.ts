@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { lookUpTransaction } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { countNetwork } from '../watch/count-network.ts'
 
 const HOUR_S = 60 * 60

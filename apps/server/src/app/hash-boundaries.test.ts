@@ -1,3 +1,4 @@
+import { col, only, sql } from '@cashbox/postgres/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/world.ts'
@@ -7,7 +8,6 @@ import { toCsv } from '../partners/daily-files/daily-file.ts'
 import { bodyText, hashSecurityCode } from '../payments/confirm-payment.ts'
 import { depositText } from '../payments/player-deposits.ts'
 import { requestText } from '../payments/transactions/create-transaction.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 
 // Few letters, those that could pass for a border among them, so that generated inputs are often nearly alike.
 const some = fc.string({

@@ -20,7 +20,7 @@ const packagesOf = (urls: readonly string[]) =>
   new Set(urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))
 
 test('a process that only answers HTTP in production loads no worker, no sandbox, and no embedded database', () => {
-  const urls = loadedBy('commands/program.ts', 'serve.ts', 'app.ts', '../platform/database/postgres.ts')
+  const urls = loadedBy('commands/program.ts', 'serve.ts', 'app.ts', '../../../../packages/postgres/src/postgres.ts')
   const packages = packagesOf(urls)
   expect([...packages]).toContain('fastify')
   for (const name of ['nodemailer', 'web-push', '@simplewebauthn/server', 'simple-icons']) {

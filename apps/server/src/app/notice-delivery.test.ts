@@ -14,6 +14,7 @@ import {
   setNoticeSettings,
   setTimezone,
 } from '@cashbox/contract'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPushService, readVapid } from '../../test/push-service.ts'
 import { openWorld, type World } from '../../test/world.ts'
@@ -22,7 +23,6 @@ import { noticeHandlers } from '../notices/deliver-notices.ts'
 import type { NoticeContent } from '../notices/notice.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { pushServiceOf } from '../notices/push-devices.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
 import { MAIL_PLACE, Mail } from '../platform/mail/mail.ts'

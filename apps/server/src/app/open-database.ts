@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { col, type Database, isUnavailable, queryOne, sql } from '@cashbox/postgres/database'
+import { type Follow, NotFollowedError } from '@cashbox/postgres/follow'
+import { OtherVersionError, OutdatedTablesError } from '@cashbox/postgres/migrate'
+import { WrongSchemaError } from '@cashbox/postgres/network'
+import { splitHosts } from '@cashbox/postgres/split-hosts'
 import type { Config } from '../platform/config.ts'
-import { col, type Database, isUnavailable, queryOne, sql } from '../platform/database/database.ts'
-import { type Follow, NotFollowedError } from '../platform/database/follow.ts'
-import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/database/migrate.ts'
-import { WrongSchemaError } from '../platform/database/network.ts'
-import { splitHosts } from '../platform/database/split-hosts.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createSeals } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { ConfigError } from './config/config.ts'
+import { migrate } from './schema.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
@@ -50,7 +51,7 @@ async function openOnce(config: Config, log: Log): Promise<Database> {
 }
 
 async function connect(config: Config, log: Log): Promise<Database> {
-  const { connectPostgres } = await import('../platform/database/postgres.ts')
+  const { connectPostgres } = await import('@cashbox/postgres/postgres')
   const options = {
     network: config.network,
     follow: followMoves(config, log),
@@ -90,8 +91,8 @@ export const followMoves = (
 })
 
 async function openEmbedded(directory: string, log: Log) {
-  const { openEmbeddedPostgres } = await import('../platform/database/embedded-postgres.ts')
-  const { PostgresProcessError } = await import('../platform/database/postgres-process.ts')
+  const { openEmbeddedPostgres } = await import('@cashbox/postgres/embedded-postgres')
+  const { PostgresProcessError } = await import('@cashbox/postgres/postgres-process')
   const onError = (error: unknown) => log.error({ err: error }, 'the embedded PostgreSQL has ended')
   return openEmbeddedPostgres(directory, onError).catch((error: unknown) => {
     throw error instanceof PostgresProcessError ? new ConfigError([error.message]) : error
@@ -114,8 +115,8 @@ export async function openReplica(
 ): Promise<{ db: Database; close(): Promise<void> }> {
   const { databaseReplica, databaseConnections, network } = config
   if (databaseReplica === null) return { db: db.forLists(), close: async () => {} }
-  const { connectPostgres } = await import('../platform/database/postgres.ts')
-  const { readingFromReplica } = await import('../platform/database/read-replica.ts')
+  const { connectPostgres } = await import('@cashbox/postgres/postgres')
+  const { readingFromReplica } = await import('@cashbox/postgres/read-replica')
   const replica = connectPostgres({
     url: databaseReplica.url,
     network,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { col, type Database, only, query, queryOne, sql } from '@cashbox/postgres/database'
 import type { Config } from '../platform/config.ts'
-import { col, type Database, only, query, queryOne, sql } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/secrets/keyring.ts'
 import { countForeign, countUnbound, HASH_KEY_PLACE } from '../watch/sealed-places.ts'

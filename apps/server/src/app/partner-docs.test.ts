@@ -11,6 +11,7 @@ import {
   TransactionEvent,
   webhookTopics,
 } from '@cashbox/contract/partner'
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
@@ -18,7 +19,6 @@ import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { countPositions } from '../partners/settlement/count-positions.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
-import { sql } from '../platform/database/database.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

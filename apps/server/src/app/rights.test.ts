@@ -1,8 +1,8 @@
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../test/server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase, openWorld } from '../../test/world.ts'
-import { col, sql } from '../platform/database/database.ts'
 import { resealCommand } from './commands/database-commands.ts'
 import { housekeeping } from './work.ts'
 

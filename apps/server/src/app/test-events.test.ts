@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import * as operatorApi from '@cashbox/contract/operator'
 import * as partnerApi from '@cashbox/contract/partner'
 import { verifyWebhook } from '@cashbox/partner'
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
-import { sql } from '../platform/database/database.ts'
 
 let world: World
 let partner: PartnerClient

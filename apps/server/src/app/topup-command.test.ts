@@ -1,6 +1,6 @@
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
-import { col, sql } from '../platform/database/database.ts'
 import { commands } from './commands/commands.ts'
 
 let world: TronWorld

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getProfile, listHistory } from '@cashbox/contract'
+import { col, only, sql } from '@cashbox/postgres/database'
+import { keepSearchPath } from '@cashbox/postgres/network'
+import { connectPostgres } from '@cashbox/postgres/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SERVER_ROLE } from '../../test/template.ts'
 import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, only, sql } from '../platform/database/database.ts'
-import { keepSearchPath } from '../platform/database/network.ts'
-import { connectPostgres } from '../platform/database/postgres.ts'
 
 const limit = sql`select current_setting('statement_timeout') as value`
 

@@ -1,9 +1,9 @@
 import * as agentApi from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { sql } from '../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { describeUnavailable, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
-import { describeUnavailable, sql } from '../platform/database/database.ts'
 import { enqueue, startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
 

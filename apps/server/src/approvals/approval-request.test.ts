@@ -1,5 +1,6 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   admin,
@@ -23,7 +24,6 @@ import {
 } from '../../test/approval-world.ts'
 import { linkHashFor, waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { expireOldRequests } from './approval-request.ts'
 
 openApprovalWorld()

@@ -10,10 +10,6 @@ import {
   requestStates,
 } from '@cashbox/contract/operator'
 import { paymentDirections } from '@cashbox/contract/partner'
-import * as z from 'zod/mini'
-import { type Actor, asJson, changesBetween, writeAudit } from '../access/audit.ts'
-import { formatUnits } from '../ledger/units.ts'
-import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
   col,
   type Database,
@@ -23,7 +19,11 @@ import {
   type Sql,
   sql,
   type Tx,
-} from '../platform/database/database.ts'
+} from '@cashbox/postgres/database'
+import * as z from 'zod/mini'
+import { type Actor, asJson, changesBetween, writeAudit } from '../access/audit.ts'
+import { formatUnits } from '../ledger/units.ts'
+import { type Clock, toSeconds } from '../platform/clock.ts'
 import { refusal } from '../platform/refusal.ts'
 import { requesterRoles } from './kinds.ts'
 

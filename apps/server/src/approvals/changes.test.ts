@@ -1,4 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   admin,
@@ -18,7 +19,6 @@ import {
   withdrawAs,
   world,
 } from '../../test/approval-world.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { approvalChecks } from './verify.ts'
 
 openApprovalWorld()

@@ -7,8 +7,8 @@ import {
   type OperatorRole,
   type withdrawApprovalRequest,
 } from '@cashbox/contract/operator'
+import { sql, type Tx } from '@cashbox/postgres/database'
 import type { OperatorRequest } from '../access/admit-operator.ts'
-import { sql, type Tx } from '../platform/database/database.ts'
 import { attempt, refusal } from '../platform/refusal.ts'
 import { endWithAudit, lockPending, type RequestRow } from './approval-request.ts'
 import { type ChangeContext, type ChangeHandler, type ChangeHandlers, requesterRoles } from './kinds.ts'

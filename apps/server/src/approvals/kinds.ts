@@ -10,8 +10,8 @@ import {
   requestCalls,
   rolesOf,
 } from '@cashbox/contract/operator'
+import type { Tx } from '@cashbox/postgres/database'
 import { type Actor, type AuditedFields, type NamedFields, writeAudit } from '../access/audit.ts'
-import type { Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 export interface ChangeContext {

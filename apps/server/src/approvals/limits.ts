@@ -1,5 +1,5 @@
 import { formatMinor, parseMinor } from '@cashbox/contract'
-import { col, type Queryable, queryOne, sql, type Tx } from '../platform/database/database.ts'
+import { col, type Queryable, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { refusal } from '../platform/refusal.ts'
 
 const HUNDREDTHS = 100n

@@ -1,5 +1,5 @@
 import { LARGE_CHANGE_PERCENT, WIDE_AREA_M } from '@cashbox/contract/operator'
-import { type Sql, sql } from '../platform/database/database.ts'
+import { type Sql, sql } from '@cashbox/postgres/database'
 import type { Check } from '../platform/verify.ts'
 
 /** Whether an audit entry raises one of the agent's sums above what one operator may grant alone; no limit is the most. */

@@ -1,6 +1,6 @@
 import { type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
+import { col, only, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { floatOf } from '../ledger/confirmed.ts'
-import { col, only, type Queryable, query, sql } from '../platform/database/database.ts'
 
 interface Range {
   readonly agentId: string

@@ -1,7 +1,7 @@
 import { formatMinor, type StatementAccount, statementKinds } from '@cashbox/contract'
+import { col, type Queryable, queryOne, type Sql, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { confirmedIn } from '../ledger/confirmed.ts'
-import { col, type Queryable, queryOne, type Sql, sql } from '../platform/database/database.ts'
 import { findAccount } from './list-lines.ts'
 import { type Period, splitPeriod } from './period.ts'
 

@@ -1,5 +1,5 @@
+import { col, query, sql } from '@cashbox/postgres/database'
 import { writeNotice } from '../notices/notice.ts'
-import { col, query, sql } from '../platform/database/database.ts'
 import type { JobServices } from '../platform/services.ts'
 
 const AT_ONCE = 200

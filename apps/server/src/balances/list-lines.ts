@@ -5,9 +5,9 @@ import {
   statementKinds,
   type TransactionType,
 } from '@cashbox/contract'
+import { col, type Queryable, query, queryOne, type RowOf, type Sql, sql } from '@cashbox/postgres/database'
 import { floatOf } from '../ledger/confirmed.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, type Queryable, query, queryOne, type RowOf, type Sql, sql } from '../platform/database/database.ts'
 import { countConfirmed } from './confirmed.ts'
 import type { Period } from './period.ts'
 

@@ -6,7 +6,7 @@ import {
   statementKinds,
   transactionTypes,
 } from '@cashbox/contract'
-import { col, type Queryable, query, sql } from '../platform/database/database.ts'
+import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { refusal } from '../platform/refusal.ts'
 import { findTopup } from '../topups/topup.ts'
 import { type Account, findAccount, type Line, lineColumns, linesOf, toLine } from './list-lines.ts'

@@ -9,9 +9,9 @@ import {
   statementAccounts,
   statementKinds,
 } from '@cashbox/contract'
+import { col, query, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { col, query, sql } from '../platform/database/database.ts'
 
 type MoneyWorld = Awaited<ReturnType<typeof openMoneyWorld>>
 type Agent = Awaited<ReturnType<MoneyWorld['newAgent']>>

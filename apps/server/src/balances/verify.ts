@@ -1,4 +1,4 @@
-import { sql } from '../platform/database/database.ts'
+import { sql } from '@cashbox/postgres/database'
 import type { Check } from '../platform/verify.ts'
 
 export const statementChecks: readonly Check[] = [

@@ -1,4 +1,4 @@
-import { col, type Queryable, queryOne, type Sql, sql } from '../platform/database/database.ts'
+import { col, type Queryable, queryOne, type Sql, sql } from '@cashbox/postgres/database'
 
 /** The account that stands for the agent in `confirmation`. */
 export const floatOf = (agentId: string): Sql => sql`(select float_id from agent where id = ${agentId})`

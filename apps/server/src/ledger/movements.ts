@@ -1,4 +1,4 @@
-import { col, only, query, sql, type Tx } from '../platform/database/database.ts'
+import { col, only, query, sql, type Tx } from '@cashbox/postgres/database'
 
 type AccountKind =
   | 'float'

@@ -1,9 +1,9 @@
 import { formatMinor } from '@cashbox/contract'
 import type { ApprovalLimits } from '@cashbox/contract/operator'
+import { col, type Queryable, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { changesBetween, writeAudit } from '../access/audit.ts'
 import { approvedAs, type ChangeHandler, type InputOfChange, refuseStale } from '../approvals/kinds.ts'
 import { type Limits, limitsOf, readLimits } from '../approvals/limits.ts'
-import { col, type Queryable, query, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import { lockSettings } from '../platform/settings.ts'
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createMoneyRequest } from '@cashbox/contract/operator'
+import { col, dryRun, only, sql, type Tx } from '@cashbox/postgres/database'
+import { takeLock } from '@cashbox/postgres/network'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import {
   endRequest,
@@ -12,8 +14,6 @@ import {
   toRequest,
 } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
-import { col, dryRun, only, sql, type Tx } from '../platform/database/database.ts'
-import { takeLock } from '../platform/database/network.ts'
 import { refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findSubject, isAlwaysApproved, type Subject } from './find-subject.ts'

@@ -1,8 +1,5 @@
 import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import type { listDueCommissions as call } from '@cashbox/contract/operator'
-import { uuidv7 } from 'uuidv7'
-import type { RowAct } from '../access/bulk-acts.ts'
-import { findChannelId } from '../agents/list-agents.ts'
 import {
   col,
   type Database,
@@ -13,7 +10,10 @@ import {
   sql,
   type Tx,
   toPage,
-} from '../platform/database/database.ts'
+} from '@cashbox/postgres/database'
+import { uuidv7 } from 'uuidv7'
+import type { RowAct } from '../access/bulk-acts.ts'
+import { findChannelId } from '../agents/list-agents.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { createIn } from './create-request.ts'

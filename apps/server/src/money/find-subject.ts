@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
+import { col, type Queryable, query, queryOne, type RowOf, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 import type { MoneyTerms } from '../approvals/approval-request.ts'
 import { findReversible, refuseUnknownCurrency } from '../partners/settlement/payments.ts'
-import {
-  col,
-  type Queryable,
-  query,
-  queryOne,
-  type RowOf,
-  type Sql,
-  sql,
-  type Tx,
-} from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { findTerms, lockHeld } from '../topups/held-topups.ts'

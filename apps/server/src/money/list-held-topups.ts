@@ -7,8 +7,8 @@ import {
   walletTypes,
 } from '@cashbox/contract'
 import type { listHeldTopups as call } from '@cashbox/contract/operator'
+import { col, query, type RowOf, sql, toPage } from '@cashbox/postgres/database'
 import { formatUnits } from '../ledger/units.ts'
-import { col, query, type RowOf, sql, toPage } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { isCreditable } from '../topups/held-topups.ts'
 import { offsetOf, usableSince } from '../topups/rates.ts'

@@ -1,9 +1,9 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { col, sql } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

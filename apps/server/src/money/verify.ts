@@ -1,5 +1,5 @@
+import { type Sql, sql } from '@cashbox/postgres/database'
 import { LIMITS_PER_DAY } from '../approvals/limits.ts'
-import { type Sql, sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
 export const moneyChecks: readonly Check[] = [

@@ -6,9 +6,9 @@ import {
   type ParsedInputOf,
   type readNotices as readNoticesCall,
 } from '@cashbox/contract'
+import { col, type Database, only, type Queryable, query, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { type Clock } from '../platform/clock.ts'
-import { col, type Database, only, type Queryable, query, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { NoticeContent } from './notice.ts'
 import { renderNotice } from './render-notice.ts'

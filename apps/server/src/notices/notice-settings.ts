@@ -7,8 +7,8 @@ import {
   type ParsedInputOf,
   type setNoticeSettings,
 } from '@cashbox/contract'
+import { col, type Queryable, query, queryOne, sql } from '@cashbox/postgres/database'
 import type { AgentSession } from '../access/sessions.ts'
-import { col, type Queryable, query, queryOne, sql } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { readPushKey } from './push-devices.ts'

@@ -1,7 +1,7 @@
 import { agentStatuses, type NoticeKind, transactionTypes } from '@cashbox/contract'
+import { col, only, query, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { col, only, query, sql, type Tx } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 
 const units = z.string().check(z.regex(/^-?\d+$/))

@@ -1,12 +1,12 @@
 import { listNotices, logIn, readNotices } from '@cashbox/contract'
 import * as operator from '@cashbox/contract/operator'
 import { createTransaction } from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner } from '../../test/partner-client.ts'
 import { newTransaction } from '../../test/partner-world.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { forgetOldNotices } from './inbox.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>

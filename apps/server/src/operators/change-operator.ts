@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import { type createOperator as call, operatorRoles } from '@cashbox/contract/operator'
+import { col, only, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
@@ -13,7 +14,6 @@ import {
   type ChangeHandler,
   type InputOfChange,
 } from '../approvals/kinds.ts'
-import { col, only, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'

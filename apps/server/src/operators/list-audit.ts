@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listAudit as call } from '@cashbox/contract/operator'
+import { col, type Database, query, queryOne, sql, toPage } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { fromSeconds } from '../platform/clock.ts'
-import { col, type Database, query, queryOne, sql, toPage } from '../platform/database/database.ts'
 
 const Facts = z.record(z.string(), z.unknown())
 const columns = {

@@ -1,10 +1,10 @@
 import * as contract from '@cashbox/contract/operator'
+import { only, sql, type Tx } from '@cashbox/postgres/database'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type OperatorContexts, type OperatorRoute, route } from '../access/admit-operator.ts'
 import type { Actor } from '../access/audit.ts'
 import { endOperatorSession, type SignedInOperator } from '../access/operator-sessions.ts'
 import { changeRoute } from '../approvals/apply-or-request.ts'
-import { only, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import {

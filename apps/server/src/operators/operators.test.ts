@@ -1,5 +1,6 @@
 import { agentApi, type InputOf, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agree } from '../../test/agree.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
 import { codeOnPhone } from '../../test/phone.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient

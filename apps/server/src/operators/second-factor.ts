@@ -1,4 +1,5 @@
 import type { OperatorSession } from '@cashbox/contract/operator'
+import { col, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import {
@@ -9,7 +10,6 @@ import {
   plainCode,
   totpUri,
 } from '../access/second-factor.ts'
-import { col, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
+import { sql } from '@cashbox/postgres/database'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitingLetters } from '../../test/make-operator.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { anchorText, hasAnchor, readAnchor } from '../access/audit.ts'
-import { sql } from '../platform/database/database.ts'
 import { sendAnchor } from './send-anchor.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { defaultLanguage } from '@cashbox/contract'
+import { col, query, type Tx } from '@cashbox/postgres/database'
 import { anchorText, readAnchor } from '../access/audit.ts'
-import { col, query, type Tx } from '../platform/database/database.ts'
 import { enqueueMail } from '../platform/mail/mail.ts'
 import type { JobServices } from '../platform/services.ts'
 import { translate } from '../platform/texts.ts'

@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/partner'
+import { col, only, type Queryable, query, sql, toPage } from '@cashbox/postgres/database'
 import { type PartnerRoute, route } from '../access/admit-partner.ts'
 import { fromSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, query, sql, toPage } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 

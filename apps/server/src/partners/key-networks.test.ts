@@ -1,11 +1,11 @@
 import * as contract from '@cashbox/contract/operator'
 import { listTransactions } from '@cashbox/contract/partner'
+import { only } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agree } from '../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { only } from '../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient

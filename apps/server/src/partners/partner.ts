@@ -1,4 +1,5 @@
 import { type AuditAction, Partner } from '@cashbox/contract/operator'
+import { col, type Database, only, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import type { VersionedRequest } from '../access/admit-operator.ts'
 import { type AuditContext, changesBetween, type NamedFields, writeAudit } from '../access/audit.ts'
@@ -10,16 +11,6 @@ import {
   type InputOfChange,
   refuseStale,
 } from '../approvals/kinds.ts'
-import {
-  col,
-  type Database,
-  only,
-  type Queryable,
-  query,
-  type RowOf,
-  sql,
-  type Tx,
-} from '../platform/database/database.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields, refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'

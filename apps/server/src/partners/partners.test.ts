@@ -1,5 +1,6 @@
 import * as contract from '@cashbox/contract/operator'
 import * as partnerApi from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agree } from '../../test/agree.ts'
 import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
@@ -7,7 +8,6 @@ import { signingClient } from '../../test/partner-client.ts'
 import { makePartnerKey, openSecret, pressLink } from '../../test/partner-key.ts'
 import { codeOnPhone } from '../../test/phone.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { webhookPlace } from './set-webhook.ts'
 
 let world: World

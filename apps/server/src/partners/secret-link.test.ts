@@ -1,12 +1,12 @@
 import * as contract from '@cashbox/contract/operator'
 import { listKeys } from '@cashbox/contract/partner'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { agree } from '../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { signingClient } from '../../test/partner-client.ts'
 import { openSecret, pressLink } from '../../test/partner-key.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, sql } from '../platform/database/database.ts'
 import { newKeyPair } from '../platform/secrets/ed25519.ts'
 
 let world: World

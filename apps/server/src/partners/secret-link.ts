@@ -1,6 +1,6 @@
+import { col, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { writeAudit } from '../access/audit.ts'
 import type { Config } from '../platform/config.ts'
-import { col, query, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { type Queryable, sql } from '@cashbox/postgres/database'
 import { problemOf } from '../platform/http/post-outside.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'

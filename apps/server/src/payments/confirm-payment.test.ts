@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { confirmPayment, getProfile, getStats, listHistory, logOut, lookUpTransaction } from '@cashbox/contract'
 import { listRefusedAttempts } from '@cashbox/contract/operator'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, sql } from '../platform/database/database.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 

@@ -1,8 +1,4 @@
 import { type confirmPayment, isRefusalCode, type ParsedInputOf } from '@cashbox/contract'
-import { uuidv7 } from 'uuidv7'
-import * as z from 'zod/mini'
-import type { Sessions } from '../access/sessions.ts'
-import { toSeconds } from '../platform/clock.ts'
 import {
   col,
   isLockedOut,
@@ -11,8 +7,12 @@ import {
   query,
   type RowOf,
   retrying,
-} from '../platform/database/database.ts'
-import { type GroupRun, groupedInLanes } from '../platform/database/group.ts'
+} from '@cashbox/postgres/database'
+import { type GroupRun, groupedInLanes } from '@cashbox/postgres/group'
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
+import type { Sessions } from '../access/sessions.ts'
+import { toSeconds } from '../platform/clock.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listRefusedAttempts } from '@cashbox/contract/operator'
+import { col, type Database, query, sql, toPage } from '@cashbox/postgres/database'
 import { type Clock } from '../platform/clock.ts'
-import { col, type Database, query, sql, toPage } from '../platform/database/database.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 import type { Services } from '../platform/services.ts'
 

@@ -1,7 +1,7 @@
+import { sql } from '@cashbox/postgres/database'
+import { connectPostgres } from '@cashbox/postgres/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { sql } from '../platform/database/database.ts'
-import { connectPostgres } from '../platform/database/postgres.ts'
 
 let world: World
 let approved: string

@@ -1,8 +1,8 @@
 import { type HistoryItem, listHistory, lookUpTransaction, transactionTypes } from '@cashbox/contract'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { splitPeriod } from '../balances/period.ts'
-import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let token: string

@@ -6,20 +6,11 @@ import {
   type TransactionType,
   transactionTypes,
 } from '@cashbox/contract'
+import { col, type Queryable, query, queryOne, type RowOf, type Sql, sql, toPage } from '@cashbox/postgres/database'
 import { countConfirmed, itemColumns, readConfirmed } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
 import { floatOf, readFloat } from '../ledger/confirmed.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import {
-  col,
-  type Queryable,
-  query,
-  queryOne,
-  type RowOf,
-  type Sql,
-  sql,
-  toPage,
-} from '../platform/database/database.ts'
 
 interface Page {
   readonly limit: number

@@ -9,9 +9,9 @@ import {
   type Verdict,
 } from '@cashbox/contract'
 import { transactionStates } from '@cashbox/contract/partner'
+import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
 import type { AgentSession } from '../access/sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { col, type Queryable, query, type RowOf, sql } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'

@@ -1,9 +1,9 @@
 import { formatMinor, lookUpTransaction } from '@cashbox/contract'
+import { sql } from '@cashbox/postgres/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { sql } from '../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

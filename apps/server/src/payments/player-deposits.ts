@@ -11,12 +11,6 @@ import {
   type PlayerCheck,
   type RefusalCode,
 } from '@cashbox/contract'
-import { uuidv7 } from 'uuidv7'
-import type { AgentSession } from '../access/sessions.ts'
-import { refuseExcluded } from '../partners/exclusions.ts'
-import { createPlayerVerifier } from '../partners/verify-player.ts'
-import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
-import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
   col,
   type Database,
@@ -27,7 +21,13 @@ import {
   type RowOf,
   sql,
   type Tx,
-} from '../platform/database/database.ts'
+} from '@cashbox/postgres/database'
+import { uuidv7 } from 'uuidv7'
+import type { AgentSession } from '../access/sessions.ts'
+import { refuseExcluded } from '../partners/exclusions.ts'
+import { createPlayerVerifier } from '../partners/verify-player.ts'
+import { receiverColumns, receiverFields } from '../partners/webhooks/send-webhook.ts'
+import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { attempt, invalidFields, refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'

@@ -1,7 +1,7 @@
 import { formatMinor, transactionTypes } from '@cashbox/contract'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { auditChange, type ChangeHandler, type InputOfChange, refuseStale } from '../approvals/kinds.ts'
-import { col, type Queryable, query, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 
 type Input = InputOfChange<'player_limit'>

@@ -1,8 +1,8 @@
 import { confirmPayment, getProfile, listHistory } from '@cashbox/contract'
+import { col, sql } from '@cashbox/postgres/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, sql } from '../platform/database/database.ts'
 
 let world: World
 let approved: string

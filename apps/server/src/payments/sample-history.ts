@@ -1,7 +1,7 @@
 import type { TransactionType } from '@cashbox/contract'
+import { col, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { openAccount, postMovement } from '../ledger/movements.ts'
-import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { confirmGroup, hashSecurityCode } from './confirm-payment.ts'

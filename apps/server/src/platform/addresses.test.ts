@@ -1,10 +1,10 @@
 import { logIn, verifyEmail } from '@cashbox/contract'
 import { listTransactions } from '@cashbox/contract/partner'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPartner } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { networksOf, parseAddress } from './addresses.ts'
-import { col, sql } from './database/database.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 let world: World

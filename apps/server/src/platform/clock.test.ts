@@ -1,7 +1,7 @@
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/world.ts'
 import { toSeconds } from './clock.ts'
-import { col, sql } from './database/database.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { createLog } from './log/log.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parseMinor } from '@cashbox/contract'
-import { splitHosts } from './database/split-hosts.ts'
+import { splitHosts } from '@cashbox/postgres/split-hosts'
 import { ownIdOf, type SecretKey, type SecretKeys } from './secrets/keyring.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

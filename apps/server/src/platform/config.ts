@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DEFAULT_NETWORK, isNetworkName, NETWORK_NAME_RULE } from '@cashbox/postgres/network'
 import { HTTP, type Reader, readSecrets } from './config-reader.ts'
 import { readPerfectMoney, readRates, readTron, type TronKeys } from './config-topups.ts'
-import { DEFAULT_NETWORK, isNetworkName, NETWORK_NAME_RULE } from './database/network.ts'
 
 export type * from './config-topups.ts'
 export type Config = ReturnType<typeof readSettings> & {

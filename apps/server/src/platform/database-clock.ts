@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
+import { col, type Database, type Queryable, queryOne, sql } from '@cashbox/postgres/database'
 import type { Clock } from './clock.ts'
-import { col, type Database, type Queryable, queryOne, sql } from './database/database.ts'
 import { pause, runUntilStopped } from './delivery/run-deliveries.ts'
 import type { Log } from './log/log.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LiveChange, type LiveTopic } from '@cashbox/contract'
+import type { Database } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
-import type { Database } from './database/database.ts'
 import { createTally } from './jobs/tally.ts'
 import { parseJson } from './parse-json.ts'
 

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from './database/database.ts'
+import { type Queryable, sql } from '@cashbox/postgres/database'
 
 export type Milestone = 'mail_tested' | 'backup_restored' | 'checklist_hidden'
 

@@ -1,6 +1,6 @@
+import { col, type Database } from '@cashbox/postgres/database'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { networksOf } from './addresses.ts'
-import { col, type Database } from './database/database.ts'
 import { refusal } from './refusal.ts'
 import { hashToken } from './secrets/keyring.ts'
 

@@ -1,5 +1,5 @@
 import { type RefusalCode, refusals } from '@cashbox/contract'
-import { breaks, type Tx } from './database/database.ts'
+import { breaks, type Tx } from '@cashbox/postgres/database'
 import type { TextValues } from './texts.ts'
 
 /** A refusal code with the values for its text. */

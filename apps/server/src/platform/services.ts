@@ -1,7 +1,7 @@
+import type { Database } from '@cashbox/postgres/database'
 import type { Captcha } from './captcha/captcha.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
 import type { OpenFiles } from './files/open-files.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log/log.ts'

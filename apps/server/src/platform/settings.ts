@@ -1,7 +1,7 @@
 import { Settings } from '@cashbox/contract'
 import { defaultBrandColor } from '@cashbox/contract/app-page'
+import { col, type Database, type Queryable, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
-import { col, type Database, type Queryable, query, queryOne, sql, type Tx } from './database/database.ts'
 
 const defaults: Settings = {
   is_off_maintenance: true,

@@ -1,4 +1,4 @@
-import { col, type Queryable, query, type Sql } from './database/database.ts'
+import { col, type Queryable, query, type Sql } from '@cashbox/postgres/database'
 
 /** A rule that must always hold, with a statement that finds violations. */
 export interface Check {

@@ -1,7 +1,7 @@
 import { defaultLanguage, type getDictionaries, type Language, languages, type OutputOf } from '@cashbox/contract'
 import { choiceKinds } from '@cashbox/contract/operator'
+import { col, type Queryable, query } from '@cashbox/postgres/database'
 import { countries } from 'countries-list'
-import { col, type Queryable, query } from '../platform/database/database.ts'
 
 type Offer = Awaited<ReturnType<typeof readOffer>>
 type Dictionaries = OutputOf<typeof getDictionaries>

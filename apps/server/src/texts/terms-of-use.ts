@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Language, languages, type TermsOfUse } from '@cashbox/contract'
-import { type Queryable, sql, type Tx } from '../platform/database/database.ts'
+import { type Queryable, sql, type Tx } from '@cashbox/postgres/database'
 import { refusal } from '../platform/refusal.ts'
 import { problemWith, readOverrides, shipped } from './texts.ts'
 

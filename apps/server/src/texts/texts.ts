@@ -1,7 +1,7 @@
 import { type Language, languages } from '@cashbox/contract'
 import { type Translations, translations } from '@cashbox/contract/translations'
 import { pluralFormsOf, problemsOf, valuesIn } from '@cashbox/contract/translations/check'
-import { col, type Queryable, query, type RowOf } from '../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf } from '@cashbox/postgres/database'
 import { translate } from '../platform/texts.ts'
 
 function flatten(texts: Translations, prefix = ''): [string, string][] {

@@ -8,10 +8,10 @@ import {
   languages,
 } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openWorld, type World } from '../../test/world.ts'
-import { col, sql } from '../platform/database/database.ts'
 
 const PUBLIC_URL = 'https://agents.example.com'
 

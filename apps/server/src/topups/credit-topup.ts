@@ -1,8 +1,8 @@
 import { parseMinor, receivedAmount, type TopupReason } from '@cashbox/contract'
+import { col, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { openAccount, postMovement } from '../ledger/movements.ts'
 import { formatUnits } from '../ledger/units.ts'
 import { DAY_MS } from '../platform/clock.ts'
-import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import type { Rate } from './rates.ts'
 import { type TopupRow, writeTopupNotice } from './topup.ts'
 

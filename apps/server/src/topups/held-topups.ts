@@ -1,6 +1,6 @@
 import type { TopupReason } from '@cashbox/contract'
+import { col, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
-import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { creditTopup, receivedFor, releaseTopup, type Terms } from './credit-topup.ts'
 import { findRate, offsetOf, type RateServices } from './rates.ts'

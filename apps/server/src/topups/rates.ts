@@ -1,6 +1,6 @@
 import type { WalletType } from '@cashbox/contract'
+import { col, type Queryable, query } from '@cashbox/postgres/database'
 import type { Config } from '../platform/config.ts'
-import { col, type Queryable, query } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 
 /** Top-ups are credited by the worker, and from the command line. */

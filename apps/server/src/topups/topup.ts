@@ -1,8 +1,8 @@
 import { topupReasons, topupStates, type WalletType, walletTypes } from '@cashbox/contract'
+import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
-import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 
 export interface Arrival {

@@ -7,12 +7,12 @@ import {
   setTimezone,
   type Wallet,
 } from '@cashbox/contract'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { openSession } from '../access/sessions.ts'
-import { col, only, sql } from '../platform/database/database.ts'
 import { deriveTronAddress, SANDBOX_XPUB } from '../rails/tron/tron-address.ts'
 
 /** m/44'/195'/1' of the same well-known words. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatMinor, parseMinor, type Wallet } from '@cashbox/contract'
+import { col, only, query, queryOne, sql } from '@cashbox/postgres/database'
 import type { AgentSession } from '../access/sessions.ts'
-import { col, only, query, queryOne, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { deriveTronAddress } from '../rails/tron/tron-address.ts'
 import { findRate } from './rates.ts'

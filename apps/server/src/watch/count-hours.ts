@@ -1,5 +1,5 @@
-import { col, queryOne, type Sql, sql, type Tx } from '../platform/database/database.ts'
-import { each, listed, summed } from '../platform/database/each.ts'
+import { col, queryOne, type Sql, sql, type Tx } from '@cashbox/postgres/database'
+import { each, listed, summed } from '@cashbox/postgres/each'
 import { paymentFigures, paymentSums } from './figures.ts'
 
 /** Confirmations are usually written within a minute of their time. Later ones are counted when the day is closed. */

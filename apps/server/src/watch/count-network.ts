@@ -1,6 +1,6 @@
+import { col, queryOne, sql, type Tx } from '@cashbox/postgres/database'
+import { each, listed, summed } from '@cashbox/postgres/each'
 import { DAY_MS } from '../platform/clock.ts'
-import { col, queryOne, sql, type Tx } from '../platform/database/database.ts'
-import { each, listed, summed } from '../platform/database/each.ts'
 import type { Services } from '../platform/services.ts'
 import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
 import { otherFigures, paymentFigures, topupFigures } from './figures.ts'

@@ -1,4 +1,4 @@
-import { sql } from '../platform/database/database.ts'
+import { sql } from '@cashbox/postgres/database'
 
 /** What is counted for each hour, day or month: the columns of all tables that hold such sums. */
 export const paymentFigures = [

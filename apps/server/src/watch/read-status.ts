@@ -1,8 +1,8 @@
 import { keyProblems, type Today } from '@cashbox/contract/operator'
+import { col, only, type Queryable, query, queryOne, sql } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import { DAY_MS, toSeconds } from '../platform/clock.ts'
-import { col, only, type Queryable, query, queryOne, sql } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import type { Finding } from '../platform/verify.ts'
 

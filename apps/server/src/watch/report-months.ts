@@ -1,8 +1,8 @@
 import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashbox/contract/operator'
+import { col, query, queryOne, type RowOf } from '@cashbox/postgres/database'
+import { columnsOf, listed, summed } from '@cashbox/postgres/each'
 import { toSeconds } from '../platform/clock.ts'
-import { col, query, queryOne, type RowOf } from '../platform/database/database.ts'
-import { columnsOf, listed, summed } from '../platform/database/each.ts'
 import type { Services } from '../platform/services.ts'
 import { otherFigures, paymentFigures, topupFigures } from './figures.ts'
 

@@ -1,4 +1,3 @@
-import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
 import {
   col,
   type Database,
@@ -8,8 +7,9 @@ import {
   queryOne,
   type Sql,
   sql,
-} from '../platform/database/database.ts'
-import { addressPlace } from '../platform/database/follow.ts'
+} from '@cashbox/postgres/database'
+import { addressPlace } from '@cashbox/postgres/follow'
+import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
 import { MAIL_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Check } from '../platform/verify.ts'

@@ -1,6 +1,6 @@
 import { Alert, Today } from '@cashbox/contract/operator'
+import { col, query, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
-import { col, query, sql } from '../platform/database/database.ts'
 import { readStatus } from './list-alerts.ts'
 import { readWaiting, Waiting, type WatchServices } from './read-status.ts'
 

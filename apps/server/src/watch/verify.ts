@@ -1,5 +1,5 @@
-import { sql } from '../platform/database/database.ts'
-import { each, listed, summed } from '../platform/database/each.ts'
+import { sql } from '@cashbox/postgres/database'
+import { each, listed, summed } from '@cashbox/postgres/each'
 import type { Check } from '../platform/verify.ts'
 import { paymentFigures } from './figures.ts'
 

@@ -1,10 +1,10 @@
 import { formatMinor } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepping } from '../../test/failing-database.ts'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { col, sql } from '../platform/database/database.ts'
 import { countNetwork, recountNetwork } from './count-network.ts'
 
 const HOUR = 60 * 60

@@ -14,9 +14,9 @@ import {
   verifyDemo,
   verifyEmail,
 } from '@cashbox/contract'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
-import { col, sql } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

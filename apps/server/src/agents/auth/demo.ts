@@ -6,8 +6,8 @@ import {
   passwordRule,
   type verifyDemo as verifyDemoCall,
 } from '@cashbox/contract'
+import { breaks, col, query, type Tx } from '@cashbox/postgres/database'
 import { hashPassword } from '../../access/passwords.ts'
-import { breaks, col, query, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal, refuseFields } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'

@@ -7,11 +7,11 @@ import {
   setTimezone,
   stopEmailChange,
 } from '@cashbox/contract'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { col, sql } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

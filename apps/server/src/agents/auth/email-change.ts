@@ -5,11 +5,11 @@ import {
   type ParsedInputOf,
   type stopEmailChange as stopEmailChangeCall,
 } from '@cashbox/contract'
+import { col, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
 import { HOUR_MS } from '../../platform/clock.ts'
-import { col, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'

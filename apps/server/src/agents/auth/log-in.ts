@@ -7,11 +7,11 @@ import type {
   SignIn,
   TransactionType,
 } from '@cashbox/contract'
+import { col, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { matchPassword } from '../../access/passwords.ts'
 import { type AgentSession, type Device, openSession, shownSessionColumns } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
-import { col, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'

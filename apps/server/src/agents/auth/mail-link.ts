@@ -1,7 +1,7 @@
 import { type Language, languages, type ParsedInputOf, type requestPasswordReset } from '@cashbox/contract'
+import { col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Queryable, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts'
 import { enqueueMail, type Mail } from '../../platform/mail/mail.ts'

@@ -4,9 +4,9 @@ import {
   type ParsedInputOf,
   type resetPassword as resetPasswordCall,
 } from '@cashbox/contract'
+import { col, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { hashPassword } from '../../access/passwords.ts'
 import { type AgentSession, endSessionsOf } from '../../access/sessions.ts'
-import { col, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { formatMailTime } from '../../platform/mail/render-mail.ts'

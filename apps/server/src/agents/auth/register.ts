@@ -1,6 +1,6 @@
 import type { register as call, ParsedInputOf, SignIn, verifyEmail as verifyEmailCall } from '@cashbox/contract'
+import { breaks, col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
 import { hashPassword, isCommonPassword } from '../../access/passwords.ts'
-import { breaks, col, type Queryable, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'

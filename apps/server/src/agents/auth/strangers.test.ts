@@ -1,11 +1,11 @@
 import * as contract from '@cashbox/contract'
 import { reportMonths } from '@cashbox/contract/operator'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { col, sql } from '../../platform/database/database.ts'
 import { linkHandlers } from './mail-link.ts'
 
 let world: World

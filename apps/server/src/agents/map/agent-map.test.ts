@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as contract from '@cashbox/contract/operator'
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { sql } from '../../platform/database/database.ts'
 
 let answer: RequestListener = () => {}
 const geocoder = createServer((request, response) => answer(request, response))

@@ -1,7 +1,7 @@
 import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, query, sql } from '@cashbox/postgres/database'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { col, query, sql } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { searchAddress } from '../../rails/map/search-address.ts'
 

@@ -1,6 +1,6 @@
+import { col, type Database, only, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { col, type Database, only, type Queryable, query, sql } from '../../platform/database/database.ts'
 
 export type RowCounts = Readonly<Record<string, number>>
 

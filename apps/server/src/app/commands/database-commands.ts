@@ -1,13 +1,13 @@
+import { closing, col, type Database, query } from '@cashbox/postgres/database'
+import { keepSearchPath } from '@cashbox/postgres/network'
+import { connectForCommand } from '@cashbox/postgres/postgres'
+import { splitHosts } from '@cashbox/postgres/split-hosts'
 import type { Config } from '../../platform/config.ts'
-import { closing, col, type Database, query } from '../../platform/database/database.ts'
-import { grantRights, migrate } from '../../platform/database/migrate.ts'
-import { keepSearchPath } from '../../platform/database/network.ts'
-import { connectForCommand } from '../../platform/database/postgres.ts'
-import { splitHosts } from '../../platform/database/split-hosts.ts'
 import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
 import { moveAddresses, type SealedPlace, sealedPlaces, tryToOpen } from '../../watch/sealed-places.ts'
 import { onNetwork } from '../network/on-network.ts'
 import { openKeyring } from '../open-keyring.ts'
+import { grantRights, migrate } from '../schema.ts'
 import { NotUnderstood, type Print, UsageError } from './help.ts'
 
 const BATCH = 500

@@ -1,6 +1,6 @@
+import { closing } from '@cashbox/postgres/database'
+import { DEFAULT_NETWORK } from '@cashbox/postgres/network'
 import type { Config } from '../../platform/config.ts'
-import { closing } from '../../platform/database/database.ts'
-import { DEFAULT_NETWORK } from '../../platform/database/network.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { openDatabase } from '../open-database.ts'
@@ -95,7 +95,7 @@ async function runParts(config: Config, log: Log, parts: Parts) {
 
 async function describeDatabase({ databaseUrl, dataDirectory }: Config): Promise<string> {
   if (databaseUrl !== null) return 'PostgreSQL database from DATABASE_URL'
-  const { findPlace } = await import('../../platform/database/embedded-postgres.ts')
+  const { findPlace } = await import('@cashbox/postgres/embedded-postgres')
   return `Embedded database in ${(await findPlace(dataDirectory)).folder}`
 }
 

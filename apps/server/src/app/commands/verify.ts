@@ -1,4 +1,5 @@
 import { english } from '@cashbox/contract/console-texts/en'
+import { closing, type Queryable } from '@cashbox/postgres/database'
 import { anchorText, auditChecks, hasAnchor, parseAnchor } from '../../access/audit.ts'
 import { approvalChecks } from '../../approvals/verify.ts'
 import { statementChecks } from '../../balances/verify.ts'
@@ -9,7 +10,6 @@ import { accountStatementChecks, positionChecks, verifyStatements } from '../../
 import { eventChecks } from '../../partners/webhooks/verify.ts'
 import { paymentChecks } from '../../payments/verify.ts'
 import type { Config } from '../../platform/config.ts'
-import { closing, type Queryable } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database-clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'

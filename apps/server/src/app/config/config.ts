@@ -1,7 +1,7 @@
+import { splitHosts } from '@cashbox/postgres/split-hosts'
 import { type Config, readSettings, SANDBOX_SECRET } from '../../platform/config.ts'
 import { type Environment, isEncrypted, isOnThisMachine, type Reader, reader } from '../../platform/config-reader.ts'
 import { SANDBOX_PASSPHRASE } from '../../platform/config-topups.ts'
-import { splitHosts } from '../../platform/database/split-hosts.ts'
 import { isAccountXpub, isTronAddress, SANDBOX_XPUB } from '../../rails/tron/tron-address.ts'
 
 /** Lists every problem of the configuration at once, so that they can all be fixed together. */

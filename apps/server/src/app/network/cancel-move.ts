@@ -1,4 +1,4 @@
-import { closing, codeOf, isUnavailable } from '../../platform/database/database.ts'
+import { closing, codeOf, isUnavailable } from '@cashbox/postgres/database'
 import { type Print, UsageError } from '../commands/help.ts'
 import { type MoveRow, markOf, messageOf, readMark } from './move-steps.ts'
 import { openPlace, type Place, quote, readOne } from './place.ts'

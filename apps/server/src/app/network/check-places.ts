@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { closing } from '../../platform/database/database.ts'
-import { compareSchema } from '../../platform/database/migrate.ts'
-import { connectForCommand } from '../../platform/database/postgres.ts'
-import { readSchema } from '../../platform/database/read-schema.ts'
+import { closing } from '@cashbox/postgres/database'
+import { compareSchema } from '@cashbox/postgres/migrate'
+import { connectForCommand } from '@cashbox/postgres/postgres'
 import { OLDEST_VERSION } from '../commands/check-database.ts'
 import { UsageError } from '../commands/help.ts'
+import { readSchema } from '../schema.ts'
 import { type Place, quote, readOne } from './place.ts'
 
 /** Refuses a move that could not succeed, before anything is changed. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { isUnavailable } from '@cashbox/postgres/database'
+import { addressPlace } from '@cashbox/postgres/follow'
+import { isNetworkName } from '@cashbox/postgres/network'
+import { findPrimary } from '@cashbox/postgres/postgres-hosts'
 import type { Config } from '../../platform/config.ts'
-import { isUnavailable } from '../../platform/database/database.ts'
-import { addressPlace } from '../../platform/database/follow.ts'
-import { isNetworkName } from '../../platform/database/network.ts'
-import { findPrimary } from '../../platform/database/postgres-hosts.ts'
 import { createSeals } from '../../platform/secrets/keyring.ts'
 import { flag, NotUnderstood, type Print, readArguments, text, UsageError } from '../commands/help.ts'
 import { cancelMove } from './cancel-move.ts'
@@ -164,7 +164,7 @@ async function toOptions(
 async function openSource({ databaseOwnerUrl, databaseUrl, dataDirectory }: Config, network: string) {
   const given = databaseOwnerUrl ?? databaseUrl
   if (given !== null) return { url: given, source: await openPlace(given, network), close: async () => {} }
-  const { openEmbeddedPostgres } = await import('../../platform/database/embedded-postgres.ts')
+  const { openEmbeddedPostgres } = await import('@cashbox/postgres/embedded-postgres')
   const embedded = await openEmbeddedPostgres(dataDirectory, () => {})
   return { url: embedded.url, source: await openPlace(embedded.url, network), close: () => embedded.close() }
 }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canRun } from '@cashbox/postgres/postgres-process'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { ask, deposit, fillPlace, hold, preparePlaces, said, startPlace, until } from '../../../test/movable-world.ts'
-import { canRun } from '../../platform/database/postgres-process.ts'
 
 const { there, openMoving } = preparePlaces()
 

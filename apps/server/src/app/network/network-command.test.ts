@@ -1,9 +1,9 @@
+import { col, type Database, only, sql } from '@cashbox/postgres/database'
+import { connectPostgres } from '@cashbox/postgres/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../../test/server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from '../../../test/template.ts'
 import { openTestDatabase } from '../../../test/world.ts'
-import { col, type Database, only, sql } from '../../platform/database/database.ts'
-import { connectPostgres } from '../../platform/database/postgres.ts'
 import { readConfig } from '../config/config.ts'
 import { networkCommand } from './network-command.ts'
 

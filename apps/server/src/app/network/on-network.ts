@@ -1,13 +1,13 @@
+import { closing, type Database, sql } from '@cashbox/postgres/database'
+import { connectForCommand } from '@cashbox/postgres/postgres'
 import type { Config } from '../../platform/config.ts'
-import { closing, type Database, sql } from '../../platform/database/database.ts'
-import { connectForCommand } from '../../platform/database/postgres.ts'
 import { findSessionUrl } from '../backup/postgres-source.ts'
 
 /** One network of the database that the settings name, as the owner of its tables. Nothing is brought up to date. */
 export async function onNetwork<T>(config: Config, network: string, work: (db: Database) => Promise<T>): Promise<T> {
   const url = await findSessionUrl(config)
   if (url !== null) return closing(connectForCommand(url, network), work)
-  const { openEmbeddedPostgres } = await import('../../platform/database/embedded-postgres.ts')
+  const { openEmbeddedPostgres } = await import('@cashbox/postgres/embedded-postgres')
   return closing(await openEmbeddedPostgres(config.dataDirectory, () => {}), (embedded) =>
     closing(connectForCommand(embedded.url, network), work),
   )

@@ -4,8 +4,8 @@ import { Client, type QueryResultRow } from 'pg'
 
 export { escapeIdentifier as quote, escapeLiteral as literal } from 'pg'
 
-import { toNetwork } from '../../platform/database/network.ts'
-import { findPrimary } from '../../platform/database/postgres-hosts.ts'
+import { toNetwork } from '@cashbox/postgres/network'
+import { findPrimary } from '@cashbox/postgres/postgres-hosts'
 
 /** One of the two databases of a move, reached as the owner of the tables over a connection that is kept. */
 export interface Place {

@@ -1,5 +1,4 @@
 import { formatMinor } from '@cashbox/contract'
-import type { Config } from '../../platform/config.ts'
 import {
   closing,
   col,
@@ -9,9 +8,10 @@ import {
   queryOne,
   type RowOf,
   sql,
-} from '../../platform/database/database.ts'
-import { addressPlace } from '../../platform/database/follow.ts'
-import { connectForCommand } from '../../platform/database/postgres.ts'
+} from '@cashbox/postgres/database'
+import { addressPlace } from '@cashbox/postgres/follow'
+import { connectForCommand } from '@cashbox/postgres/postgres'
+import type { Config } from '../../platform/config.ts'
 import { createSeals } from '../../platform/secrets/keyring.ts'
 import { flag, type Print, readArguments, text, UsageError } from '../commands/help.ts'
 import { messageOf } from './move-steps.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnavailable } from '../../platform/database/database.ts'
+import { isUnavailable } from '@cashbox/postgres/database'
 import { UsageError } from '../commands/help.ts'
 import { listTables, literal, type Place, quote, readOne } from './place.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from '../../platform/database/database.ts'
+import { codeOf } from '@cashbox/postgres/database'
 import { UsageError } from '../commands/help.ts'
 import { listTables, type Place, quote } from './place.ts'
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIVE_PATH } from '@cashbox/contract'
 import { searchTransactions } from '@cashbox/contract/operator'
+import { col, type Database, only, sql } from '@cashbox/postgres/database'
+import { connectPostgres } from '@cashbox/postgres/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { runCommand, startProcess } from '../../../test/server-process.ts'
 import { openTestDatabase } from '../../../test/world.ts'
-import { col, type Database, only, sql } from '../../platform/database/database.ts'
-import { connectPostgres } from '../../platform/database/postgres.ts'
 
 const COUNT = 24
 /** Tables whose rows can't be the same in two networks. */

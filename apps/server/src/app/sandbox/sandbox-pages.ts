@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Settings } from '@cashbox/contract'
+import { col, query } from '@cashbox/postgres/database'
 import {
   alertPages,
   createPerfectMoney,
@@ -20,7 +21,6 @@ import * as z from 'zod/mini'
 import { writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { col, query } from '../../platform/database/database.ts'
 import { readFields } from '../../platform/http/bind-api.ts'
 import { isFromOtherSite } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'

@@ -1,20 +1,11 @@
 import { partnerPermissions } from '@cashbox/contract/partner'
+import { col, type Database, type Queryable, query, queryOne, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashbox/sandbox'
 import { makeFiles } from '../../partners/daily-files/make-files.ts'
 import { insertPartnerKey } from '../../partners/keys.ts'
 import { setWebhook, setWebhookUrl } from '../../partners/set-webhook.ts'
 import { makeWaitingDue } from '../../partners/webhooks/redeliver.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import {
-  col,
-  type Database,
-  type Queryable,
-  query,
-  queryOne,
-  type Sql,
-  sql,
-  type Tx,
-} from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../../platform/services.ts'

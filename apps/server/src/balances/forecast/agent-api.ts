@@ -1,7 +1,7 @@
 import { formatMinor, getForecast, mayConfirm } from '@cashbox/contract'
+import { col, type Database, queryOne } from '@cashbox/postgres/database'
 import { type AgentRoute, route } from '../../access/admit-agent.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { col, type Database, queryOne } from '../../platform/database/database.ts'
 import { countHours } from './count-hours.ts'
 import { forecast } from './forecast.ts'
 

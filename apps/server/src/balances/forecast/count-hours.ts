@@ -1,4 +1,4 @@
-import { col, type Database, query, queryOne, sql } from '../../platform/database/database.ts'
+import { col, type Database, query, queryOne, sql } from '@cashbox/postgres/database'
 import type { Hour } from './forecast.ts'
 
 const HOUR_MS = 60 * 60 * 1000

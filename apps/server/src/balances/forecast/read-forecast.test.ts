@@ -1,9 +1,9 @@
 import { getForecast, noticeKinds, setNoticeSettings } from '@cashbox/contract'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { openSession } from '../../access/sessions.ts'
-import { col, sql } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import {
   type PickedRows,
   type PickedTableName,
 } from '@cashbox/contract/operator'
+import type { Database } from '@cashbox/postgres/database'
 import type { OperatorContexts, OperatorRoute } from '../../access/admit-operator.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { Column } from '../../platform/files/cells.ts'
 import { readFields } from '../../platform/http/bind-api.ts'
 import { exportedFiles } from './columns.ts'

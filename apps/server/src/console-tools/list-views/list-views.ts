@@ -1,10 +1,5 @@
 import type { AuditAction, ListView, OperatorRole, ViewedList } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
-import { uuidv7 } from 'uuidv7'
-import * as z from 'zod/mini'
-import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
 import {
   col,
   type Database,
@@ -15,7 +10,12 @@ import {
   type Sql,
   sql,
   type Tx,
-} from '../../platform/database/database.ts'
+} from '@cashbox/postgres/database'
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { refusal, refuseBroken } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 

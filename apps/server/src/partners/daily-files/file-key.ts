@@ -1,4 +1,4 @@
-import { col, type Queryable, query, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
 import { newKeyPair, signEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 

@@ -1,8 +1,8 @@
 import { formatMinor, transactionTypes } from '@cashbox/contract'
 import { Metadata, type ReconciliationLine, reconciledEvents } from '@cashbox/contract/partner'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
+import { takeLock, takeSharedLock } from '@cashbox/postgres/network'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
-import { takeLock, takeSharedLock } from '../../platform/database/network.ts'
 
 /** Advisory lock: exclusive to gather lines, shared to make files. */
 const GATHER = 'daily files'

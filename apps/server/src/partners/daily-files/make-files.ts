@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { col, query, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, sql, type Tx } from '@cashbox/postgres/database'
 import type { Services } from '../../platform/services.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { ensureFileKey, readSigner } from './file-key.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { col, type Queryable, query, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { beginFile, signatureLine } from './daily-file.ts'

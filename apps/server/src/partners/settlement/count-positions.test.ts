@@ -1,12 +1,12 @@
 import * as contract from '@cashbox/contract/operator'
 import { cancelTransaction, createTransaction, readPosition } from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agree } from '../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 import { lockPartner } from '../partner.ts'
 import { countPositions, isCounted, lockCount } from './count-positions.ts'
 

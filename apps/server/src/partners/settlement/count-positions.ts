@@ -1,5 +1,5 @@
-import { col, only, query, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
-import { each, listed } from '../../platform/database/each.ts'
+import { col, only, query, queryOne, type Sql, sql, type Tx } from '@cashbox/postgres/database'
+import { each, listed } from '@cashbox/postgres/each'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'

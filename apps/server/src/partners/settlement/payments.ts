@@ -1,7 +1,6 @@
 import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import type { listPartnerPayments as call } from '@cashbox/contract/operator'
 import { type PartnerPayment, type PaymentDirection, paymentDirections } from '@cashbox/contract/partner'
-import { openAccount, postMovement } from '../../ledger/movements.ts'
 import {
   col,
   type Queryable,
@@ -12,7 +11,8 @@ import {
   sql,
   type Tx,
   toPage,
-} from '../../platform/database/database.ts'
+} from '@cashbox/postgres/database'
+import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { refusal, refuseBroken } from '../../platform/refusal.ts'
 import { lockPosition, type PositionKey, positionColumns, positionFields, reportCover } from './position.ts'
 

@@ -9,6 +9,7 @@ import {
   readStatement,
   reverseTransaction,
 } from '@cashbox/contract/partner'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { agree } from '../../../test/agree.ts'
@@ -16,7 +17,6 @@ import { type OperatorClient, operatorOf } from '../../../test/operator-client.t
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import { col, sql } from '../../platform/database/database.ts'
 import { countPositions } from './count-positions.ts'
 
 let world: PartnerWorld

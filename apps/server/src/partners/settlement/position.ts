@@ -1,8 +1,8 @@
 import { formatMinor } from '@cashbox/contract'
 import { coverStates, type PositionEvent } from '@cashbox/contract/partner'
+import { col, only, query, queryOne, type RowOf, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, only, query, queryOne, type RowOf, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 
 export interface PositionKey {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import * as partnerContract from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agree } from '../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
@@ -12,7 +13,6 @@ import {
   openPartnerWorld,
   type PartnerWorld,
 } from '../../../test/partner-world.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import { endOfPeriod } from './close-statement.ts'
 import { countAllPositions } from './count-positions.ts'

@@ -1,7 +1,7 @@
 import type { closePartnerStatement, StatementSchedule, setStatementSchedule } from '@cashbox/contract/operator'
+import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { changesBetween, writeAudit } from '../../access/audit.ts'
-import { col, type Queryable, query, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { partnerSubject } from '../keys.ts'

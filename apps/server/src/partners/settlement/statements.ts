@@ -6,19 +6,10 @@ import {
   statementAnswers,
   statementPeriods,
 } from '@cashbox/contract/partner'
+import { col, type Queryable, query, type RowOf, type Sql, sql, type Tx, toPage } from '@cashbox/postgres/database'
+import { each } from '@cashbox/postgres/each'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import {
-  col,
-  type Queryable,
-  query,
-  type RowOf,
-  type Sql,
-  sql,
-  type Tx,
-  toPage,
-} from '../../platform/database/database.ts'
-import { each } from '../../platform/database/each.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { readFileKey } from '../daily-files/file-key.ts'
 import { partnerSubject } from '../keys.ts'

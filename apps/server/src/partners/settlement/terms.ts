@@ -1,7 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
+import { col, only, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { type InputOfChange, refuseStale } from '../../approvals/kinds.ts'
 import { fromSeconds } from '../../platform/clock.ts'
-import { col, only, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { partnerChange } from '../partner.ts'
 import { lockCount } from './count-positions.ts'

@@ -1,5 +1,5 @@
-import { col, type Queryable, query, sql } from '../../platform/database/database.ts'
-import { each, summed } from '../../platform/database/each.ts'
+import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
+import { each, summed } from '@cashbox/postgres/each'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { readFileKey } from '../daily-files/file-key.ts'

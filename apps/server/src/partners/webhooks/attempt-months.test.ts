@@ -1,6 +1,6 @@
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/world.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 import { forgetOldAttempts, makeAttemptMonths } from './attempt-months.ts'
 
 const KEPT_DAYS = 90

@@ -1,5 +1,5 @@
+import { col, type Database, isLockedOut, only, queryOne, sql } from '@cashbox/postgres/database'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, isLockedOut, only, queryOne, sql } from '../../platform/database/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,4 +1,4 @@
-import { type Database, retrying, sql } from '../../platform/database/database.ts'
+import { type Database, retrying, sql } from '@cashbox/postgres/database'
 import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../platform/delivery/run-deliveries.ts'
 import type { Outcome } from '../../platform/http/post-outside.ts'
 import { createTally } from '../../platform/jobs/tally.ts'

@@ -8,18 +8,9 @@ import {
   type WebhookState,
   webhookTopics,
 } from '@cashbox/contract/partner'
+import { col, type Queryable, query, queryOne, type RowOf, type Sql, sql, toPage } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import {
-  col,
-  type Queryable,
-  query,
-  queryOne,
-  type RowOf,
-  type Sql,
-  sql,
-  toPage,
-} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { webhookBody, webhookHeaders } from './send-webhook.ts'

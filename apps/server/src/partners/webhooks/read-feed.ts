@@ -1,6 +1,6 @@
 import { PartnerEvent } from '@cashbox/contract/partner'
+import { col, type Database, query, queryOne, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
-import { col, type Database, query, queryOne, type Sql, sql, type Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** New events that one call adds to the feed at most. */

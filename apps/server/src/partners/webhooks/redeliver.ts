@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { redeliverEvents as call } from '@cashbox/contract/partner'
+import { col, type Database, type Queryable, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, type Queryable, query, queryOne, sql, type Tx } from '../../platform/database/database.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { hasFailed, listEvents } from './events.ts'
 

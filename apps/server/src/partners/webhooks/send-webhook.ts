@@ -1,5 +1,5 @@
+import { col, sql } from '@cashbox/postgres/database'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, sql } from '../../platform/database/database.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import { signEd25519 } from '../../platform/secrets/ed25519.ts'
 import { type Keyring, UnknownKeyError } from '../../platform/secrets/keyring.ts'

@@ -1,6 +1,6 @@
+import { col, type Database, query, type RowOf, type Sql, sql } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, query, type RowOf, type Sql, sql } from '../../platform/database/database.ts'
 import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
 import { isBehind } from './events.ts'
 import { receiverColumns, receiverFields } from './send-webhook.ts'

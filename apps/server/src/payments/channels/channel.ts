@@ -1,9 +1,9 @@
 import type { AuditAction, Channel, ChannelFee } from '@cashbox/contract/operator'
+import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import type { VersionedRequest } from '../../access/admit-operator.ts'
 import { type AuditedFields, writeAudit } from '../../access/audit.ts'
 import { findChannelId } from '../../agents/list-agents.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 

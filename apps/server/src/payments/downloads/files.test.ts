@@ -1,9 +1,9 @@
 import * as contract from '@cashbox/contract'
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSheet } from '../../../test/read-xlsx.ts'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { sql } from '../../platform/database/database.ts'
 
 let world: World
 let token: string

@@ -1,7 +1,7 @@
 import { formatMinor, type HistoryItem, parseMinor, type TransactionType, transactionTypes } from '@cashbox/contract'
+import type { Queryable } from '@cashbox/postgres/database'
 import { countConfirmed, readConfirmed } from '../../balances/confirmed.ts'
 import type { Period } from '../../balances/period.ts'
-import type { Queryable } from '../../platform/database/database.ts'
 import { numberCell, textCell } from '../../platform/files/cells.ts'
 import type { PdfColumn } from '../../platform/files/write-pdf.ts'
 import { clockOf, type Words } from './file-content.ts'

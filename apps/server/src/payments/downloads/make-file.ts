@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
+import { col, type Queryable, queryOne } from '@cashbox/postgres/database'
 import { periodOf } from '../../balances/period.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, queryOne } from '../../platform/database/database.ts'
 import { type Frame, textCell } from '../../platform/files/cells.ts'
 import { writeCsv } from '../../platform/files/csv.ts'
 import { writePdf } from '../../platform/files/write-pdf.ts'

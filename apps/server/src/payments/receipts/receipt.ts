@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { formatMinor, type Receipt, transactionTypes } from '@cashbox/contract'
+import { col, type Queryable, query, type RowOf, sql } from '@cashbox/postgres/database'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, query, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'

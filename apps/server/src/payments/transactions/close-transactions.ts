@@ -1,6 +1,6 @@
+import { col, type Database, query, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
-import { col, type Database, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockTransaction, refuseUnlessOpen } from './lock-transaction.ts'
 import { readTransaction } from './read-transactions.ts'

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import * as partnerApi from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 import { closeTransactions } from './close-transactions.ts'
 
 let world: World

@@ -1,5 +1,6 @@
 import { listPending, TRANSACTION_ID_ALPHABET } from '@cashbox/contract'
 import * as partnerApi from '@cashbox/contract/partner'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
 import {
@@ -8,7 +9,6 @@ import {
   openPartnerWorld,
   type PartnerWorld,
 } from '../../../test/partner-world.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 import { wipeOldCodes } from './close-transactions.ts'
 
 let world: PartnerWorld

@@ -1,5 +1,5 @@
 import { transactionStates } from '@cashbox/contract/partner'
-import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'

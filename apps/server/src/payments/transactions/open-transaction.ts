@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { TRANSACTION_ID_ALPHABET, type TransactionType } from '@cashbox/contract'
+import { col, query, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
-import { col, query, type Tx } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashSecurityCode } from '../confirm-payment.ts'
 

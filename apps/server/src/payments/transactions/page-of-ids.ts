@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
+import { col, type Queryable, queryOne, type Sql, sql } from '@cashbox/postgres/database'
 import { fromSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, queryOne, type Sql, sql } from '../../platform/database/database.ts'
 
 /** The search with the cash ID and the partner's code resolved to ids. */
 export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, 'cash_id' | 'partner'> {

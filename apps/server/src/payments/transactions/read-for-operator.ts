@@ -1,7 +1,7 @@
 import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
 import { Metadata, webhookTopics } from '@cashbox/contract/partner'
+import { col, type Queryable, query, queryOne, sql } from '@cashbox/postgres/database'
 import { isOf, withProblems } from '../../partners/webhooks/events.ts'
-import { col, type Queryable, query, queryOne, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { searchTransactions } from './search-transactions.ts'
 

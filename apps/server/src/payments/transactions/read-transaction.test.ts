@@ -1,8 +1,8 @@
 import * as partnerApi from '@cashbox/contract/partner'
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
-import { sql } from '../../platform/database/database.ts'
 import { closeExpired } from './close-transactions.ts'
 
 let world: PartnerWorld

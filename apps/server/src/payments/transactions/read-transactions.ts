@@ -5,8 +5,8 @@ import {
   type PartnerTransaction,
   transactionStates,
 } from '@cashbox/contract/partner'
+import { col, type Queryable, query, type RowOf, sql, toPage } from '@cashbox/postgres/database'
 import { hasReference } from '../../partners/webhooks/events.ts'
-import { col, type Queryable, query, type RowOf, sql, toPage } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`

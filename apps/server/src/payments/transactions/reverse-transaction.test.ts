@@ -1,10 +1,10 @@
 import { getStats, listHistory } from '@cashbox/contract'
 import * as partnerApi from '@cashbox/contract/partner'
+import { type Queryable, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
 import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { type Queryable, sql } from '../../platform/database/database.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { isRefusalCode, transactionTypes } from '@cashbox/contract'
+import { col, query, queryOne, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import { writeNotice } from '../../notices/notice.ts'
-import { col, query, queryOne, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readTransaction } from './read-transactions.ts'

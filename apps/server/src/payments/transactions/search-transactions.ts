@@ -1,7 +1,7 @@
 import { type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
 import { transactionStates } from '@cashbox/contract/partner'
-import { col, type Queryable, query, type Sql, sql, toPage } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type Sql, sql, toPage } from '@cashbox/postgres/database'
 import { refusal } from '../../platform/refusal.ts'
 import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 

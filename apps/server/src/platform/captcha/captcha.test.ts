@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CaptchaAction, getCaptcha, type InputOf, logIn, register } from '@cashbox/contract'
+import { col, sql } from '@cashbox/postgres/database'
 import { type Challenge, createChallenge, type Solution, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
 import { buildApp } from '../../app/app.ts'
-import { col, sql } from '../database/database.ts'
 import { createLog } from '../log/log.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Sql, sql } from '../database/database.ts'
+import { type Sql, sql } from '@cashbox/postgres/database'
 import type { Log } from '../log/log.ts'
 
 export interface Busy {

@@ -1,6 +1,6 @@
 import { type Language, type RefusalCode, refusals } from '@cashbox/contract'
+import { isUnavailable } from '@cashbox/postgres/database'
 import type { FastifyError } from 'fastify'
-import { isUnavailable } from '../database/database.ts'
 import { type Reason, Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
 import { translate } from '../texts.ts'

@@ -8,10 +8,10 @@ import {
   type OutputOf,
   type ParsedInputOf,
 } from '@cashbox/contract'
+import type { Database } from '@cashbox/postgres/database'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Database } from '../database/database.ts'
 import { invalidFields, type Reason, refusal } from '../refusal.ts'
 import { sendRevalidated, sendTagged } from './revalidate.ts'
 

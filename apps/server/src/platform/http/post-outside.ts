@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import type { SendProblem } from '@cashbox/contract/partner'
-import { codeOf } from '../database/database.ts'
+import { codeOf } from '@cashbox/postgres/database'
 
 export type Outcome =
   | { readonly status: number; readonly retryAfterS: number | null; readonly answer: string }

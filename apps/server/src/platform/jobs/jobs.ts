@@ -1,7 +1,7 @@
+import { col, type Database, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import { col, type Database, query, type RowOf, sql, type Tx } from '../database/database.ts'
 import {
   type Busy,
   type Delivery,

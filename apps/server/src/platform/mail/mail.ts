@@ -1,7 +1,7 @@
 import type { Language } from '@cashbox/contract'
+import type { Tx } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import type { Tx } from '../database/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 

@@ -1,5 +1,5 @@
+import type { Database } from '@cashbox/postgres/database'
 import { createTransport } from 'nodemailer'
-import type { Database } from '../database/database.ts'
 import type { JobHandler } from '../jobs/jobs.ts'
 import { noteMilestone } from '../milestones.ts'
 import type { Keyring } from '../secrets/keyring.ts'

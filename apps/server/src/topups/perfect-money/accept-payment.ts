@@ -1,6 +1,6 @@
 import type { TopupReason } from '@cashbox/contract'
+import { col, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { findPayment } from '../../rails/perfect-money/history.ts'
 import { isPaymentId, type Payment } from '../../rails/perfect-money/status-call.ts'

@@ -1,10 +1,10 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-money-history.ts'
 import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 import { returnHeld } from '../held-topups.ts'
 import { reconcilePerfectMoney } from './reconcile.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { col, type Database, query, sql } from '@cashbox/postgres/database'
 import type { PerfectMoneyConfig } from '../../platform/config.ts'
-import { col, type Database, query, sql } from '../../platform/database/database.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { findPayment, readHistory } from '../../rails/perfect-money/history.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'

@@ -4,11 +4,11 @@ import {
   LARGE_CHANGE_PERCENT,
   type returnRateToFeed as returnCall,
 } from '@cashbox/contract/operator'
+import { col, type Queryable, query, queryOne, type RowOf, sql } from '@cashbox/postgres/database'
 import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { auditChange, type ChangeHandler, type InputOfChange } from '../../approvals/kinds.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { col, type Queryable, query, queryOne, type RowOf, sql } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { coinsOf } from '../rates.ts'

@@ -1,10 +1,10 @@
 import type { InputOf } from '@cashbox/contract'
 import { getWallets } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { only, sql } from '../../platform/database/database.ts'
 
 let world: World
 let finance: OperatorClient

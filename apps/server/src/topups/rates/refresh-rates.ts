@@ -1,6 +1,6 @@
+import { col, query, sql, type Tx } from '@cashbox/postgres/database'
 import { type Clock, DAY_MS, HOUR_MS } from '../../platform/clock.ts'
 import type { RateFeedConfig } from '../../platform/config.ts'
-import { col, query, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FeedRate, readRateFeed } from '../../rails/rates/rate-feed.ts'
 import { coinsOf } from '../rates.ts'

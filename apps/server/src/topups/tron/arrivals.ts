@@ -1,5 +1,5 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
-import { col, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
 import type { Hint } from '../../rails/tron/tron-api.ts'
 import { holdTopup } from '../credit-topup.ts'

@@ -1,4 +1,4 @@
-import { col, query, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql } from '@cashbox/postgres/database'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { readAddressList } from './read-address-list.ts'

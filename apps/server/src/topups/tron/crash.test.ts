@@ -1,7 +1,7 @@
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failAt } from '../../../test/failing-database.ts'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { sql } from '../../platform/database/database.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { passes, readFeed } from './read-feed.ts'
 import { retryWithoutRate } from './settle-topup.ts'

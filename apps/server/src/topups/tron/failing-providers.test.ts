@@ -1,7 +1,7 @@
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronProxy, type TronProxy } from '../../../test/tron-proxy.ts'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { col, sql } from '../../platform/database/database.ts'
 import { addressToHex } from '../../rails/tron/tron-address.ts'
 
 const USDT = 1_000_000n

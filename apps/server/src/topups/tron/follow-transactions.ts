@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
-import { col, query, type RowOf, sql } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql } from '@cashbox/postgres/database'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { failUnconfirmed, recordPending } from './arrivals.ts'

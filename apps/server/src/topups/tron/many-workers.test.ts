@@ -1,6 +1,6 @@
+import { sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { sql } from '../../platform/database/database.ts'
 import { settleReceipt } from './settle-receipt.ts'
 import { watchOnce } from './start-watch.ts'
 

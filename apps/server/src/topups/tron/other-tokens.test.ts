@@ -1,6 +1,6 @@
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 import { checkAgent } from './check-addresses.ts'
 
 const USDT = 1_000_000n

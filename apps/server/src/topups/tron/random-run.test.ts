@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failAt } from '../../../test/failing-database.ts'
 import { between, createSender, findDifferences, oneOf, type Random, seeded } from '../../../test/random-transfers.ts'
 import { runCommand, startWorkerProcess } from '../../../test/server-process.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
 import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
-import { col, sql } from '../../platform/database/database.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../platform/database/database.ts'
+import { sql, type Tx } from '@cashbox/postgres/database'
 import type { Hint, TronApi } from '../../rails/tron/tron-api.ts'
 import { countOtherTokens } from './arrivals.ts'
 import { minimumUnits, type TronWatch } from './tron-watch.ts'

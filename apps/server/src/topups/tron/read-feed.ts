@@ -1,4 +1,4 @@
-import { col, query, sql } from '../../platform/database/database.ts'
+import { col, query, sql } from '@cashbox/postgres/database'
 import { ProviderFailure, type TronApi } from '../../rails/tron/tron-api.ts'
 import { saveHints } from './read-address-list.ts'
 import { LEASE_MS, later, type TronWatch } from './tron-watch.ts'

@@ -1,4 +1,4 @@
-import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../credit-topup.ts'
 import { lockTopup, type TopupRow } from '../topup.ts'

@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
-import { sql, type Tx } from '../../platform/database/database.ts'
+import { sql, type Tx } from '@cashbox/postgres/database'
 import { isSameReceipt, type Receipt } from '../../rails/tron/receipt.ts'
 import type { TronApi } from '../../rails/tron/tron-api.ts'
 import { holdTopup } from '../credit-topup.ts'

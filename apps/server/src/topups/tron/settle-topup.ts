@@ -1,5 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
-import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { creditTopup, holdTopup, type Terms } from '../credit-topup.ts'
 import { findRate } from '../rates.ts'

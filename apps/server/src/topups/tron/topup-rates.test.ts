@@ -1,7 +1,7 @@
 import { formatMinor, receivedAmount } from '@cashbox/contract'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { col, sql } from '../../platform/database/database.ts'
 
 let world: TronWorld
 let agent: TopupAgent

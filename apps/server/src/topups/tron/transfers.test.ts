@@ -1,7 +1,7 @@
 import { checkWallets } from '@cashbox/contract'
+import { col, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OTHER_XPUB, openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
-import { col, sql } from '../../platform/database/database.ts'
 
 const USDT = 1_000_000n
 /** 12650.50 for one coin: in minor units for a whole one. */

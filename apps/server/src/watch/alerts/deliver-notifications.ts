@@ -1,5 +1,5 @@
 import { alertKinds } from '@cashbox/contract/operator'
-import { col, type Queryable, query, sql } from '../../platform/database/database.ts'
+import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import {
   type Busy,
   type Delivery,

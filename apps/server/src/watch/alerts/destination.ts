@@ -1,6 +1,6 @@
 import { languages } from '@cashbox/contract'
 import { type AlertDestination, alertSeverities, destinationKinds } from '@cashbox/contract/operator'
-import { col, type Queryable, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
+import { col, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { refusal } from '../../platform/refusal.ts'
 
 /** The sealed secret is bound to this text. */

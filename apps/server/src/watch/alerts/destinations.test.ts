@@ -1,10 +1,10 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agree } from '../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient

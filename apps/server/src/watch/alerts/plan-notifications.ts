@@ -1,6 +1,4 @@
 import type { Alert } from '@cashbox/contract/operator'
-import { uuidv7 } from 'uuidv7'
-import { type Clock, fromSeconds } from '../../platform/clock.ts'
 import {
   col,
   type Database,
@@ -10,8 +8,10 @@ import {
   type Sql,
   sql,
   type Tx,
-} from '../../platform/database/database.ts'
-import { takeLock } from '../../platform/database/network.ts'
+} from '@cashbox/postgres/database'
+import { takeLock } from '@cashbox/postgres/network'
+import { uuidv7 } from 'uuidv7'
+import { type Clock, fromSeconds } from '../../platform/clock.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** An alert that returns sooner is the same alert, so that a flickering problem is reported once. */

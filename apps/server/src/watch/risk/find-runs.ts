@@ -1,6 +1,6 @@
 import type { RiskSignal } from '@cashbox/contract/operator'
 import { RISK_DAYS, type RiskKind } from '@cashbox/contract/operator'
-import { col, query, type Sql, sql, type Tx } from '../../platform/database/database.ts'
+import { col, query, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 
 export interface Batch {
   readonly tx: Tx

@@ -1,5 +1,5 @@
+import { col, query, type RowOf } from '@cashbox/postgres/database'
 import { DAY_MS, toSeconds } from '../../platform/clock.ts'
-import { col, query, type RowOf } from '../../platform/database/database.ts'
 import { type Batch, type FoundSignal, weigh } from './find-runs.ts'
 
 /** Mobile networks put hundreds of phones behind one address, so an address that many share means nothing. */

@@ -7,20 +7,11 @@ import {
   type readRiskAgent as readRiskAgentCall,
   riskKinds,
 } from '@cashbox/contract/operator'
+import { col, only, type Queryable, query, type RowOf, type Sql, sql, toPage } from '@cashbox/postgres/database'
 import * as z from 'zod/mini'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { riskScoreAt } from '../../agents/list-agents.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import {
-  col,
-  only,
-  type Queryable,
-  query,
-  type RowOf,
-  type Sql,
-  sql,
-  toPage,
-} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 

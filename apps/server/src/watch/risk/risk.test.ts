@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { parseMinor, type TransactionType } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { col, only, sql } from '@cashbox/postgres/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { openSession } from '../../access/sessions.ts'
 import { openTransactions } from '../../payments/transactions/open-transaction.ts'
-import { col, only, sql } from '../../platform/database/database.ts'
 import { scanForRisk } from './scan-for-risk.ts'
 
 const DAY = 24 * 60 * 60

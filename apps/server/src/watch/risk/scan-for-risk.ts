@@ -1,6 +1,6 @@
 import { RISK_DAYS } from '@cashbox/contract/operator'
+import { col, query, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
-import { col, query, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   type Batch,
