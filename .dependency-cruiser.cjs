@@ -12,8 +12,6 @@ const rooms = floors.flatMap((floor, height) =>
         .slice(height)
         .flat()
         .filter((other) => other !== room),
-      'main',
-      'bench',
     ]
     return {
       name: `${room}-imports-only-lower-rooms`,
@@ -22,6 +20,21 @@ const rooms = floors.flatMap((floor, height) =>
       to: { path: `${server}/(${closed.join('|')})(/|\\.)` },
     }
   }),
+)
+
+/** The folders of the command line, from the bottom up. The files beside them are one command each, and `program.ts`. */
+const commandFloors = [['command-line'], ['database'], ['backup', 'doctor', 'network']]
+
+const commands = commandFloors.flatMap((floor, height) =>
+  floor.map((room) => ({
+    name: `${room}-imports-only-lower-commands`,
+    severity: 'error',
+    from: { path: `^apps/operations/src/${room}/`, pathNot: '\\.test\\.ts$' },
+    to: {
+      path: '^apps/operations/src/',
+      pathNot: `^apps/operations/src/(${[...commandFloors.slice(0, height).flat(), room].join('|')})/`,
+    },
+  })),
 )
 
 /** Imports run one way; each rule names a way that they don't. */
@@ -132,16 +145,29 @@ module.exports = {
     },
     ...rooms,
     {
-      name: 'main-starts-the-app-and-nothing-else',
+      name: 'the-server-knows-no-commands-and-no-tests',
       severity: 'error',
-      from: { path: `${server}/main` },
-      to: { path: `${server}/(?!app|platform)` },
+      from: { path: '^apps/server', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps/(?!server)|packages/testing|packages/(client|ui)/)' },
+    },
+    ...commands,
+    {
+      name: 'commands-know-no-apps-and-no-tests',
+      severity: 'error',
+      from: { path: '^apps/operations', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps/(?!operations|server)|packages/(testing|client|ui)/)' },
     },
     {
-      name: 'the-benchmarks-see-only-platform-and-access',
+      name: 'only-tests-import-the-test-package',
       severity: 'error',
-      from: { path: `${server}/bench` },
-      to: { path: `${server}/(?!platform|access)` },
+      from: { path: '^(apps|packages/(?!testing))', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/testing' },
+    },
+    {
+      name: 'the-test-package-knows-no-screens',
+      severity: 'error',
+      from: { path: '^packages/testing' },
+      to: { path: '^(apps/(agent|console)|packages/(client|ui)|e2e|bench|scripts)/' },
     },
     {
       name: 'tests-are-not-imported',

@@ -10,7 +10,7 @@ const browser = (name: string, include: string[], exclude: string[] = []) => ({
     name,
     include,
     exclude,
-    globalSetup: ['apps/server/test/template.ts', 'e2e/setup.ts'],
+    globalSetup: ['packages/testing/src/template.ts', 'packages/testing/src/browser/setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 120_000,
   },
@@ -42,7 +42,7 @@ export default defineConfig({
             'packages/!(postgres)/**/*.test.ts',
             'apps/agent/**/*.test.ts',
             'apps/console/**/*.test.ts',
-            'scripts/**/*.test.ts',
+            'scripts/*.test.ts',
             'bench/**/*.test.ts',
           ],
         },
@@ -51,8 +51,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server on postgres',
-          include: ['apps/server/**/*.test.ts', 'packages/postgres/**/*.test.ts'],
-          globalSetup: ['apps/server/test/template.ts'],
+          include: [
+            'apps/{server,operations}/**/*.test.ts',
+            'packages/postgres/**/*.test.ts',
+            'scripts/demo/*.test.ts',
+          ],
+          globalSetup: ['packages/testing/src/template.ts'],
           // Wide, for a machine that has much else to do: time is measured where it matters.
           testTimeout: 300_000,
           hookTimeout: 120_000,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { untilDrawn } from '@cashbox/testing/browser/phone'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { untilDrawn } from './phone.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { type AgentStatus, parseMinor } from '@cashbox/contract'
 import { col, only, sql, type Tx } from '@cashbox/postgres/database'
-import { uuidv7 } from 'uuidv7'
-import { firstChannel, openAgent } from '../apps/server/src/agents/open-agent.ts'
-import { openAccount, postMovement } from '../apps/server/src/ledger/movements.ts'
-import { confirmGroup, hashSecurityCode } from '../apps/server/src/payments/confirm-payment.ts'
+import { firstChannel, openAgent } from '@cashbox/server/agents/open-agent'
+import { openAccount, postMovement } from '@cashbox/server/ledger/movements'
+import { confirmGroup, hashSecurityCode } from '@cashbox/server/payments/confirm-payment'
 import {
   newSecurityCode,
   newTransactionId,
   openTransactions,
-} from '../apps/server/src/payments/transactions/open-transaction.ts'
-import type { Keyring } from '../apps/server/src/platform/secrets/keyring.ts'
-import { hashPasswordLightly } from '../apps/server/test/template.ts'
-import type { World } from '../apps/server/test/world.ts'
+} from '@cashbox/server/payments/transactions/open-transaction'
+import type { Keyring } from '@cashbox/server/platform/secrets/keyring'
+import { hashPasswordLightly } from '@cashbox/testing/template'
+import type { World } from '@cashbox/testing/world'
+import { uuidv7 } from 'uuidv7'
 
 const PASSWORD = 'Cashbox1!'
 const TASHKENT = { lat: 41.2995, lon: 69.2401 }

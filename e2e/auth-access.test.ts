@@ -1,8 +1,8 @@
 import { type Language, languageNames, languages } from '@cashbox/contract'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faults, faultsInEveryLook, widthIn } from './access.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 const PATHS = [
   '/auth/login',

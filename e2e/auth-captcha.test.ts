@@ -1,6 +1,6 @@
+import { expect, expectQuiet, noticesOf, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expect, expectQuiet, noticesOf, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { requestDemo } from '@cashbox/contract'
+import { expect, expectQuiet, openStage, type Stage, stopClock } from '@cashbox/testing/browser/stage'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage, stopClock } from './stage.ts'
 
 const REFUSED = /status of 4\d\d/
 

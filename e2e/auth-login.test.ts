@@ -1,9 +1,9 @@
 import { logIn } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 /** The browser reports every answer above 399 and every call that did not get through. */
 const REFUSED = /status of 4\d\d/

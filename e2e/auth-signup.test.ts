@@ -1,6 +1,13 @@
+import {
+  expect,
+  expectQuiet,
+  noticesOf,
+  openStage,
+  type PhoneOptions,
+  type Stage,
+} from '@cashbox/testing/browser/stage'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { expect, expectQuiet, noticesOf, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 const REFUSED = /status of 4\d\d/
 

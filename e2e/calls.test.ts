@@ -1,8 +1,8 @@
 import { logOut } from '@cashbox/contract'
+import { expect, expectQuiet, noticesOf, openStage, type Stage, stopClock } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, noticesOf, openStage, type Stage, stopClock } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

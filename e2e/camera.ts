@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findChromium } from '@cashbox/testing/browser/chromium'
+import { startBrowser } from '@cashbox/testing/browser/phone'
 import type { Browser } from '@playwright/test'
 import { encode } from 'uqr'
 import { inject } from 'vitest'
-import { findChromium } from './chromium.ts'
-import { startBrowser } from './phone.ts'
 
 const WIDTH = 640
 const HEIGHT = 480

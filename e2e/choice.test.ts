@@ -1,6 +1,6 @@
+import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 const FAR_DOWN = 'Uzbekistan'
 

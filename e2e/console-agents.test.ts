@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { decideAgent, readAgent } from '@cashbox/contract/operator'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, onTestFinished, test, vi } from 'vitest'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { makeAgent } from './agents.ts'
 import { openDeposit, openPopup } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 import { openTron } from './topups.ts'
 
 let stage: Stage

@@ -1,9 +1,9 @@
 import { createMoneyRequest, listAgents, listRates, setAgentTerms } from '@cashbox/contract/operator'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { faults } from './access.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

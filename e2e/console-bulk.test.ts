@@ -11,13 +11,13 @@ import {
   redeliverEvent,
   setAgentTerms,
 } from '@cashbox/contract/operator'
+import { startDelivery } from '@cashbox/server/partners/webhooks/deliver'
+import { expect, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { operatorClient, operatorOf } from '@cashbox/testing/operator-client'
 import { afterAll, beforeAll, onTestFinished, test, vi } from 'vitest'
-import { startDelivery } from '../apps/server/src/partners/webhooks/deliver.ts'
-import { operatorClient, operatorOf } from '../apps/server/test/operator-client.ts'
 import { faults } from './access.ts'
 import { makeAgent } from './agents.ts'
 import { openDeposit } from './payments-popup.ts'
-import { expect, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,11 +1,11 @@
+import { formatMoney } from '@cashbox/console/platform/values/formats'
 import { chartNetworkVolumes } from '@cashbox/contract/operator'
+import { countNetwork } from '@cashbox/server/watch/count-network'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { formatMoney } from '../apps/console/src/platform/values/formats.ts'
-import { countNetwork } from '../apps/server/src/watch/count-network.ts'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { startAlertDelivery } from '@cashbox/server/watch/alerts/deliver-notifications'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
-import { startAlertDelivery } from '../apps/server/src/watch/alerts/deliver-notifications.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let worker: ReturnType<typeof startAlertDelivery>

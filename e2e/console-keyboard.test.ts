@@ -1,7 +1,7 @@
+import { expect, openStage, type Stage, untilDrawn } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faults } from './access.ts'
 import { makeAgent } from './agents.ts'
-import { expect, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { consoleTexts } from '@cashbox/contract/console-texts'
 import type { english } from '@cashbox/contract/console-texts/en'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { col, sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 const TILES = 'http://tiles.test'
 

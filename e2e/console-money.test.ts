@@ -6,13 +6,13 @@ import {
   readApprovalLimits,
   setApprovalLimit,
 } from '@cashbox/contract/operator'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
 import { openDeposit } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 import { topupsIn } from './topups.ts'
 
 let stage: Stage

@@ -9,14 +9,14 @@ import {
   renameChannel,
 } from '@cashbox/contract/operator'
 import { createTransaction, listTransactions } from '@cashbox/contract/partner'
+import { countPositions } from '@cashbox/server/partners/settlement/count-positions'
+import { agree } from '@cashbox/testing/agree'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { openPartner, signingClient } from '@cashbox/testing/partner-client'
+import { newTransaction } from '@cashbox/testing/partner-world'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { countPositions } from '../apps/server/src/partners/settlement/count-positions.ts'
-import { agree } from '../apps/server/test/agree.ts'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
-import { openPartner, signingClient } from '../apps/server/test/partner-client.ts'
-import { newTransaction } from '../apps/server/test/partner-world.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

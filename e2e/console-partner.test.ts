@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rotateKey, setEventTypes } from '@cashbox/contract/partner'
+import { deliverDue } from '@cashbox/server/partners/webhooks/deliver'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { openPartner, signingClient } from '@cashbox/testing/partner-client'
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
-import { deliverDue } from '../apps/server/src/partners/webhooks/deliver.ts'
-import { openPartner, signingClient } from '../apps/server/test/partner-client.ts'
 import { verifyWebhook } from '../packages/partner-client/src/verify-webhook.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { codeOnPhone } from '@cashbox/testing/phone'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { codeOnPhone } from '../apps/server/test/phone.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

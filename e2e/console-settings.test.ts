@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { listRates, listTexts } from '@cashbox/contract/operator'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { createTransaction } from '@cashbox/contract/partner'
 import { createPartner } from '@cashbox/partner'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { openPartner } from '@cashbox/testing/partner-client'
+import { newTransaction } from '@cashbox/testing/partner-world'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
-import { openPartner } from '../apps/server/test/partner-client.ts'
-import { newTransaction } from '../apps/server/test/partner-world.ts'
 import { makeAgent } from './agents.ts'
 import { openDeposit, openPopup } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,6 +1,6 @@
+import { expect, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faults } from './access.ts'
-import { expect, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { startDelivery } from '@cashbox/server/partners/webhooks/deliver'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, onTestFinished, test, vi } from 'vitest'
-import { startDelivery } from '../apps/server/src/partners/webhooks/deliver.ts'
 import { makeAgent } from './agents.ts'
 import { openDeposit, openWithdrawal, wrongCode } from './payments-popup.ts'
 import { post } from './props.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from '@cashbox/postgres/database'
+import { expect, openStage, type Stage, untilDrawn } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faults } from './access.ts'
-import { expect, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

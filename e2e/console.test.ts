@@ -1,12 +1,12 @@
 import { changeOperator, listOperators } from '@cashbox/contract/operator'
 import { sql } from '@cashbox/postgres/database'
+import { writeAudit } from '@cashbox/server/access/audit'
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from '@cashbox/testing/browser/stage'
+import { createOperator, linkHashFor } from '@cashbox/testing/make-operator'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { codeOnPhone, PERIOD_S } from '@cashbox/testing/phone'
 import type { Page, Route } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
-import { writeAudit } from '../apps/server/src/access/audit.ts'
-import { createOperator, linkHashFor } from '../apps/server/test/make-operator.ts'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
-import { codeOnPhone, PERIOD_S } from '../apps/server/test/phone.ts'
-import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

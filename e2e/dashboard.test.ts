@@ -1,8 +1,8 @@
+import { expect, expectQuiet, noticesOf, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Locator } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { openDeposit, openWithdrawal, popupOf, typeAsScanner } from './payments-popup.ts'
-import { expect, expectQuiet, noticesOf, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

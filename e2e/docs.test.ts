@@ -1,5 +1,5 @@
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { openHistory, storedHistory } from './history-list.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { getProfile, getStats } from '@cashbox/contract'
+import { expectAlive } from '@cashbox/testing/browser/phone'
+import { expect, expectQuiet, openStage, type Stage, TASHKENT } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { faults, faultsInEveryLook } from './access.ts'
 import { makeAgent } from './agents.ts'
-import { expectAlive } from './phone.ts'
-import { expect, expectQuiet, openStage, type Stage, TASHKENT } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { type HistoryItem, listHistory } from '@cashbox/contract'
+import { expect, type Stage } from '@cashbox/testing/browser/stage'
+import type { World } from '@cashbox/testing/world'
 import type { Page } from '@playwright/test'
-import type { World } from '../apps/server/test/world.ts'
 import type { Agent } from './agents.ts'
-import { expect, type Stage } from './stage.ts'
 
 /** What is drawn of the list. */
 export const rows = (page: Page) => page.getByRole('main').locator('li[aria-posinset]')

@@ -1,8 +1,8 @@
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type Agent, makeAgent } from './agents.ts'
 import { openHistory, queriesOf, readAll, rows, scrollToTheEnd, storedHistory, toEnd } from './history-list.ts'
-import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 /** 25 transactions this month: two pages and a half. */

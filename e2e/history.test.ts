@@ -1,12 +1,12 @@
+import { dateTeller, nameOfDay } from '@cashbox/agent/platform/day-list/day-layout'
+import { lastMonths } from '@cashbox/agent/platform/time/calendar'
+import { formatDateTime, formatDay, formatMoney } from '@cashbox/agent/platform/time/formats'
 import type { HistoryItem } from '@cashbox/contract'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { dateTeller, nameOfDay } from '../apps/agent/src/platform/day-list/day-layout.ts'
-import { lastMonths } from '../apps/agent/src/platform/time/calendar.ts'
-import { formatDateTime, formatDay, formatMoney } from '../apps/agent/src/platform/time/formats.ts'
 import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
 import { openHistory, rows, scrollToTheEnd, storedHistory, toEnd } from './history-list.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 /** 25 transactions this month: two pages and a half. */

@@ -1,6 +1,6 @@
+import { expect, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,9 +1,17 @@
 import { translations } from '@cashbox/contract/translations'
 import { sql } from '@cashbox/postgres/database'
+import {
+  expect,
+  expectQuiet,
+  noticesOf,
+  openStage,
+  type PhoneOptions,
+  type Stage,
+  TASHKENT,
+} from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, noticesOf, openStage, type PhoneOptions, type Stage, TASHKENT } from './stage.ts'
 
 const METERS_A_DEGREE = 111_194.926645
 

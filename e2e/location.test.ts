@@ -1,9 +1,17 @@
 import { sql } from '@cashbox/postgres/database'
+import {
+  expect,
+  expectQuiet,
+  noticesOf,
+  openStage,
+  type Stage,
+  TASHKENT,
+  untilDrawn,
+} from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { openDeposit, openPopup } from './payments-popup.ts'
-import { expect, expectQuiet, noticesOf, openStage, type Stage, TASHKENT, untilDrawn } from './stage.ts'
 
 const DENIED = 'Allow location access on this web-site to continue'
 const OUTSIDE = "You're out of the allowed area. Kindly return to it as soon as possible."

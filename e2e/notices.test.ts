@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createMoneyRequest } from '@cashbox/contract/operator'
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from '@cashbox/testing/browser/stage'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import { afterAll, beforeAll, test } from 'vitest'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

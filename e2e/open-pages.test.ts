@@ -1,7 +1,7 @@
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { waitingLetters } from '@cashbox/testing/make-operator'
 import { afterAll, beforeAll, test } from 'vitest'
-import { waitingLetters } from '../apps/server/test/make-operator.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { languages } from '@cashbox/contract'
+import { expect, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faultsInEveryLook, widthIn } from './access.ts'
 import { CONFIRM, LOOK_UP, openDeposit, openWithdrawal, wrongCode } from './payments-popup.ts'
-import { expect, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

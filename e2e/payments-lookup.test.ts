@@ -1,8 +1,8 @@
 import { sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type Stage, stopClock } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { callsTo, LOOK_UP, openDeposit, openPopup, openWithdrawal, typeAsScanner } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage, stopClock } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

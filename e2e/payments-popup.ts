@@ -1,6 +1,6 @@
 import type { TransactionType } from '@cashbox/contract'
+import type { World } from '@cashbox/testing/world'
 import type { Page, Request } from '@playwright/test'
-import type { World } from '../apps/server/test/world.ts'
 
 export const CONFIRM = '**/api/payments/confirm'
 export const LOOK_UP = '**/api/payments/lookup'

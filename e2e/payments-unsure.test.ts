@@ -1,8 +1,8 @@
+import { expect, openStage, type Stage, untilDrawn } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type Agent, makeAgent } from './agents.ts'
 import { CONFIRM, callsTo, keyOf, LOOK_UP, openDeposit, openPopup, openWithdrawal, popupOf } from './payments-popup.ts'
-import { expect, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

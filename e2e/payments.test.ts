@@ -1,5 +1,6 @@
 import { getProfile, type TransactionType } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from '@cashbox/testing/browser/stage'
 import type { Route } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
@@ -14,7 +15,6 @@ import {
   popupOf,
   wrongCode,
 } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
+import { expect, expectQuiet, openPhone, startBrowser } from '@cashbox/testing/browser/phone'
+import { newTabs } from '@cashbox/testing/browser/tabs'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, inject, onTestFinished, test } from 'vitest'
-import { expect, expectQuiet, openPhone, startBrowser } from './phone.ts'
 import { startPlainServer } from './plain-server.ts'
-import { newTabs } from './tabs.ts'
 
 let browser: Browser
 let server: Awaited<ReturnType<typeof startPlainServer>>

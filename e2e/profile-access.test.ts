@@ -1,7 +1,7 @@
+import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faults, faultsInEveryLook, widthIn } from './access.ts'
-import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 const FAR_AWAY = { latitude: 41.3095, longitude: 69.2501 }
 

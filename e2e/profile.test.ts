@@ -1,9 +1,9 @@
 import { getProfile, logIn } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { type AgentOptions, makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

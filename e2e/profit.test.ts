@@ -1,10 +1,10 @@
+import { lastMonths, type Month } from '@cashbox/agent/platform/time/calendar'
+import { formatMoney, formatPercent } from '@cashbox/agent/platform/time/formats'
 import { getStats, type Minor } from '@cashbox/contract'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { lastMonths, type Month } from '../apps/agent/src/platform/time/calendar.ts'
-import { formatMoney, formatPercent } from '../apps/agent/src/platform/time/formats.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

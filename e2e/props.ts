@@ -6,9 +6,9 @@ import {
   type TransactionType,
 } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
-import { agree } from '../apps/server/test/agree.ts'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
-import { makePartnerKey } from '../apps/server/test/partner-key.ts'
+import { agree } from '@cashbox/testing/agree'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { makePartnerKey } from '@cashbox/testing/partner-key'
 import type { Props } from './screens.ts'
 
 interface Server {

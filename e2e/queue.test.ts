@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from '@cashbox/testing/browser/stage'
+import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openPartner, type PartnerClient } from '../apps/server/test/partner-client.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 let partner: PartnerClient

@@ -1,10 +1,10 @@
 import { sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { rows } from './history-list.ts'
 import { openDeposit, openPopup } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,10 +1,10 @@
+import { openPhone } from '@cashbox/testing/browser/phone'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { newTabs } from '@cashbox/testing/browser/tabs'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { startBrowserWithCamera } from './camera.ts'
 import { openDeposit, openPopup } from './payments-popup.ts'
-import { openPhone } from './phone.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
-import { newTabs } from './tabs.ts'
 
 let stage: Stage
 beforeAll(async () => {

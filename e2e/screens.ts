@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionType } from '@cashbox/contract'
 import { createMoneyRequest, type OperatorRole } from '@cashbox/contract/operator'
+import type { agree } from '@cashbox/testing/agree'
+import type { PhoneOptions } from '@cashbox/testing/browser/phone'
+import type { OperatorClient } from '@cashbox/testing/operator-client'
+import type { makePartnerKey } from '@cashbox/testing/partner-key'
 import type { Page } from '@playwright/test'
-import type { agree } from '../apps/server/test/agree.ts'
-import type { OperatorClient } from '../apps/server/test/operator-client.ts'
-import type { makePartnerKey } from '../apps/server/test/partner-key.ts'
-import type { PhoneOptions } from './phone.ts'
 
 /** What a screen may need of the server, and the words of the language it is shown in. */
 export interface Props {

@@ -1,8 +1,8 @@
+import { expect, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { rows } from './history-list.ts'
-import { expect, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { AgentStatus } from '@cashbox/contract'
 import { paper } from '@cashbox/contract/app-page'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { formatMoney } from '@cashbox/agent/platform/time/formats'
 import { explainBalance, type HistoryItem } from '@cashbox/contract'
 import { createMoneyRequest } from '@cashbox/contract/operator'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import { afterAll, beforeAll, test } from 'vitest'
-import { formatMoney } from '../apps/agent/src/platform/time/formats.ts'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
 import { rows, storedHistory } from './history-list.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let agent: Agent

@@ -1,11 +1,11 @@
+import { lastMonths } from '@cashbox/agent/platform/time/calendar'
+import { formatMoney } from '@cashbox/agent/platform/time/formats'
 import { getStats } from '@cashbox/contract'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { lastMonths } from '../apps/agent/src/platform/time/calendar.ts'
-import { formatMoney } from '../apps/agent/src/platform/time/formats.ts'
 import { faults } from './access.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

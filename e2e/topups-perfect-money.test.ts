@@ -1,8 +1,8 @@
 import { col, sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 const PROVIDER = 'https://provider.example/api/step1.asp'
 

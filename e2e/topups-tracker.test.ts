@@ -1,11 +1,11 @@
 import { type TopupReason, topupReasons } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
 import { sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 import { newTxid, openTron, topupsIn } from './topups.ts'
 
 const TOPUPS = /\/user\/topups/

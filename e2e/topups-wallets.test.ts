@@ -1,9 +1,9 @@
 import { getProfile, getWallets } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from '@cashbox/testing/browser/stage'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 const TRON = /Tether USDT/
 const PERFECT_MONEY = /Perfect Money/

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { expect, openStage, type Stage } from '@cashbox/testing/browser/stage'
 import type { Locator, Page, Response } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expect, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { english } from '@cashbox/contract/console-texts/en'
+import { sealedPlaces } from '@cashbox/server/watch/sealed-places'
 import { expect, test } from 'vitest'
-import { sealedPlaces } from '../apps/server/src/watch/sealed-places.ts'
 
 /** Words between tags, such as `<p>Done</p>`, and in what is read aloud or shown of an element. */
 const BETWEEN_TAGS = />\s*([^<>{}=;()]*\p{L}{2}[^<>{}=;()]*)<\//gu

@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runCommand } from '@cashbox/testing/server-process'
+import { findInstalledPostgres, startPostgres } from '@cashbox/testing/start-postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { runCommand } from '../apps/server/test/server-process.ts'
-import { findInstalledPostgres, startPostgres } from './start-postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

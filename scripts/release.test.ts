@@ -4,8 +4,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '@cashbox/testing/server-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../apps/server/test/server-process.ts'
 
 /** Of these the embedded PostgreSQL has 58, which an image leaves out. There Node is 20 MB smaller, and the Debian below it has about 80. */
 const MOST_MEGABYTES = 235

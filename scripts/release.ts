@@ -18,10 +18,17 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { messengerList } from '../apps/server/src/texts/dictionaries.ts'
+import { messengerList } from '@cashbox/server/texts/dictionaries'
 
 const ROOT = join(import.meta.dirname, '..')
-const SERVER = ['apps/server', 'packages/contract', 'packages/postgres', 'packages/sandbox', 'packages/partner-client']
+const SERVER = [
+  'apps/server',
+  'apps/operations',
+  'packages/contract',
+  'packages/postgres',
+  'packages/sandbox',
+  'packages/partner-client',
+]
 const APPS = ['apps/agent', 'apps/console']
 
 /** Of packages: only compilers and readers want these. */
@@ -46,7 +53,7 @@ const LAUNCHER = `#!/bin/sh
 env=
 here=$(dirname "$(dirname "$(readlink -f "$0")")")
 [ ! -f .env ] || env=--env-file=.env
-exec "$here/node/bin/node" $env "$here/apps/server/src/main.js" "$@"
+exec "$here/node/bin/node" $env "$here/apps/operations/src/main.js" "$@"
 `
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { tar: { type: 'boolean' } } })
@@ -77,7 +84,7 @@ function copyProgram() {
 
 /** What npm has installed here for the server alone, without what only builds and tests need. */
 function neededPackages(): string[] {
-  const { stdout, status } = spawnSync('npm', ['ls', '-w', 'apps/server', '--omit=dev', '--all', '--parseable'], {
+  const { stdout, status } = spawnSync('npm', ['ls', '-w', 'apps/operations', '--omit=dev', '--all', '--parseable'], {
     cwd: ROOT,
     encoding: 'utf8',
   })

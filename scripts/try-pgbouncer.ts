@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { pgBouncerVersion } from './start-pgbouncer.ts'
+import { pgBouncerVersion } from '@cashbox/testing/start-pgbouncer'
 
 /** What has many transactions at once, or needs more of a connection than one statement. */
 const TESTS = [
@@ -8,7 +8,7 @@ const TESTS = [
   'apps/server/src/watch',
   'apps/server/src/ledger',
   'apps/server/src/platform/jobs/jobs.test.ts',
-  'apps/server/src/app/live.test.ts',
+  'apps/server/src/access/live-stream.test.ts',
   'apps/server/src/topups',
   'apps/server/src/partners',
 ]

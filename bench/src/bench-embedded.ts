@@ -1,4 +1,5 @@
-import { openEmbeddedPostgres, toNetwork } from '@cashbox/server/bench'
+import { openEmbeddedPostgres } from '@cashbox/postgres/embedded-postgres'
+import { toNetwork } from '@cashbox/postgres/network'
 import { Client } from 'pg'
 import type { Effort } from './bench-confirmations.ts'
 import { runHttp } from './http-load.ts'

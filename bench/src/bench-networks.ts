@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type RunningPostgres, startPostgres } from '../../scripts/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '@cashbox/testing/start-postgres'
 import { runHttp } from './http-load.ts'
 import { median, round } from './measurement.ts'
 import { AGENTS, addAgents, addTransactions, connect, opening, tempFolder } from './prepare.ts'

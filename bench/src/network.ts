@@ -1,4 +1,4 @@
-import { startPostgres } from '../../scripts/start-postgres.ts'
+import { startPostgres } from '@cashbox/testing/start-postgres'
 import { findPgbench, type Pgbench, prepareTpcB } from './pgbench.ts'
 import { AGENTS, addAgents, connect, openDatabase, opening, tempFolder } from './prepare.ts'
 import { startServer } from './server-process.ts'

@@ -1,9 +1,10 @@
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashPassword, hashToken } from '@cashbox/server/bench'
+import { hashPassword } from '@cashbox/server/access/passwords'
+import { hashToken } from '@cashbox/server/platform/secrets/keyring'
+import type { RunningPostgres } from '@cashbox/testing/start-postgres'
 import { Client, type ClientConfig } from 'pg'
-import type { RunningPostgres } from '../../scripts/start-postgres.ts'
 
 export const AGENTS = 500
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-const MAIN = join(import.meta.dirname, '../../apps/server/src/main.js')
+const MAIN = join(import.meta.dirname, '../../apps/operations/src/main.js')
 const START_WITHIN_MS = 60_000
 
 /** The real server in a separate process, as `npm run serve` starts it. */

@@ -1,12 +1,12 @@
 import type { OperatorRole } from '@cashbox/contract/operator'
+import { openDesk, sessionOf } from '@cashbox/testing/browser/desk'
+import { expect, expectQuiet, openStage, type Stage } from '@cashbox/testing/browser/stage'
+import { newTabs } from '@cashbox/testing/browser/tabs'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faultsByDay, faultsInEveryLook, faultsInTheDark, widthIn } from '../access.ts'
-import { openDesk, sessionOf } from '../desk.ts'
 import { propsOf } from '../props.ts'
 import { goTo, type Screen } from '../screens.ts'
-import { expect, expectQuiet, openStage, type Stage } from '../stage.ts'
-import { newTabs } from '../tabs.ts'
 
 /** Every part of these is on another screen, which is checked: the same page in a drawer, or with fewer buttons. */
 const SEEN_ELSEWHERE: Readonly<Record<string, string>> = {

@@ -7,8 +7,8 @@ import {
   setChannelFees,
   setPartnerWebhook,
 } from '@cashbox/contract/operator'
+import type { OperatorClient } from '@cashbox/testing/operator-client'
 import type { Page } from '@playwright/test'
-import type { OperatorClient } from '../../apps/server/test/operator-client.ts'
 import type { Props, Screen } from '../screens.ts'
 import { openFirstRow, press } from './acts.ts'
 

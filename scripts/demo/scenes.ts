@@ -9,8 +9,8 @@ import {
   setPartnerCover,
 } from '@cashbox/contract/operator'
 import { CashboxRefusal } from '@cashbox/partner'
-import { agree } from '../../apps/server/test/agree.ts'
-import { operatorOf } from '../../apps/server/test/operator-client.ts'
+import { agree } from '@cashbox/testing/agree'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import { type DemoAgent, findAgent, positionNear, signUp } from './agents.ts'
 import { type ConnectedService, findPartner, type PlayerService } from './partners.ts'
 import type { Sandbox } from './sandbox.ts'

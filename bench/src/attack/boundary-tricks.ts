@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { orderPerfectMoney } from '@cashbox/contract'
-import { type HashedFields, v2Hash } from '../../../apps/server/src/rails/perfect-money/status-call.ts'
+import { type HashedFields, v2Hash } from '@cashbox/server/rails/perfect-money/status-call'
 import type { Tally } from './tally.ts'
 import { readBalances, type Target } from './target.ts'
 

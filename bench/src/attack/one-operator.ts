@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@cashbox/contract/operator'
-import { operatorOf } from '../../../apps/server/test/operator-client.ts'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import { agentId } from '../prepare.ts'
 import type { Tally } from './tally.ts'
 import { type People, readFloat, type Target } from './target.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startProcess } from '../../../apps/server/test/server-process.ts'
+import { startProcess } from '@cashbox/testing/server-process'
 import { agentId, tokenOf } from '../prepare.ts'
 import { asAgent, type Tallies, type Tally } from './tally.ts'
 import { pushKeys, type Target } from './target.ts'

@@ -7,13 +7,13 @@ import {
   setPartnerWebhook,
 } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { agree } from '../../../apps/server/test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../../apps/server/test/operator-client.ts'
-import { signingClient } from '../../../apps/server/test/partner-client.ts'
-import { makePartnerKey } from '../../../apps/server/test/partner-key.ts'
-import { runCommand, startProcess } from '../../../apps/server/test/server-process.ts'
-import { startTcpProxy } from '../../../apps/server/test/tcp-proxy.ts'
-import { startPostgres } from '../../../scripts/start-postgres.ts'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { signingClient } from '@cashbox/testing/partner-client'
+import { makePartnerKey } from '@cashbox/testing/partner-key'
+import { runCommand, startProcess } from '@cashbox/testing/server-process'
+import { startPostgres } from '@cashbox/testing/start-postgres'
+import { startTcpProxy } from '@cashbox/testing/tcp-proxy'
 import { median } from '../measurement.ts'
 import {
   AGENTS,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { confirmPayment, getCaptcha, getProfile } from '@cashbox/contract'
 import { activateOperator, beginEnrolment, createChannel, finishEnrolment } from '@cashbox/contract/operator'
 import { createPartner } from '@cashbox/partner'
-import { type OperatorClient, operatorClient } from '../../../apps/server/test/operator-client.ts'
-import { codeAt } from '../../../apps/server/test/phone.ts'
+import { type OperatorClient, operatorClient } from '@cashbox/testing/operator-client'
+import { codeAt } from '@cashbox/testing/phone'
 import { approve, callAs, type Person, positionNear, signUp } from '../../../scripts/demo/agents.ts'
 
 interface Installation {

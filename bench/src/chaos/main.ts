@@ -8,8 +8,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import fc from 'fast-check'
-import { operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { judge, settle } from './judge.ts'
 import { type ChaosLoad, startLoad } from './load.ts'
 import { watchGaps } from './move.ts'

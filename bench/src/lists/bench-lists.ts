@@ -1,5 +1,5 @@
+import { startPostgres } from '@cashbox/testing/start-postgres'
 import type { Client } from 'pg'
-import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { connect, openDatabase, opening, tempFolder } from '../prepare.ts'
 import { startServer } from '../server-process.ts'
 import { type Call, callsOf } from './calls.ts'

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findChromium } from '@cashbox/testing/browser/chromium'
+import { freePort } from '@cashbox/testing/server-process'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Flags } from 'lighthouse'
-import { freePort } from '../../../apps/server/test/server-process.ts'
-import { findChromium } from '../../../e2e/chromium.ts'
 
 export type Audit = ReturnType<typeof read>
 /** Scores from 0 to 100, times in milliseconds. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { startProcess } from '../../../apps/server/test/server-process.ts'
+import { startProcess } from '@cashbox/testing/server-process'
 import { median } from '../measurement.ts'
 import { tempFolder } from '../prepare.ts'
 import { type Audit, DEFAULT_SLOWDOWN, type Figures, forgetVisit, judgeVisit, type Visit, visitPage } from './audit.ts'

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { startPostgres } from '@cashbox/testing/start-postgres'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { copyDataFolder, unpackDataFolder } from './base-backup.ts'
 
 async function connect(url: string) {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { startTcpProxy } from '@cashbox/testing/tcp-proxy'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { startTcpProxy } from '../../../apps/server/test/tcp-proxy.ts'
 import { col, isLockedOut, isUnavailable, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'
 

@@ -1,6 +1,6 @@
+import { startReplica } from '@cashbox/testing/replica'
+import { type RunningPostgres, startPostgres } from '@cashbox/testing/start-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startReplica } from '../../../apps/server/test/replica.ts'
-import { type RunningPostgres, startPostgres } from '../../../scripts/start-postgres.ts'
 import { col, type Database, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'
 import { findPrimary } from './postgres-hosts.ts'

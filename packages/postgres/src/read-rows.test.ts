@@ -1,6 +1,6 @@
+import { openTestDatabase } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod/mini'
-import { openTestDatabase } from '../../../apps/server/test/world.ts'
 import { col, type RowOf, type Sql, sql } from './database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>

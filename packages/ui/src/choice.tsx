@@ -8,9 +8,7 @@ import type { FieldControl } from './form-fields.tsx'
 import { useLatePart } from './hooks.ts'
 import { inputBoxClass } from './inputs.tsx'
 
-export type { ChoiceOption } from './choice-list.tsx'
-
-export type ChoiceVariant = 'input' | 'pill' | 'row'
+type ChoiceVariant = 'input' | 'pill' | 'row'
 
 export type ChoiceProps = Partial<FieldControl> &
   ChoiceTexts & {

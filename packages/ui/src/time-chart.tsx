@@ -15,7 +15,7 @@ import {
 } from './chart.tsx'
 import { cn } from './cn.ts'
 
-export type TimePoint = {
+type TimePoint = {
   readonly key: string
   /** Beside the numbers and in the table: "16 Nov 2026". */
   readonly label: string

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { iconButtonClass } from './button.tsx'
 
-export type Toast = {
+type Toast = {
   readonly id: string
   readonly kind: 'error' | 'success' | 'info'
   readonly text: string

@@ -1,10 +1,10 @@
 import { getProfile, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { someAgent } from '@cashbox/testing/some-agent'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { someAgent } from '../../test/some-agent.ts'
-import { openWorld, type World } from '../../test/world.ts'
 import { hashPassword } from '../access/passwords.ts'
 
 let world: World

@@ -1,10 +1,10 @@
 import * as contract from '@cashbox/contract/operator'
 import { sql } from '@cashbox/postgres/database'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { someAgent } from '@cashbox/testing/some-agent'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agree } from '../../test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { someAgent } from '../../test/some-agent.ts'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let risk: OperatorClient

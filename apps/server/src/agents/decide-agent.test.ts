@@ -1,11 +1,11 @@
 import { type AgentStatus, agentStatuses, getProfile, LIVE_PATH, languages } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
+import { waitingLetters } from '@cashbox/testing/make-operator'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { someAgent } from '@cashbox/testing/some-agent'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { waitingLetters } from '../../test/make-operator.ts'
-import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { someAgent } from '../../test/some-agent.ts'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let support: OperatorClient

@@ -1,7 +1,7 @@
 import { getOwnTerms } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let token: string

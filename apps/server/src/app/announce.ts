@@ -1,5 +1,5 @@
-import { sandboxAddresses } from './sandbox/sandbox-pages.ts'
-import { operatorAccounts, sandboxAccounts } from './sandbox/seed-sandbox.ts'
+import { sandboxAddresses } from '../sandbox/sandbox-pages.ts'
+import { operatorAccounts, sandboxAccounts } from '../sandbox/seed-sandbox.ts'
 
 export function announcement(url: string, database: string): string {
   const width = Math.max(...[...sandboxAccounts, ...operatorAccounts].map(({ email }) => email.length))

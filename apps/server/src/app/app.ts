@@ -4,6 +4,7 @@ import type { MailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import { admitAgent, agentCalls } from '../access/admit-agent.ts'
 import { admitPartner } from '../access/admit-partner.ts'
+import { liveStream } from '../access/live-stream.ts'
 import { createSessions } from '../access/sessions.ts'
 import { profileRoutes } from '../agents/agent-api.ts'
 import { authRoutes } from '../agents/auth/agent-api.ts'
@@ -43,7 +44,6 @@ import { walletRoutes } from '../topups/agent-api.ts'
 import { perfectMoneyCallbacks } from '../topups/perfect-money/status-pages.ts'
 import { addressOf } from './address-of.ts'
 import { agentApp } from './agent-app.ts'
-import { liveStream } from './live-stream.ts'
 import { openReplica } from './open-database.ts'
 import { operatorPages } from './operator-pages.ts'
 import { separateHosts } from './separate-hosts.ts'
@@ -147,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await http.register(statusPages(services))
   if (isSandbox) {
-    const { sandboxPages } = await import('./sandbox/sandbox-pages.ts')
+    const { sandboxPages } = await import('../sandbox/sandbox-pages.ts')
     await http.register(sandboxPages(services, inbox))
   }
   await http.register(async (pages) => {

@@ -8,7 +8,7 @@ import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createSeals } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
-import { ConfigError } from './config/config.ts'
+import { ConfigError } from './config.ts'
 import { migrate } from './schema.ts'
 
 const FIRST_PAUSE_MS = 500

@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/secrets/keyring.ts'
 import { countForeign, countUnbound, HASH_KEY_PLACE } from '../watch/sealed-places.ts'
-import { ConfigError } from './config/config.ts'
+import { ConfigError } from './config.ts'
 
 const HASH_KEY_BYTES = 32
 

@@ -1,8 +1,8 @@
 import { getProfile } from '@cashbox/contract'
 import { listAgents, listAlerts, operatorApi, readToday } from '@cashbox/contract/operator'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld } from '@cashbox/testing/world'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { operatorOf } from '../../test/operator-client.ts'
-import { openWorld } from '../../test/world.ts'
 
 const template = inject('template')
 

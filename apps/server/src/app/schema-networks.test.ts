@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { col, type Database, only, sql } from '@cashbox/postgres/database'
 import { takeLock, toNetwork } from '@cashbox/postgres/network'
 import { connectPostgres } from '@cashbox/postgres/postgres'
+import { SERVER_ROLE } from '@cashbox/testing/template'
+import { openTestDatabase } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { SERVER_ROLE } from '../../test/template.ts'
-import { openTestDatabase } from '../../test/world.ts'
 import { grantRights, migrate, ROOMS_FOLDER } from './schema.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -123,7 +123,10 @@ test('settings in the address of a database are kept, and do not replace the sea
 })
 
 test('every lock and every message of the program names its network', () => {
-  const files = [join(ROOMS_FOLDER, '**/*.{sql,ts}'), join(ROOMS_FOLDER, '../../../packages/postgres/src/*.ts')]
+  const files = [
+    join(ROOMS_FOLDER, '**/*.{sql,ts}'),
+    join(ROOMS_FOLDER, '../../{operations/src/**,../packages/postgres/src}/*.ts'),
+  ]
     .flatMap((pattern) => globSync(pattern))
     // A move asks with a random lock whether two addresses lead to one database.
     .filter((path) => !/\.test\.ts$|check-places\.ts$/.test(path))

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOMS_FOLDER, readSchema } from './schema.ts'
 
+const OPERATIONS = '../../operations/src'
 const readAll = (pattern: string) =>
   globSync(join(ROOMS_FOLDER, pattern))
     // Commands about whole networks run as the owner of the tables.
-    .filter((path) => !path.endsWith('.test.ts') && !path.includes('/app/network/'))
+    .filter((path) => !path.endsWith('.test.ts') && !path.includes('/network/'))
     .map((path) => readFileSync(path, 'utf8'))
 
 /** The library that counts for the rate limits has statements of its own. */
@@ -21,7 +22,7 @@ function writtenTables(): Set<string> {
   )
   // What a function does as the owner of the tables needs no right of the role.
   const functions = readAll('**/functions/*.sql').filter((text) => !/\bsecurity definer\b/.test(text))
-  const writes = [...readAll('**/*.ts'), ...functions].flatMap((text) => [
+  const writes = [...readAll('**/*.ts'), ...readAll(`${OPERATIONS}/**/*.ts`), ...functions].flatMap((text) => [
     ...[...text.matchAll(/\b(insert) into (\w+)|\b(update) (\w+)|\b(delete) from (\w+)/g)].map((found) => {
       const [act, table] = found.slice(1).filter(Boolean)
       return [table, act] as const

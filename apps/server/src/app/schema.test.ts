@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { col, sql } from '@cashbox/postgres/database'
+import { prepareEmptyDatabase } from '@cashbox/testing/empty-database'
 import { describe, expect, test } from 'vitest'
-import { prepareEmptyDatabase } from '../../test/empty-database.ts'
 import { migrate, ROOMS_FOLDER, readSchema } from './schema.ts'
 
 const openEmpty = prepareEmptyDatabase()

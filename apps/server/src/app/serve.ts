@@ -37,7 +37,7 @@ async function startOnce(config: Config, log: Log, parts: Parts) {
     const keyring = await openKeyring(db, config)
     await warnOfSeals(db, keyring, log)
     if (config.mode === 'sandbox') {
-      const { seedSandbox } = await import('./sandbox/seed-sandbox.ts')
+      const { seedSandbox } = await import('../sandbox/seed-sandbox.ts')
       await seedSandbox({ db, clock, keyring, log }, { hasSettlement: true })
     }
     const tracer = config.tracing

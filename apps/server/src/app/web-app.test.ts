@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { reservedPaths } from '@cashbox/contract/app-page'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 
 const PAGE = `<!doctype html><html lang="en"><head><meta name="cashbox-api-base" content="/api">
 <meta name="cashbox-guest-files" content="assets/guests-1a2b3c4d.js assets/both-1a2b3c4d.js">

@@ -17,10 +17,10 @@ import type { JobServices, Services } from '../platform/services.ts'
 import { topupJobs } from '../topups/jobs.ts'
 import { startWatch } from '../topups/tron/start-watch.ts'
 import { createTronWatch } from '../topups/tron/tron-watch.ts'
+import { verifyDatabase } from '../verify/verify-database.ts'
 import { startAlertDelivery } from '../watch/alerts/deliver-notifications.ts'
 import { watchJobs } from '../watch/jobs.ts'
 import { storeVerification } from '../watch/read-status.ts'
-import { verifyDatabase } from './commands/verify.ts'
 
 const DAY_S = 24 * 60 * 60
 

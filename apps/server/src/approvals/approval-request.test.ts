@@ -1,7 +1,6 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
-import { beforeEach, describe, expect, test } from 'vitest'
 import {
   admin,
   admin2,
@@ -21,9 +20,10 @@ import {
   waitingIn,
   withdrawAs,
   world,
-} from '../../test/approval-world.ts'
-import { linkHashFor, waitingLetters } from '../../test/make-operator.ts'
-import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
+} from '@cashbox/testing/approval-world'
+import { linkHashFor, waitingLetters } from '@cashbox/testing/make-operator'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expireOldRequests } from './approval-request.ts'
 
 openApprovalWorld()

@@ -1,6 +1,5 @@
 import * as contract from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
-import { beforeEach, describe, expect, test } from 'vitest'
 import {
   admin,
   admin2,
@@ -18,7 +17,8 @@ import {
   waitingIn,
   withdrawAs,
   world,
-} from '../../test/approval-world.ts'
+} from '@cashbox/testing/approval-world'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { approvalChecks } from './verify.ts'
 
 openApprovalWorld()

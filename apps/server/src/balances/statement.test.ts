@@ -10,8 +10,8 @@ import {
   statementKinds,
 } from '@cashbox/contract'
 import { col, query, sql } from '@cashbox/postgres/database'
+import { openMoneyWorld } from '@cashbox/testing/money-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMoneyWorld } from '../../test/money-world.ts'
 
 type MoneyWorld = Awaited<ReturnType<typeof openMoneyWorld>>
 type Agent = Awaited<ReturnType<MoneyWorld['newAgent']>>

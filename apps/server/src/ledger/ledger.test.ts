@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { col, type Database, only, sql, type Tx } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 import { openAccount, postMovement } from './movements.ts'
 
 let world: World

@@ -1,5 +1,5 @@
+import { openMoneyWorld } from '@cashbox/testing/money-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openMoneyWorld } from '../../test/money-world.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

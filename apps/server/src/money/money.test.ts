@@ -1,8 +1,8 @@
 import * as contract from '@cashbox/contract/operator'
 import { col, queryOne, sql } from '@cashbox/postgres/database'
+import { openMoneyWorld } from '@cashbox/testing/money-world'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openMoneyWorld } from '../../test/money-world.ts'
-import { operatorOf } from '../../test/operator-client.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

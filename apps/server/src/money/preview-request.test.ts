@@ -1,7 +1,7 @@
 import { type MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
+import { openMoneyWorld } from '@cashbox/testing/money-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMoneyWorld } from '../../test/money-world.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
+import { openMoneyWorld } from '@cashbox/testing/money-world'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMoneyWorld } from '../../test/money-world.ts'
-import { operatorOf } from '../../test/operator-client.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
+import { agree as agreeOn } from '@cashbox/testing/agree'
+import { openMoneyWorld } from '@cashbox/testing/money-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agree as agreeOn } from '../../test/agree.ts'
-import { openMoneyWorld } from '../../test/money-world.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setAgentTerms } from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { openMoneyWorld } from '@cashbox/testing/money-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openMoneyWorld } from '../../test/money-world.ts'
 import { verify } from '../platform/verify.ts'
 import { dailyCapChecks } from './verify.ts'
 

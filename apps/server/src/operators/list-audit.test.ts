@@ -1,8 +1,8 @@
 import * as contract from '@cashbox/contract/operator'
 import { sql } from '@cashbox/postgres/database'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorOf } from '../../test/operator-client.ts'
-import { openWorld, type World } from '../../test/world.ts'
 import { writeAudit } from '../access/audit.ts'
 
 let world: World

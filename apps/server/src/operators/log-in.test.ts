@@ -1,10 +1,10 @@
 import * as contract from '@cashbox/contract/operator'
 import { readLogInCaptcha } from '@cashbox/contract/operator'
+import { type OperatorClient, operatorClient } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OperatorClient, operatorClient } from '../../test/operator-client.ts'
-import { openWorld, type World } from '../../test/world.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 
 let world: World

@@ -1,18 +1,18 @@
 import { agentApi, type InputOf, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agree } from '../../test/agree.ts'
+import { agree } from '@cashbox/testing/agree'
 import {
   createOperator,
   linkHashFor,
   makeOperator as makeOperatorIn,
   OPERATOR_PASSWORD,
   waitingLetters,
-} from '../../test/make-operator.ts'
-import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
-import { codeOnPhone } from '../../test/phone.ts'
-import { openWorld, type World } from '../../test/world.ts'
+} from '@cashbox/testing/make-operator'
+import { type OperatorClient, operatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { codeOnPhone } from '@cashbox/testing/phone'
+import { openWorld, type World } from '@cashbox/testing/world'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 let world: World
 let admin: OperatorClient

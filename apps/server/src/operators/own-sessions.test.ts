@@ -1,9 +1,9 @@
 import * as contract from '@cashbox/contract/operator'
+import { makeOperator, waitingLetters } from '@cashbox/testing/make-operator'
+import { type OperatorClient, operatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { codeOnPhone } from '@cashbox/testing/phone'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeOperator, waitingLetters } from '../../test/make-operator.ts'
-import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
-import { codeOnPhone } from '../../test/phone.ts'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let admin: OperatorClient

@@ -1,11 +1,11 @@
 import * as contract from '@cashbox/contract/operator'
+import { agree } from '@cashbox/testing/agree'
+import { makeOperator, waitingLetters } from '@cashbox/testing/make-operator'
+import { type OperatorClient, operatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { codeOnPhone } from '@cashbox/testing/phone'
+import { securityKey } from '@cashbox/testing/security-key'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agree } from '../../test/agree.ts'
-import { makeOperator, waitingLetters } from '../../test/make-operator.ts'
-import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
-import { codeOnPhone } from '../../test/phone.ts'
-import { securityKey } from '../../test/security-key.ts'
-import { openWorld, type World } from '../../test/world.ts'
 
 const ORIGIN = 'http://localhost:4000'
 

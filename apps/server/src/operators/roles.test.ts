@@ -1,7 +1,7 @@
 import { operatorApi, operatorRoles } from '@cashbox/contract/operator'
+import { type OperatorClient, operatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 const clients = new Map<string, OperatorClient>()

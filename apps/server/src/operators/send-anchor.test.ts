@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import { sql } from '@cashbox/postgres/database'
+import { waitingLetters } from '@cashbox/testing/make-operator'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { waitingLetters } from '../../test/make-operator.ts'
-import { operatorOf } from '../../test/operator-client.ts'
-import { openWorld, type World } from '../../test/world.ts'
 import { anchorText, hasAnchor, readAnchor } from '../access/audit.ts'
 import { sendAnchor } from './send-anchor.ts'
 

@@ -1,8 +1,8 @@
 import { lookUpTransaction } from '@cashbox/contract'
 import * as api from '@cashbox/contract/partner'
+import { openPartner } from '@cashbox/testing/partner-client'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPartner } from '../../test/partner-client.ts'
-import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import * as contract from '@cashbox/contract/operator'
 import { listTransactions } from '@cashbox/contract/partner'
 import { only } from '@cashbox/postgres/database'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agree } from '../../test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let admin: OperatorClient

@@ -1,12 +1,12 @@
 import * as contract from '@cashbox/contract/operator'
 import { listKeys } from '@cashbox/contract/partner'
 import { col, sql } from '@cashbox/postgres/database'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { signingClient } from '@cashbox/testing/partner-client'
+import { openSecret, pressLink } from '@cashbox/testing/partner-key'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { agree } from '../../test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { signingClient } from '../../test/partner-client.ts'
-import { openSecret, pressLink } from '../../test/partner-key.ts'
-import { openWorld, type World } from '../../test/world.ts'
 import { newKeyPair } from '../platform/secrets/ed25519.ts'
 
 let world: World

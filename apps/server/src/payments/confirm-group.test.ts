@@ -1,8 +1,8 @@
 import type { TransactionType } from '@cashbox/contract'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 import { type ConfirmationItem, confirmGroup, hashSecurityCode } from './confirm-payment.ts'
 
 // One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would

@@ -1,6 +1,6 @@
 import { type HistoryItem, type InputOf, listHistory, searchHistory } from '@cashbox/contract'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let token: string

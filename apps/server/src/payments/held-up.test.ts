@@ -1,7 +1,7 @@
 import { sql } from '@cashbox/postgres/database'
 import { connectPostgres } from '@cashbox/postgres/postgres'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let approved: string

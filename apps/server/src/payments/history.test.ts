@@ -1,7 +1,7 @@
 import { type HistoryItem, listHistory, lookUpTransaction, transactionTypes } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 import { splitPeriod } from '../balances/period.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 import { formatMinor, lookUpTransaction } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 import { toSeconds } from '../platform/clock.ts'
 
 let world: World

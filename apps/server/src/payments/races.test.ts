@@ -1,8 +1,8 @@
 import { confirmPayment, getProfile, listHistory } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let approved: string

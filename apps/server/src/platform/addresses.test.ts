@@ -1,9 +1,9 @@
 import { logIn, verifyEmail } from '@cashbox/contract'
 import { listTransactions } from '@cashbox/contract/partner'
 import { col, sql } from '@cashbox/postgres/database'
+import { openPartner } from '@cashbox/testing/partner-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPartner } from '../../test/partner-client.ts'
-import { openWorld, type World } from '../../test/world.ts'
 import { networksOf, parseAddress } from './addresses.ts'
 import { createRateLimits } from './rate-limits.ts'
 

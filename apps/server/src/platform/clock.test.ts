@@ -1,6 +1,6 @@
 import { col, sql } from '@cashbox/postgres/database'
+import { openTestDatabase } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/world.ts'
 import { toSeconds } from './clock.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { createLog } from './log/log.ts'

@@ -7,8 +7,8 @@ import {
   requestPasswordReset,
   setNoticeSettings,
 } from '@cashbox/contract'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 import { buildApp } from '../app/app.ts'
 import { createLog } from './log/log.ts'
 

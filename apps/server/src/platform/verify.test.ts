@@ -1,6 +1,6 @@
 import { sql } from '@cashbox/postgres/database'
+import { openTestDatabase } from '@cashbox/testing/world'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../test/world.ts'
 import { verify } from './verify.ts'
 
 test('a check that finds a hundred thousand rows counts them all, and brings five to the process', async () => {

@@ -1,9 +1,9 @@
 import { getProfile, getSettings, logIn, requestDemo, verifyDemo } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { waitingLetters } from '@cashbox/testing/make-operator'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { waitingLetters } from '../../test/make-operator.ts'
-import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 let admin: OperatorClient

@@ -2,10 +2,10 @@ import { getTranslations, type Language, languages } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { translations } from '@cashbox/contract/translations'
 import { only, sql } from '@cashbox/postgres/database'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agree } from '../../test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
-import { openWorld, type World } from '../../test/world.ts'
 import { translate } from '../platform/texts.ts'
 
 /** What the app is sent; the terms of use have a call of their own. */

@@ -9,9 +9,9 @@ import {
 } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
 import { col, sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { openWorld, type World } from '../../test/world.ts'
 
 const PUBLIC_URL = 'https://agents.example.com'
 

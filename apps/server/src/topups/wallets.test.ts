@@ -8,10 +8,10 @@ import {
   type Wallet,
 } from '@cashbox/contract'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
 import { openSession } from '../access/sessions.ts'
 import { deriveTronAddress, SANDBOX_XPUB } from '../rails/tron/tron-address.ts'
 

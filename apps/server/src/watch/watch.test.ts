@@ -1,10 +1,10 @@
 import { formatMinor } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
+import { stepping } from '@cashbox/testing/failing-database'
+import { openMoneyWorld } from '@cashbox/testing/money-world'
+import { operatorOf } from '@cashbox/testing/operator-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stepping } from '../../test/failing-database.ts'
-import { openMoneyWorld } from '../../test/money-world.ts'
-import { operatorOf } from '../../test/operator-client.ts'
 import { countNetwork, recountNetwork } from './count-network.ts'
 
 const HOUR = 60 * 60

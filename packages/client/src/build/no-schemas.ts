@@ -8,4 +8,5 @@ const schema: unknown = /* @__PURE__ */ new Proxy(() => {}, {
   get: (_target, name) => (name === 'parse' || name === 'safeParse' ? absent : schema),
 })
 
+/** @public Under the name that zod has. */
 export { schema as z }

@@ -6,7 +6,7 @@ import { inputBoxClass, SelectInput, type SelectOption } from '../inputs.tsx'
 type TextAreaProps = ComponentProps<'textarea'>
 
 /** A few lines from a person: a reason, a note. They run in the direction of what is typed. */
-export const TextArea = ({ className, rows = 3, ...area }: TextAreaProps) => (
+const TextArea = ({ className, rows = 3, ...area }: TextAreaProps) => (
   <textarea
     dir="auto"
     {...area}

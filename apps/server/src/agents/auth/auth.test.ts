@@ -15,8 +15,8 @@ import {
   verifyEmail,
 } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {

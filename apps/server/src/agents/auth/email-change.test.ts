@@ -8,10 +8,10 @@ import {
   stopEmailChange,
 } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { waitingLetters } from '@cashbox/testing/make-operator'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { waitingLetters } from '../../../test/make-operator.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {

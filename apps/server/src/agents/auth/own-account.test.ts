@@ -1,6 +1,6 @@
 import { changePassword, endOtherSessions, getProfile, listOwnSessions, logIn } from '@cashbox/contract'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {

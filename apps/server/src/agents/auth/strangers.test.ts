@@ -1,11 +1,11 @@
 import * as contract from '@cashbox/contract'
 import { reportMonths } from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
+import { waitingLetters } from '@cashbox/testing/make-operator'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { waitingLetters } from '../../../test/make-operator.ts'
-import { operatorOf } from '../../../test/operator-client.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 import { linkHandlers } from './mail-link.ts'
 
 let world: World

@@ -1,11 +1,11 @@
 import * as contract from '@cashbox/contract'
 import * as operator from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { agree } from '@cashbox/testing/agree'
+import { waitingLetters } from '@cashbox/testing/make-operator'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agree } from '../../../test/agree.ts'
-import { waitingLetters } from '../../../test/make-operator.ts'
-import { operatorOf } from '../../../test/operator-client.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as contract from '@cashbox/contract/operator'
 import { sql } from '@cashbox/postgres/database'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { someAgent } from '@cashbox/testing/some-agent'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { someAgent } from '../../../test/some-agent.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let answer: RequestListener = () => {}
 const geocoder = createServer((request, response) => answer(request, response))

@@ -1,8 +1,8 @@
 import { getForecast, noticeKinds, setNoticeSettings } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { someAgent } from '@cashbox/testing/some-agent'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { someAgent } from '../../../test/some-agent.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 import { openSession } from '../../access/sessions.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 import { languages } from '@cashbox/contract'
 import { type ExportedTable, setOwnLanguage } from '@cashbox/contract/operator'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { readSheet } from '@cashbox/testing/read-xlsx'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { readSheet } from '../../../test/read-xlsx.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 import { translate } from '../../platform/texts.ts'
 import { exportedFiles } from './columns.ts'
 

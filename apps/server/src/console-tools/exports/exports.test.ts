@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { formatMinor, type OutputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { readSheet } from '@cashbox/testing/read-xlsx'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { readSheet } from '../../../test/read-xlsx.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 import { writeAudit } from '../../access/audit.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 import { exportedFiles } from './columns.ts'
 
 let world: World

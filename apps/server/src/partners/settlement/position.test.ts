@@ -10,12 +10,12 @@ import {
   reverseTransaction,
 } from '@cashbox/contract/partner'
 import { col, sql } from '@cashbox/postgres/database'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { agree } from '../../../test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
-import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
 import { countPositions } from './count-positions.ts'
 

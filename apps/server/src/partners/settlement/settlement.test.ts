@@ -3,16 +3,16 @@ import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import * as partnerContract from '@cashbox/contract/partner'
 import { col, only, sql } from '@cashbox/postgres/database'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agree } from '../../../test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client'
 import {
   type NewTransaction,
   newTransaction,
   openPartnerWorld,
   type PartnerWorld,
-} from '../../../test/partner-world.ts'
+} from '@cashbox/testing/partner-world'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import { endOfPeriod } from './close-statement.ts'
 import { countAllPositions } from './count-positions.ts'

@@ -1,6 +1,6 @@
 import { col, only, sql } from '@cashbox/postgres/database'
+import { openTestDatabase } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../../test/world.ts'
 import { forgetOldAttempts, makeAttemptMonths } from './attempt-months.ts'
 
 const KEPT_DAYS = 90

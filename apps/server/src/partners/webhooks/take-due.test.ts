@@ -1,7 +1,7 @@
 import { col, only, sql } from '@cashbox/postgres/database'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../test/world.ts'
 import { deliver } from './deliver.ts'
 import { MAX_CONCURRENT, takeDue } from './take-due.ts'
 

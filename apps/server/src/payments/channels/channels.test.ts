@@ -2,10 +2,10 @@ import type { InputOf } from '@cashbox/contract'
 import { listPending, lookUpTransaction } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agree } from '../../../test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
 
 let world: World

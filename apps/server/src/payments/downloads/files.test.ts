@@ -1,9 +1,9 @@
 import * as contract from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { readSheet } from '@cashbox/testing/read-xlsx'
+import { someAgent } from '@cashbox/testing/some-agent'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSheet } from '../../../test/read-xlsx.ts'
-import { someAgent } from '../../../test/some-agent.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 let token: string

@@ -1,8 +1,8 @@
 import { getProfile, issueReceipt, type Receipt } from '@cashbox/contract'
 import { reverseTransaction } from '@cashbox/contract/partner'
+import { openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
+import { openWorld } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
-import { openWorld } from '../../../test/world.ts'
 import { newReceiptCode } from './receipt.ts'
 
 let world: PartnerWorld

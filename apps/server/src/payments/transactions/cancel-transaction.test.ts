@@ -1,7 +1,7 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { col, sql } from '@cashbox/postgres/database'
+import { openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeExpired } from './close-transactions.ts'
 
 let world: PartnerWorld

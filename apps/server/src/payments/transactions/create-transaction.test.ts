@@ -1,14 +1,14 @@
 import { listPending, TRANSACTION_ID_ALPHABET } from '@cashbox/contract'
 import * as partnerApi from '@cashbox/contract/partner'
 import { col, only, sql } from '@cashbox/postgres/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPartner } from '../../../test/partner-client.ts'
+import { openPartner } from '@cashbox/testing/partner-client'
 import {
   type NewTransaction,
   newTransaction,
   openPartnerWorld,
   type PartnerWorld,
-} from '../../../test/partner-world.ts'
+} from '@cashbox/testing/partner-world'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wipeOldCodes } from './close-transactions.ts'
 
 let world: PartnerWorld

@@ -1,8 +1,8 @@
 import { searchedStates } from '@cashbox/contract/operator'
 import { col, only, type Queryable, type Sql, sql } from '@cashbox/postgres/database'
+import { openTestDatabase } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
-import { openTestDatabase } from '../../../test/world.ts'
 import { findNarrow, type Search } from './page-of-ids.ts'
 import { statementFor } from './search-transactions.ts'
 

@@ -1,8 +1,8 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { sql } from '@cashbox/postgres/database'
+import { openPartner } from '@cashbox/testing/partner-client'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPartner } from '../../../test/partner-client.ts'
-import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { closeExpired } from './close-transactions.ts'
 
 let world: PartnerWorld

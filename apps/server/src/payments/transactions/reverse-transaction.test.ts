@@ -1,9 +1,9 @@
 import { getStats, listHistory } from '@cashbox/contract'
 import * as partnerApi from '@cashbox/contract/partner'
 import { type Queryable, sql } from '@cashbox/postgres/database'
+import { openPartner } from '@cashbox/testing/partner-client'
+import { newTransaction, openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPartner } from '../../../test/partner-client.ts'
-import { newTransaction, openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { toSeconds } from '../../platform/clock.ts'
 
 let world: PartnerWorld

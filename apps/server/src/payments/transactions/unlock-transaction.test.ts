@@ -1,6 +1,6 @@
 import * as partnerApi from '@cashbox/contract/partner'
+import { openPartnerWorld, type PartnerWorld } from '@cashbox/testing/partner-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import { readSheet, unzip } from '@cashbox/testing/read-xlsx'
 import { expect, test } from 'vitest'
-import { readSheet, unzip } from '../../../test/read-xlsx.ts'
 import type { Column } from './cells.ts'
 import { writeXlsx } from './write-xlsx.ts'
 

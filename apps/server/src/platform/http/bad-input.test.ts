@@ -1,9 +1,9 @@
 import { agentApi, confirmPayment, type Endpoint, refusals } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
+import { strangeInputsFor } from '@cashbox/testing/strange-input'
+import { openWorld, type World } from '@cashbox/testing/world'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { strangeInputsFor } from '../../../test/strange-input.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 let token: string

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openWorld } from '@cashbox/testing/world'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWorld } from '../../../test/world.ts'
 import { drain } from './drain.ts'
 
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 let token: string

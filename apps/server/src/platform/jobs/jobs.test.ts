@@ -1,7 +1,7 @@
 import { col, type Database, sql } from '@cashbox/postgres/database'
 import { connectPostgres } from '@cashbox/postgres/postgres'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { openWorld, type World } from '../../../test/world.ts'
 import { createLog } from '../log/log.ts'
 import { enqueue, type JobHandler, type RecurringWork, startWorker } from './jobs.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openWorld, type World } from '../../../test/world.ts'
 import type { TracingConfig } from '../config.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { enqueue, startWorker } from '../jobs/jobs.ts'

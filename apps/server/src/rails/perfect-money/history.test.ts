@@ -1,5 +1,5 @@
+import { type PerfectMoneyHistory, startHistory } from '@cashbox/testing/perfect-money-history'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-money-history.ts'
 import { readHistory } from './history.ts'
 
 const login = { accountId: '7654321', password: 'a password & more' }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { MovableClock } from '@cashbox/testing/world'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { MovableClock } from '../../../test/world.ts'
 import { ProviderFailure, type TronApi } from './tron-api.ts'
 import { createTronProviders } from './tron-providers.ts'
 

@@ -1,9 +1,9 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { type PerfectMoneyHistory, startHistory } from '@cashbox/testing/perfect-money-history'
+import { createPayer, listed } from '@cashbox/testing/perfect-money-payer'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-money-history.ts'
-import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 import { expireOrders } from './orders.ts'
 
 const OFFSET = '-1.5'

@@ -2,9 +2,9 @@ import type { InputOf } from '@cashbox/contract'
 import { getWallets } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { only, sql } from '@cashbox/postgres/database'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 let finance: OperatorClient

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { MovableClock, openTestDatabase } from '@cashbox/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MovableClock, openTestDatabase } from '../../../test/world.ts'
-import { readConfig } from '../../app/config/config.ts'
+import { readConfig } from '../../app/config.ts'
 import { refreshRates } from './refresh-rates.ts'
 
 const clock = new MovableClock()

@@ -1,7 +1,7 @@
 import { col, sql } from '@cashbox/postgres/database'
+import { openTronProxy, type TronProxy } from '@cashbox/testing/tron-proxy'
+import { openTronWorld, type TopupAgent, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTronProxy, type TronProxy } from '../../../test/tron-proxy.ts'
-import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
 import { addressToHex } from '../../rails/tron/tron-address.ts'
 
 const USDT = 1_000_000n

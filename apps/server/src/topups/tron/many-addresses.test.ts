@@ -1,6 +1,6 @@
 import { sql } from '@cashbox/postgres/database'
+import { openTronWorld, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
 import { checkAgent } from './check-addresses.ts'
 import { watchOnce } from './start-watch.ts'
 

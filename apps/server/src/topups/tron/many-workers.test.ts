@@ -1,6 +1,6 @@
 import { sql } from '@cashbox/postgres/database'
+import { openTronWorld, type TopupAgent, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
 import { settleReceipt } from './settle-receipt.ts'
 import { watchOnce } from './start-watch.ts'
 

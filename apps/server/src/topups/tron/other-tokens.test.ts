@@ -1,6 +1,6 @@
 import { col, only, sql } from '@cashbox/postgres/database'
+import { openTronWorld, type TopupAgent, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
 import { checkAgent } from './check-addresses.ts'
 
 const USDT = 1_000_000n

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { col, sql } from '@cashbox/postgres/database'
+import { failAt } from '@cashbox/testing/failing-database'
+import { between, createSender, findDifferences, oneOf, type Random, seeded } from '@cashbox/testing/random-transfers'
+import { runCommand, startWorkerProcess } from '@cashbox/testing/server-process'
+import { TEST_SECRET } from '@cashbox/testing/template'
+import { openTronWorld, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { failAt } from '../../../test/failing-database.ts'
-import { between, createSender, findDifferences, oneOf, type Random, seeded } from '../../../test/random-transfers.ts'
-import { runCommand, startWorkerProcess } from '../../../test/server-process.ts'
-import { TEST_SECRET } from '../../../test/template.ts'
-import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 

@@ -1,6 +1,6 @@
+import { openTronProxy, type TronProxy } from '@cashbox/testing/tron-proxy'
+import { openTronWorld, type TopupAgent, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTronProxy, type TronProxy } from '../../../test/tron-proxy.ts'
-import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
 
 const USDT = 1_000_000n
 const RATE = 1_265_050n

@@ -1,6 +1,6 @@
 import { col, only, sql } from '@cashbox/postgres/database'
+import { openTronWorld, type TopupAgent, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
 
 const USDT = 1_000_000n
 const RATE = 1_265_050n

@@ -1,7 +1,7 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { openTronWorld, type TopupAgent, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { passes, readFeed } from './read-feed.ts'
 import { settleReceipt } from './settle-receipt.ts'

@@ -1,7 +1,7 @@
 import { formatMinor, receivedAmount } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { openTronWorld, type TopupAgent, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
 
 let world: TronWorld
 let agent: TopupAgent

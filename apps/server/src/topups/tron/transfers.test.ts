@@ -1,7 +1,7 @@
 import { checkWallets } from '@cashbox/contract'
 import { col, sql } from '@cashbox/postgres/database'
+import { OTHER_XPUB, openTronWorld, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OTHER_XPUB, openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
 
 const USDT = 1_000_000n
 /** 12650.50 for one coin: in minor units for a whole one. */

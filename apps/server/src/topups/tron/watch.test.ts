@@ -1,5 +1,5 @@
+import { openTronWorld, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
 
 let world: TronWorld
 let token: string

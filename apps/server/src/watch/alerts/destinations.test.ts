@@ -1,10 +1,10 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { agree } from '@cashbox/testing/agree'
+import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agree } from '../../../test/agree.ts'
-import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
-import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 let admin: OperatorClient

@@ -1,6 +1,0 @@
-export { openEmbeddedPostgres } from '@cashbox/postgres/embedded-postgres'
-export { toNetwork } from '@cashbox/postgres/network'
-export { uuidv7 } from 'uuidv7'
-export { hashPassword } from './access/passwords.ts'
-export { createSeals, hashToken } from './platform/secrets/keyring.ts'
-export { newSigningSecret } from './platform/secrets/standard-webhooks.ts'
