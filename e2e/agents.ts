@@ -121,8 +121,8 @@ const PLAYERS = 40
 /** Evenly from the first of the month (UTC) until now, through the same function as everything else. */
 async function writeHistory(tx: Tx, keyring: Keyring, agent: Opened, options: AgentOptions, now: Date) {
   const count = options.history ?? 0
-  const { id: playerServiceId } = only(
-    await tx.query(sql`select id from player_service where code = ${options.isDemo ? 'demo' : 'sandbox'}`, {
+  const { id: partnerId } = only(
+    await tx.query(sql`select id from partner where code = ${options.isDemo ? 'demo' : 'sandbox'}`, {
       id: col.uuid,
     }),
   )
@@ -149,7 +149,7 @@ async function writeHistory(tx: Tx, keyring: Keyring, agent: Opened, options: Ag
       keyring,
       group.map((one) => ({
         ...one,
-        playerServiceId,
+        partnerId,
         channelId: agent.channelId,
         agentId: agent.id,
         createdAt: new Date(one.at.getTime() - 60_000),

@@ -357,7 +357,7 @@ describe('a partner', () => {
     const { type, transaction_id, amount } = opened.payload.transaction
     await stage.world.confirm(agent, { type, transaction_id, amount })
     await partner.call(createTransaction, newTransaction({ type: 'withdraw', amount: '120.00' }))
-    await countPositions(stage.world, partner.playerServiceId)
+    await countPositions(stage.world, partner.partnerId)
 
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto(`/console/partners/${partner.code}`)

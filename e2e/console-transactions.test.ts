@@ -18,7 +18,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const rows = (page: Page) => page.locator('[data-row-link]')
 const shows = (page: Page, ...ids: readonly string[]) => expect(rows(page)).toHaveText(ids)
 
-/** Opened by the player service, for a player of one's own. */
+/** Opened by the partner, for a player of one's own. */
 async function open(input: { type: 'deposit' | 'withdraw'; amount: string; player_id: string; cash_id?: string }) {
   const opened = await post<{ transaction_id: string }>(`${stage.world.address}${PLAYER_SERVICE}/transactions`, input)
   return opened.transaction_id
@@ -120,7 +120,7 @@ test('a transaction that is locked is unlocked with a reason, and the agent can 
   expectQuiet(admin)
 })
 
-test('an event is sent again after a question, and reaches the player service once more', async () => {
+test('an event is sent again after a question, and reaches the partner once more', async () => {
   const { address, services } = stage.world
   const delivery = startDelivery(services)
   onTestFinished(() => delivery.stop())

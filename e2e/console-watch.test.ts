@@ -276,7 +276,7 @@ test('with figures in them, the day and the months have no fault of accessibilit
   const { world } = stage
   await makeAgent(world, { history: 20 })
   await world.db.execute(sql`
-    update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's', webhook_failures = 3,
+    update partner set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's', webhook_failures = 3,
       webhook_failing_since = ${world.clock.now()} where code = 'sandbox'`)
   await countNetwork(world)
   await storeVerification(world, async () => [{ rule: 'above_floor', violations: 2, examples: [] }])

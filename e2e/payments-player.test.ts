@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 beforeEach(() => play('accepting'))
 
-/** How the sandbox's player service answers for its players. */
+/** How the sandbox's partner answers for its players. */
 async function play(mode: string) {
   const { status } = await fetch(`${stage.world.address}/sandbox/player-service/players/behaviour`, {
     method: 'POST',
@@ -100,7 +100,7 @@ test('another amount or player has to be checked first', async () => {
   await expect(check).toBeEnabled()
 })
 
-describe('no cash is asked for when the player service', () => {
+describe('no cash is asked for when the partner', () => {
   test.each([
     ['unknown', 'The player service does not know this player ID.'],
     ['refusing', 'The player service takes no deposits for this player now.'],
@@ -276,11 +276,11 @@ test('the way by transaction ID stays first, and the other is not there for with
 
 test('with several partners the agent chooses one', async () => {
   const { db, keyring } = stage.world
-  const { playerServiceId } = await openPartner(stage.world)
-  await addWebhookSecret(db, playerServiceId, keyring)
+  const { partnerId } = await openPartner(stage.world)
+  await addWebhookSecret(db, partnerId, keyring)
   await db.execute(sql`
-    update player_service set name = 'A second service', verification_url = 'http://127.0.0.1:9/'
-    where id = ${playerServiceId}`)
+    update partner set name = 'A second service', verification_url = 'http://127.0.0.1:9/'
+    where id = ${partnerId}`)
   const { page, sheet, id, amount, check, advice } = await open()
   const checks = callsTo(page, '/players/check')
   await sheet.getByLabel('Player service').selectOption({ label: 'Sandbox player service' })
@@ -292,7 +292,7 @@ test('with several partners the agent chooses one', async () => {
 })
 
 test('without such a partner the form is as it was', async () => {
-  await stage.world.db.execute(sql`update player_service set verification_url = null`)
+  await stage.world.db.execute(sql`update partner set verification_url = null`)
   const page = await stage.newPhone({ as: await makeAgent(stage.world) })
   const answered = page.waitForResponse('**/api/players/partners')
   const { id, sheet } = await openPopup(page, 'deposit')

@@ -68,7 +68,7 @@ test('two open tabs and a phone agree', async () => {
   }
 })
 
-test('what the player service cancels goes by itself', async () => {
+test('what the partner cancels goes by itself', async () => {
   const agent = await makeAgent(stage.world)
   const page = await stage.newPhone({ as: agent })
   await page.goto('/dashboard')

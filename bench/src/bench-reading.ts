@@ -65,8 +65,8 @@ async function measure(db: Client, port: number, name: string) {
 
 async function open(db: Client, name: string, count: number): Promise<string[]> {
   const { rows } = await db.query<{ transaction_id: string }>(
-    `insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, created_at, expires_at)
-     select gen_random_uuid(), upper(replace($1, '-', '_')) || '_' || n, (select id from player_service where code = 'sandbox'),
+    `insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, created_at, expires_at)
+     select gen_random_uuid(), upper(replace($1, '-', '_')) || '_' || n, (select id from partner where code = 'sandbox'),
             (select id from channel where code = 'tashkent'), 'deposit', 1000, 'player', now(), now() + interval '1 day'
      from generate_series(1, $2::int) as n returning transaction_id`,
     [name, count],

@@ -57,9 +57,9 @@ export async function addConfirmed(db: Client, transactions: number): Promise<vo
 // prime. A player comes back about ten times.
 const create = (db: Client, start: number, count: number, withdrawalEvery = 3) =>
   db.query(
-    `insert into player_transaction (id, transaction_id, player_service_id, reference, body_hash, channel_id, type, amount,
+    `insert into player_transaction (id, transaction_id, partner_id, reference, body_hash, channel_id, type, amount,
        player_id, security_code_hash, created_at, expires_at)
-     select uuidv7(), upper(lpad(to_hex(n * 649057219::bigint % 1099511627689), 10, '0')), (select id from player_service where code = 'sandbox'),
+     select uuidv7(), upper(lpad(to_hex(n * 649057219::bigint % 1099511627689), 10, '0')), (select id from partner where code = 'sandbox'),
             'order-' || n, hashint8extended(n, 0), (select id from channel where code = 'tashkent'),
             case when n % $3::integer = $3::integer - 1 then 'withdraw' else 'deposit' end, 1000 + n % 500 * 100, 'player-' || abs(hashint4(n)) % 5000,
             case when n % $3::integer = $3::integer - 1 then rpad('code ' || n, 43, '-') end, clock_timestamp(), now() + interval '1 day'
@@ -83,7 +83,7 @@ async function confirm(db: Client, start: number, count: number): Promise<Writte
        'lon', 69.2401456, 'accuracy_m', 12.5, 'age_s', 3, 'ip', '203.0.113.' || n % 200, 'at', clock_timestamp(),
        'event_id', uuidv7(), 'address_guesses', 'none'))::text as batch, pg_backend_pid() as pid
      from generate_series($1::integer, $1 + $2 - 1) as n join player_transaction on reference = 'order-' || n
-       and player_service_id = (select id from player_service where code = 'sandbox')
+       and partner_id = (select id from partner where code = 'sandbox')
      join session on session.agent_id = ('00000000-0000-7000-9000-' || lpad(to_hex(n % $3), 12, '0'))::uuid`,
     [start, count, AGENTS],
   )

@@ -77,8 +77,8 @@ export async function addAgents(db: Client, count = AGENTS): Promise<void> {
 /** Open deposits numbered from 0; each is confirmed at most once in the whole run. */
 export async function addTransactions(db: Client, count: number, service = 'sandbox'): Promise<void> {
   await db.query(
-    `insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, created_at, expires_at)
-     select gen_random_uuid(), 'B' || n, (select id from player_service where code = $2),
+    `insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, created_at, expires_at)
+     select gen_random_uuid(), 'B' || n, (select id from partner where code = $2),
             (select id from channel where code = 'tashkent'), 'deposit', 1000, 'player ' || n, now(), now() + interval '1 day'
      from generate_series(0, $1::int - 1) as n`,
     [count, service],
@@ -93,9 +93,9 @@ export async function addHistory(db: Client, index: number, rows: number): Promi
   await db.query('set session_replication_role = replica')
   await db.query(
     `with tx as (
-       insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, body_hash,
+       insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, body_hash,
                                        security_code_hash, created_at, expires_at)
-       select uuidv7(), 'H' || $3::int || '-' || n, (select id from player_service limit 1), (select id from channel limit 1),
+       select uuidv7(), 'H' || $3::int || '-' || n, (select id from partner limit 1), (select id from channel limit 1),
               case n % 2 when 1 then 'deposit' else 'withdraw' end, 1000, 'player', n, case n % 2 when 0 then 'none' end, now(), now()
        from generate_series(1, $2::int) as n
        returning id, type, body_hash as n)

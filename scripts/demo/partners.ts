@@ -28,14 +28,14 @@ export interface Opened {
   readonly security_code: string | null
 }
 
-/** A player service that opens transactions for its players. */
+/** A partner that opens transactions for its players. */
 export interface PlayerService {
   readonly name: string
   open(payment: NewPayment): Promise<Opened>
   change(transactionId: string, what: 'cancel' | 'reverse'): Promise<unknown>
 }
 
-/** The sandbox's own player service, which takes its webhooks. */
+/** The sandbox's own partner, which takes its webhooks. */
 export const sandboxService = (sandbox: Sandbox): PlayerService => ({
   name: 'Sandbox player service',
   open: (payment) => sandbox.post<Opened>('/player-service/transactions', payment),

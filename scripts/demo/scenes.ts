@@ -49,7 +49,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     hour: 9,
-    title: 'a transaction was cancelled by the player service, and another ran out',
+    title: 'a transaction was cancelled by the partner, and another ran out',
     async play({ working, honest: [agent] }) {
       const cancelled = await working.open(forAgent(agent))
       await working.change(cancelled.transaction_id, 'cancel')
@@ -120,7 +120,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     hour: 17,
-    title: 'a confirmed deposit was reversed by the player service',
+    title: 'a confirmed deposit was reversed by the partner',
     play: async ({ working, honest: [agent] }) =>
       void (await working.change(await trade(working, agent, deposit()), 'reverse')),
   },

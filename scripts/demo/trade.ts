@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 500
 type Payment = Omit<NewPayment, 'currency_code' | 'cash_id'>
 type Position = ReturnType<typeof positionNear>
 
-/** A player service opens a transaction, the agent looks it up and confirms it. Answers its ID. */
+/** A partner opens a transaction, the agent looks it up and confirms it. Answers its ID. */
 export async function trade(service: PlayerService, agent: DemoAgent, payment: Payment, at?: Position) {
   const opened = await service.open({ ...payment, currency_code: agent.currency, cash_id: agent.cashId })
   const position = at ?? positionNear(agent)

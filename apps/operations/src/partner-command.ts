@@ -27,8 +27,8 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     })`
       select code, name, webhook_url, webhook_disabled_at, webhook_failing_since,
              (select string_agg(id || ' (' || array_to_string(permissions, ',') || ')', ', ' order by slot) from partner_key
-              where player_service_id = player_service.id and disabled_at is null) as keys
-      from player_service order by code`
+              where partner_id = partner.id and disabled_at is null) as keys
+      from partner order by code`
     for (const { code, name, keys, webhook_url, webhook_disabled_at, webhook_failing_since } of rows) {
       const state = webhook_disabled_at ? ' (disabled)' : webhook_failing_since ? ' (failing)' : ''
       print(`${code}  ${name}`)
@@ -97,15 +97,15 @@ async function findPartner(db: Database, code: string | undefined) {
     id: col.uuid,
     code: col.text,
     webhook_url: col.nullable(col.text),
-  })`select id, code, webhook_url from player_service where code = ${code ?? ''}`
+  })`select id, code, webhook_url from partner where code = ${code ?? ''}`
   if (!row) throw new UsageError(`There is no partner with the code "${code ?? ''}".`)
   return { id: row.id, code: row.code, webhookUrl: row.webhook_url }
 }
 
 async function findOwner(db: Database, keyId: string | undefined) {
   const [row] = await query(db, { id: col.uuid, code: col.text, key_id: col.text })`
-    select service.id, service.code, key.id as key_id
-    from partner_key as key join player_service as service on service.id = key.player_service_id
+    select partner.id, partner.code, key.id as key_id
+    from partner_key as key join partner on partner.id = key.partner_id
     where key.id = ${keyId ?? ''}`
   return row ? { id: row.id, code: row.code, keyId: row.key_id } : null
 }

@@ -47,7 +47,7 @@ try {
   }
   await machine.run(['cashbox', 'partner', 'create', 'lucky-star', 'Lucky Star'])
   const printed = await machine.run(['cashbox', 'partner', 'add-key', 'lucky-star'])
-  step('two admins and a player service are made')
+  step('two admins and a partner are made')
   const balance = await makeFirstPayment({
     agentsUrl: `https://${AGENTS}`,
     consoleUrl: `https://${CONSOLE}`,

@@ -7,7 +7,7 @@ const SETTLED_WITHIN_MS = 240_000
 
 const readEvents = ({ query, partner }: ChaosNetwork) =>
   query<{ id: string; subject_id: string }>(
-    'select id, subject_id from outbox_event where player_service_id = (select id from player_service where code = $1) order by number',
+    'select id, subject_id from outbox_event where partner_id = (select id from partner where code = $1) order by number',
     [partner.code],
   )
 

@@ -40,7 +40,7 @@ export async function loadAgents(db: Client, { agents }: Size): Promise<void> {
     from generate_series(1, 11) as n;
     insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
     select id, 'epoch', 200, 150 from channel where code like 'city-%';
-    insert into player_service (id, code, name, webhook_url, webhook_failing_since, webhook_failures)
+    insert into partner (id, code, name, webhook_url, webhook_failing_since, webhook_failures)
     select gen_random_uuid(), 'partner-' || lpad(n::text, 2, '0'), 'Partner ' || n, 'https://partner.test/' || n,
            case when n = 3 then now() - interval '1 day' end, case when n = 3 then 40 else 0 end
     from generate_series(1, 12) as n;

@@ -12,7 +12,7 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
               n > 0.997 * $1 as is_new
        from generate_series(1, $1::integer) as n
      )
-     select n, at, bench_id(at, 16, n) as id, agent.g, agent.id as agent_id, agent.channel_id, service.id as service_id,
+     select n, at, bench_id(at, 16, n) as id, agent.g, agent.id as agent_id, agent.channel_id, partner.id as service_id,
             case when bench_share(n, 27) < 0.65 then 'deposit' else 'withdraw' end as type,
             case when round < 0.3 then (array[10000, 50000, 100000, 500000])[1 + floor(round / 0.075)::integer]
                  else 100 * floor(10 ^ (1 + 4 * height))::bigint end as amount,
@@ -24,9 +24,9 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
      join bench_agent as agent on agent.rank = case
        when who < 0.1 then 1 when who < 0.2 then 2 + floor((who - 0.1) * 100)
        else 12 + floor(((select max(rank) from bench_agent) - 12) * ((who - 0.2) / 0.8) ^ 2) end::integer
-     join (select id, row_number() over (order by code) as place from player_service where code like 'partner-%') as service
+     join (select id, row_number() over (order by code) as place from partner where code like 'partner-%') as service
        -- The tenth left long ago, and the eleventh has hardly begun.
-       on service.place = case when drawn.service < 0.00002 then 11 when n < 0.2 * $1 and drawn.service < 0.015 then 10
+       on partner.place = case when drawn.service < 0.00002 then 11 when n < 0.2 * $1 and drawn.service < 0.015 then 10
                                when drawn.service < 0.4 then 1 when drawn.service < 0.65 then 2 when drawn.service < 0.8 then 3
                                else 4 + floor((drawn.service - 0.8) * 30)::integer end`,
     [transactions],
@@ -34,7 +34,7 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
   // The open ones are listed below, not by the trigger.
   await db.query('alter table player_transaction disable trigger user')
   await db.query(
-    `insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
+    `insert into player_transaction (id, transaction_id, partner_id, channel_id, agent_id, type, amount, player_id,
        security_code_hash, locked_at, ended_as, created_at, expires_at, reference, body_hash, closed_at)
      select id, 'B' || n, service_id, channel_id, case when bench_share(n, 29) < 0.3 then agent_id end, type, amount,
             player_id, case when type = 'withdraw' then 'x' end,
@@ -45,8 +45,8 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
   )
   await db.query('alter table player_transaction enable trigger user')
   await db.query(
-    `insert into open_transaction (transaction_id, id, agent_id, created_at, expires_at, player_service_id, channel_id, withdrawal)
-     select tx.transaction_id, tx.id, tx.agent_id, tx.created_at, tx.expires_at, tx.player_service_id, tx.channel_id,
+    `insert into open_transaction (transaction_id, id, agent_id, created_at, expires_at, partner_id, channel_id, withdrawal)
+     select tx.transaction_id, tx.id, tx.agent_id, tx.created_at, tx.expires_at, tx.partner_id, tx.channel_id,
             case tx.type when 'withdraw' then tx.amount end
      from bench_transaction as made join player_transaction as tx on tx.id = made.id where made.state = 'open'`,
   )
@@ -244,32 +244,32 @@ async function loadTotals(db: Client) {
 /** What the charts read. A partner and a channel of the bench have some rows for every hour. */
 export async function loadChartSums(db: Client): Promise<void> {
   await db.query(`
-    insert into network_hour (hour, channel_id, player_service_id, deposit_count, deposit_sum, deposit_fee, withdraw_count,
+    insert into network_hour (hour, channel_id, partner_id, deposit_count, deposit_sum, deposit_fee, withdraw_count,
       withdraw_sum, withdraw_fee)
-    select date_trunc('hour', finished_at, 'UTC'), tx.channel_id, tx.player_service_id,
+    select date_trunc('hour', finished_at, 'UTC'), tx.channel_id, tx.partner_id,
            count(*) filter (where done.type = 'deposit'), coalesce(sum(done.amount) filter (where done.type = 'deposit'), 0),
            coalesce(sum(done.fee) filter (where done.type = 'deposit'), 0),
            count(*) filter (where done.type = 'withdraw'), coalesce(sum(done.amount) filter (where done.type = 'withdraw'), 0),
            coalesce(sum(done.fee) filter (where done.type = 'withdraw'), 0)
     from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id group by 1, 2, 3;
-    insert into partner_day (player_service_id, day, channel_id, deposit_count, deposit_sum, deposit_fee, withdraw_count,
+    insert into partner_day (partner_id, day, channel_id, deposit_count, deposit_sum, deposit_fee, withdraw_count,
       withdraw_sum, withdraw_fee)
-    select player_service_id, (hour at time zone 'UTC')::date, channel_id, sum(deposit_count), sum(deposit_sum),
+    select partner_id, (hour at time zone 'UTC')::date, channel_id, sum(deposit_count), sum(deposit_sum),
            sum(deposit_fee), sum(withdraw_count), sum(withdraw_sum), sum(withdraw_fee)
     from network_hour group by 1, 2, 3;
-    insert into partner_position (player_service_id, currency_code, reserved)
-    select open.player_service_id, channel.currency_code, sum(withdrawal)
+    insert into partner_position (partner_id, currency_code, reserved)
+    select open.partner_id, channel.currency_code, sum(withdrawal)
     from open_transaction as open join channel on channel.id = open.channel_id
     where withdrawal is not null group by 1, 2
-    on conflict (player_service_id, currency_code) do update set reserved = excluded.reserved;
-    insert into position_day (player_service_id, currency_code, statement, day, deposit_count, deposit_sum, withdraw_count,
+    on conflict (partner_id, currency_code) do update set reserved = excluded.reserved;
+    insert into position_day (partner_id, currency_code, statement, day, deposit_count, deposit_sum, withdraw_count,
       withdraw_sum)
-    select player_service_id, currency_code, 1, partner_day.day, sum(deposit_count), sum(deposit_sum), sum(withdraw_count), sum(withdraw_sum)
+    select partner_id, currency_code, 1, partner_day.day, sum(deposit_count), sum(deposit_sum), sum(withdraw_count), sum(withdraw_sum)
     from partner_day join channel on channel.id = channel_id
-    join partner_position using (player_service_id, currency_code) group by 1, 2, 4;
-    insert into position_count (player_service_id, counted_up_to)
-    select player_service_id, max(number) from outbox_event group by 1
-    on conflict (player_service_id) do update set counted_up_to = excluded.counted_up_to;
+    join partner_position using (partner_id, currency_code) group by 1, 2, 4;
+    insert into position_count (partner_id, counted_up_to)
+    select partner_id, max(number) from outbox_event group by 1
+    on conflict (partner_id) do update set counted_up_to = excluded.counted_up_to;
     insert into refusal_hour (hour, channel_id, code, count)
     select hour, channel.id, reason, 5 from channel,
            generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour,
@@ -277,14 +277,14 @@ export async function loadChartSums(db: Client): Promise<void> {
     insert into refusal_of_agent (agent_id, day, code, count)
     select agent.id, day::date, 'float_insufficient', 2
     from agent, generate_series(now() - interval '10 days', now(), interval '1 day') as day;
-    insert into refusal_of_partner (player_service_id, hour, code, count)
-    select player_service.id, hour, reason, 5 from player_service,
+    insert into refusal_of_partner (partner_id, hour, code, count)
+    select partner.id, hour, reason, 5 from partner,
            generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour,
            unnest(array['float_insufficient', 'geo_outside', 'transaction_expired']) as reason;
     insert into topup_hour (hour, channel_id, topup_count, topup_sum)
     select hour, channel.id, 20, 5000000 from channel,
            generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour;
-    insert into webhook_hour (player_service_id, hour, delivered, delay_ms, slowest_ms)
-    select player_service.id, hour, 500, 90000, 4000 from player_service,
+    insert into webhook_hour (partner_id, hour, delivered, delay_ms, slowest_ms)
+    select partner.id, hour, 500, 90000, 4000 from partner,
            generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour;`)
 }

@@ -29,13 +29,13 @@ export async function loadAudit(db: Client, { auditEntries }: Size) {
 /** Events of the newest confirmations; one partner has not answered for a day. */
 export async function loadEvents(db: Client, { transactions, events }: Size) {
   await db.query(
-    `insert into outbox_event (id, topic, player_service_id, subject_id, created_at, attempts, next_attempt_at, delivered_at)
-     select tx.id, 'transaction.confirmed', service.id, tx.id, tx.finished_at,
+    `insert into outbox_event (id, topic, partner_id, subject_id, created_at, attempts, next_attempt_at, delivered_at)
+     select tx.id, 'transaction.confirmed', partner.id, tx.id, tx.finished_at,
             case when is_late then 9 else 1 end, case when is_late then now() + interval '1 hour' end,
             case when not is_late then tx.finished_at end
      from bench_transaction as tx
-     join player_service as service on service.id = tx.service_id
-     cross join lateral (select service.code = 'partner-03' and n > $1 * 0.98 as is_late) as told
+     join partner on partner.id = tx.service_id
+     cross join lateral (select partner.code = 'partner-03' and n > $1 * 0.98 as is_late) as told
      where state = 'confirmed' and n > $1 - $2 order by n`,
     [transactions, events],
   )

@@ -36,15 +36,15 @@ export async function openPartner(
 ) {
   slots += 1
   const code = `partner-${slots}-${randomUUID().slice(0, 8)}`
-  const { id: playerServiceId } = only(
+  const { id: partnerId } = only(
     await world.db.query(
-      sql`insert into player_service (id, code, name) values (${randomUUID()}, ${code}, 'A partner of a test') returning id`,
+      sql`insert into partner (id, code, name) values (${randomUUID()}, ${code}, 'A partner of a test') returning id`,
       { id: col.uuid },
     ),
   )
   const key = await world.db.transaction((tx) =>
     insertPartnerKey(tx, world.keyring, {
-      playerServiceId,
+      partnerId,
       permissions,
       networks,
       isActive: true,
@@ -52,7 +52,7 @@ export async function openPartner(
     }),
   )
   const { send, call } = signingClient(world, key)
-  return { playerServiceId, code, key, send, call }
+  return { partnerId, code, key, send, call }
 }
 
 /** With a secret that both sides have, or with a private key that only the partner has. */

@@ -298,9 +298,9 @@ function shortcuts(url: string, db: Database, clock: MovableClock, keyring: Keyr
   async function openTransaction(type: TransactionType, amount: string, cashId?: string) {
     const [target] = await db.query(
       sql`
-        select player_service.id as service, channel.id as channel, agent.id as agent
-        from player_service cross join channel left join agent on agent.cash_id = ${cashId ?? null}
-        where player_service.code = 'sandbox' and channel.id = coalesce(agent.channel_id, (
+        select partner.id as service, channel.id as channel, agent.id as agent
+        from partner cross join channel left join agent on agent.cash_id = ${cashId ?? null}
+        where partner.code = 'sandbox' and channel.id = coalesce(agent.channel_id, (
           select id from channel where not is_demo order by id limit 1))`,
       { service: col.uuid, channel: col.uuid, agent: col.nullable(col.uuid) },
     )
@@ -308,7 +308,7 @@ function shortcuts(url: string, db: Database, clock: MovableClock, keyring: Keyr
     const [opened] = await db.transaction((tx) =>
       openTransactions(tx, keyring, [
         {
-          playerServiceId: target?.service ?? '',
+          partnerId: target?.service ?? '',
           channelId: target?.channel ?? '',
           agentId: target?.agent ?? null,
           type,

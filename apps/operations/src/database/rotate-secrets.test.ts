@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { secret: totp } = (await operator.call(contract.beginEnrolment, {})).payload
   const { recovery_codes } = (await operator.call(contract.finishEnrolment, { code: codeOf(totp) })).payload
   const webhook = {
-    playerServiceId: partner.playerServiceId,
+    partnerId: partner.partnerId,
     url: receiver.url,
     keyring: world.keyring,
     mayBePrivate: true,
@@ -194,8 +194,8 @@ test('everything goes on when a secret is put before the old one, and when the o
 
 test('a value under a key that is gone is named by verify, and by the command, which leaves it alone', async () => {
   const other = await openKeyring(world.db, configWith(`2025z:${'z'.repeat(40)},2026b:${NEW_SECRET}`))
-  const sealed = other.seal('whsec_AAAA', 'player_service.webhook_secret')
-  await world.db.execute(sql`update player_service set webhook_old_secret = ${sealed} where code = 'demo'`)
+  const sealed = other.seal('whsec_AAAA', 'partner.webhook_secret')
+  await world.db.execute(sql`update partner set webhook_old_secret = ${sealed} where code = 'demo'`)
   const config = configWith(`2026b:${NEW_SECRET}`)
   const keyring = await openKeyring(world.db, config)
   expect(await countForeign(world.db, keyring)).toEqual([

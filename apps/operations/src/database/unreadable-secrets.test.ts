@@ -76,9 +76,9 @@ test("a partner's key that was copied from another row is refused by name, is an
 test('an event whose webhook secret does not open waits as a failed attempt that says so, and delays no other partner', async () => {
   const partner = await openPartner(world)
   const webhook = { url: 'http://127.0.0.1:9/', keyring: world.keyring, mayBePrivate: true }
-  await setWebhook(world.db, { ...webhook, playerServiceId: partner.playerServiceId })
-  const other = world.keyring.seal('whsec_AAAA', 'player_service.webhook_secret of another')
-  await world.db.execute(sql`update player_service set webhook_secret = ${other} where id = ${partner.playerServiceId}`)
+  await setWebhook(world.db, { ...webhook, partnerId: partner.partnerId })
+  const other = world.keyring.seal('whsec_AAAA', 'partner.webhook_secret of another')
+  await world.db.execute(sql`update partner set webhook_secret = ${other} where id = ${partner.partnerId}`)
   const { payload } = await partner.call(createTransaction, newTransaction())
   const token = await world.logIn('approved')
   const { type, amount, transaction_id } = payload.transaction
@@ -87,11 +87,11 @@ test('an event whose webhook secret does not open waits as a failed attempt that
   const attempts = await world.db.query(
     sql`
       select error from webhook_attempt join outbox_event as event on event.id = event_id
-      where event.player_service_id = ${partner.playerServiceId}`,
+      where event.partner_id = ${partner.partnerId}`,
     { error: col.nullable(col.text) },
   )
   expect(attempts).toEqual([{ error: 'the secret of the webhook does not open' }])
-  await world.db.execute(sql`update player_service set webhook_secret = null where id = ${partner.playerServiceId}`)
+  await world.db.execute(sql`update partner set webhook_secret = null where id = ${partner.partnerId}`)
 })
 
 test('a start says how many values would open in any row, and which command binds them', async () => {

@@ -90,10 +90,10 @@ test('two networks in one database take payments at the same time, and each ends
 /** The same transaction IDs and idempotency keys in every network, an open app, the console, and the partner's webhooks. */
 async function payIn(url: string, db: Database) {
   await db.execute(sql`
-    insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, created_at, expires_at)
-    select gen_random_uuid(), 'SAME' || n, service.id, agent.channel_id, 'deposit', 100, 'player ' || n, now(), now() + interval '1 day'
-    from generate_series(1, ${COUNT}::int) as n, player_service as service, agent
-    where service.code = 'sandbox' and agent.email = 'approved@cashbox.test'`)
+    insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, created_at, expires_at)
+    select gen_random_uuid(), 'SAME' || n, partner.id, agent.channel_id, 'deposit', 100, 'player ' || n, now(), now() + interval '1 day'
+    from generate_series(1, ${COUNT}::int) as n, partner, agent
+    where partner.code = 'sandbox' and agent.email = 'approved@cashbox.test'`)
   const logIn = { email: 'approved@cashbox.test', password: 'Cashbox1!' }
   const { payload } = (await (await post(url, '/api/auth/login', logIn)).json()) as { payload: { token: string } }
   const authorization = `Bearer ${payload.token}`

@@ -169,11 +169,11 @@ test('a key for other networks is refused here', async () => {
 })
 
 test('two keys live at a time, and a disabled one counts no more', async () => {
-  const { playerServiceId, key } = await openPartner(world)
+  const { partnerId, key } = await openPartner(world)
   const add = () =>
     world.db.transaction((tx) =>
       insertPartnerKey(tx, world.keyring, {
-        playerServiceId,
+        partnerId,
         permissions: ['read'],
         isActive: true,
         at: world.clock.now(),

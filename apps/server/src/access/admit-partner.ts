@@ -15,7 +15,7 @@ import type { Services } from '../platform/services.ts'
 import { findKey, recordKeyUse } from './partner-keys.ts'
 
 interface Partner {
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly keyId: string
   readonly address: string
 }
@@ -111,7 +111,7 @@ async function admitSigned(
   await recordKeyUse(db, key.id, key.last_used_at, clock.now())
   if (!key.is_allowed_here) throw refusal('network_not_allowed', { address })
   if (!key.permissions.includes(permission)) throw refusal('permission_missing')
-  return { playerServiceId: key.player_service_id, keyId: key.id, address }
+  return { partnerId: key.partner_id, keyId: key.id, address }
 }
 
 /** See draft-ietf-httpapi-ratelimit-headers. */

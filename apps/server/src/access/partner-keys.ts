@@ -20,18 +20,18 @@ export async function findKey(
 ) {
   const [row] = await query(db, {
     id: col.text,
-    player_service_id: col.uuid,
+    partner_id: col.uuid,
     secret: col.nullable(col.text),
     public_key: col.nullable(col.text),
     permissions: col.textArray,
     last_used_at: col.nullable(col.timestamptz),
     is_allowed_here: col.bool,
   })`
-    select key.id, key.player_service_id, key.secret, key.public_key, key.permissions, key.last_used_at,
+    select key.id, key.partner_id, key.secret, key.public_key, key.permissions, key.last_used_at,
            networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
-    from partner_key as key join player_service as service on service.id = key.player_service_id
+    from partner_key as key join partner on partner.id = key.partner_id
     where key.id = ${id} and key.disabled_at is null and key.activated_at is not null
-      and (key.expires_at is null or key.expires_at > ${now}) and service.disabled_at is null`
+      and (key.expires_at is null or key.expires_at > ${now}) and partner.disabled_at is null`
   return row ? { ...row, secret: row.secret && keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null
 }
 

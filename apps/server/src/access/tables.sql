@@ -127,7 +127,7 @@ grant update on audit_end to :server;
 
 create table partner_key (
   id                text        primary key,
-  player_service_id uuid        not null,
+  partner_id uuid        not null,
   -- Two at a time, so that keys can be rotated without a gap.
   slot              integer     not null check (slot in (1, 2)),
   -- Sealed: to check a signature the secret itself is needed. Null for a key of which only the partner has the secret part.
@@ -149,7 +149,7 @@ create table partner_key (
   replaces          text        references partner_key,
   constraint partner_key_signs_one_way check (num_nonnulls(secret, public_key) = 1)
 );
-create unique index partner_key_slot on partner_key (player_service_id, slot) where disabled_at is null;
+create unique index partner_key_slot on partner_key (partner_id, slot) where disabled_at is null;
 grant insert, update on partner_key to :server;
 
 -- IDs of requests that were accepted, so that none is accepted twice.

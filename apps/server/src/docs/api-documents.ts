@@ -47,7 +47,7 @@ export const partnerDocument = (place: Place) =>
     describePartnerApi(readComments('{partner,webhook-events,reconciliation,transaction-event,account-statements}.ts')),
     place,
     {
-      lead: 'For player services, whose players bring transactions to an agent’s counter.',
+      lead: 'For partners, whose players bring transactions to an agent’s counter.',
       samples: partnerSamples,
       answers: partnerAnswers,
       text: 'partner.md',

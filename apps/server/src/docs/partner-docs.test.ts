@@ -81,7 +81,7 @@ test('the example of the feed reads every event to its end', async () => {
 test('the example of a receiver verifies, with a public library, what is sent', async () => {
   const port = await freePort()
   const secret = await setWebhook(world.db, {
-    playerServiceId: partner.playerServiceId,
+    partnerId: partner.partnerId,
     url: `http://127.0.0.1:${port}/`,
     keyring: world.keyring,
     mayBePrivate: true,
@@ -143,7 +143,7 @@ test('the example reads the daily file, checks its signature and that it continu
 })
 
 test('the example reads what is owed now and day by day', async () => {
-  await countPositions(world.services, partner.playerServiceId)
+  await countPositions(world.services, partner.partnerId)
   const printed = await run('position.mjs')
   expect(printed).toContain('UZS 251.75 4000.50 null')
   expect(printed).toContain('351.75 0.00 0.00 251.75')
@@ -152,10 +152,10 @@ test('the example reads what is owed now and day by day', async () => {
 test('the example answers for a player, and an agent’s deposit is reported', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
-  const { playerServiceId, code } = partner
+  const { partnerId, code } = partner
   const { keyring } = world
-  const secret = await setWebhook(world.db, { playerServiceId, url, keyring, mayBePrivate: true })
-  await world.db.execute(sql`update player_service set verification_url = ${url} where id = ${playerServiceId}`)
+  const secret = await setWebhook(world.db, { partnerId, url, keyring, mayBePrivate: true })
+  await world.db.execute(sql`update partner set verification_url = ${url} where id = ${partnerId}`)
   const receiver = begin('players.mjs', { PORT: String(port), CASHBOX_WEBHOOK_SECRET: secret })
   await expect
     .poll(

@@ -15,7 +15,7 @@ export interface AccountKey {
   /** Absent for an account of the network. */
   readonly agentId?: string | null
   readonly kind: AccountKind
-  /** The player service of a clearing account, the rail of a rail or suspense account. */
+  /** The partner of a clearing account, the rail of a rail or suspense account. */
   readonly party?: string
   readonly asset: string
   /** The lowest balance allowed, in minor units; none when absent. */

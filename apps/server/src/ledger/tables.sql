@@ -8,7 +8,7 @@ create table account (
               'partner_fee')),
   -- Whose money it is; null for the counter-accounts of the network.
   agent_id uuid,
-  -- The player service of a clearing account, the rail of a rail or suspense account. What partners pay to the bank of the
+  -- The partner of a clearing account, the rail of a rail or suspense account. What partners pay to the bank of the
   -- network, and what the network earns from their fees, has none.
   party    text,
   asset    text   not null,
@@ -62,7 +62,7 @@ create trigger movement_append_only before update or delete or truncate on movem
 grant insert on movement to :server;
 
 -- One row for each confirmed transaction. It is also two movements of the ledger: the amount between the float and the clearing
--- account with the player service, and the fee from the network's expense to the commission. Columns are in the order of
+-- account with the partner, and the fee from the network's expense to the commission. Columns are in the order of
 -- their width.
 create table confirmation (
   player_transaction_id uuid        primary key,

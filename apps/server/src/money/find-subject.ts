@@ -147,7 +147,7 @@ async function findPaymentReversalSubject(
   input: InputOf<'partner_payment_reversal'>,
 ): Promise<Subject> {
   const payment = await findReversible(tx, input.payment_id)
-  const partner = await requirePartner(tx, sql`id = ${payment.player_service_id}`)
+  const partner = await requirePartner(tx, sql`id = ${payment.partner_id}`)
   const { direction, bank_reference, currency_code: asset, amount } = payment
   return {
     kind: input.kind,
@@ -169,7 +169,7 @@ async function findPaymentReversalSubject(
 /** Demo players pay nothing. A disabled partner still settles what it owes. */
 async function requirePartner(tx: Tx, which: Sql) {
   const [partner] = await query(tx, { code: col.text, name: col.text })`
-    select code, name from player_service where ${which} and files_from is not null`
+    select code, name from partner where ${which} and files_from is not null`
   if (!partner) throw refusal('partner_unknown')
   return partner
 }

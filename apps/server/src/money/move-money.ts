@@ -131,8 +131,8 @@ async function reversePayment(tx: Tx, { request, by, at }: Order) {
 async function movePartnerPayment(tx: Tx, { request, at }: Order) {
   const { id, amount, asset, reason, terms } = request
   const { partner = '', direction = 'in', paid_on: paidOn = '', bank_reference: bankReference = '', reverses } = terms
-  const playerServiceId = await findPartnerId(tx, partner)
-  const key = { playerServiceId, currencyCode: asset }
+  const partnerId = await findPartnerId(tx, partner)
+  const key = { partnerId, currencyCode: asset }
   const bankLine = { direction, amount, paidOn, bankReference, reverses: reverses ?? null }
   await recordPayment(tx, { id, ...key, ...bankLine, reason, at })
 }

@@ -73,11 +73,11 @@ async function moveAndCompare(tx: Tx, request: OrderedRequest, { services, actor
 async function readPosition(tx: Tx, { terms, asset }: OrderedRequest) {
   if (terms.partner === undefined) return null
   const { code, name, balance } = await queryOne(tx, { code: col.text, name: col.text, balance: col.int8 })`
-    select service.code, service.name, coalesce(position.balance, 0) as balance
-    from player_service as service
+    select partner.code, partner.name, coalesce(position.balance, 0) as balance
+    from partner
     left join partner_position as position
-      on position.player_service_id = service.id and position.currency_code = ${asset}
-    where service.code = ${terms.partner}`
+      on position.partner_id = partner.id and position.currency_code = ${asset}
+    where partner.code = ${terms.partner}`
   return { code, name, before: formatMinor(balance) }
 }
 

@@ -29,7 +29,7 @@ const nameOfSubject = sql`
   case page.subject_kind
     when 'agent' then (select first_name || ' ' || last_name || ' (' || cash_id || ')' from agent where id = page.subject)
     when 'operator' then (select name from operator where id = page.subject)
-    when 'partner' then (select name from player_service where code = page.subject_id)
+    when 'partner' then (select name from partner where code = page.subject_id)
     when 'channel' then (select name from channel where code = page.subject_id)
     when 'approval_request' then (select number || ': ' || subject_name from approval_request where id = page.subject)
     when 'list_view' then (select name from list_view where id = page.subject)

@@ -10,31 +10,31 @@ const columns = { player_id: col.text, until: col.nullable(col.seconds), created
 
 /** A partner's players from whom no agent takes a deposit. */
 export const exclusionRoutes = ({ db, clock }: Services): PartnerRoute[] => [
-  route(contract.listExclusions, ({ partner, input }) => listExclusions(db, partner.playerServiceId, input)),
-  route(contract.excludePlayer, ({ partner, input }) => excludePlayer(db, partner.playerServiceId, input, clock.now())),
+  route(contract.listExclusions, ({ partner, input }) => listExclusions(db, partner.partnerId, input)),
+  route(contract.excludePlayer, ({ partner, input }) => excludePlayer(db, partner.partnerId, input, clock.now())),
   route(contract.removeExclusion, async ({ partner, input: { player_id } }) => {
     await db.execute(sql`
-      delete from player_exclusion where player_service_id = ${partner.playerServiceId} and player_id = ${player_id}`)
+      delete from player_exclusion where partner_id = ${partner.partnerId} and player_id = ${player_id}`)
     return {}
   }),
 ]
 
 /** Asked before a deposit is opened; `transaction_refusal` asks again before it is confirmed. */
-export async function refuseExcluded(db: Queryable, playerServiceId: string, playerId: string, at: Date) {
+export async function refuseExcluded(db: Queryable, partnerId: string, playerId: string, at: Date) {
   const found = await db.execute(sql`
     select 1 from player_exclusion
-    where player_service_id = ${playerServiceId} and player_id = ${playerId} and coalesce(excluded_until > ${at}, true)`)
+    where partner_id = ${partnerId} and player_id = ${playerId} and coalesce(excluded_until > ${at}, true)`)
   if (found > 0) throw refusal('player_excluded')
 }
 
 async function listExclusions(
   db: Queryable,
-  playerServiceId: string,
+  partnerId: string,
   { cursor = '', limit }: ParsedInputOf<typeof contract.listExclusions>,
 ): Promise<OutputOf<typeof contract.listExclusions>> {
   const rows = await query(db, columns)`
     select player_id, excluded_until as until, created_at from player_exclusion
-    where player_service_id = ${playerServiceId} and player_id > ${cursor}
+    where partner_id = ${partnerId} and player_id > ${cursor}
     order by player_id limit ${limit + 1}`
   return toPage(rows, limit, ({ player_id }) => player_id)
 }
@@ -42,16 +42,16 @@ async function listExclusions(
 /** The newest call counts, so that an exclusion can be made longer or shorter. */
 async function excludePlayer(
   db: Queryable,
-  playerServiceId: string,
+  partnerId: string,
   { player_id, until }: ParsedInputOf<typeof contract.excludePlayer>,
   at: Date,
 ): Promise<OutputOf<typeof contract.excludePlayer>> {
   const end = until === null ? null : fromSeconds(until)
   if (end !== null && end <= at) throw refusal('until_in_the_past')
   const rows = await query(db, columns)`
-    insert into player_exclusion as known (player_service_id, player_id, excluded_until, created_at)
-    values (${playerServiceId}, ${player_id}, ${end}, ${at})
-    on conflict (player_service_id, player_id) do update set excluded_until = excluded.excluded_until
+    insert into player_exclusion as known (partner_id, player_id, excluded_until, created_at)
+    values (${partnerId}, ${player_id}, ${end}, ${at})
+    on conflict (partner_id, player_id) do update set excluded_until = excluded.excluded_until
     returning player_id, excluded_until as until, created_at`
   return { exclusion: only(rows) }
 }

@@ -16,7 +16,7 @@ interface KeyInput {
 }
 
 interface NewKey extends KeyInput {
-  readonly playerServiceId: string
+  readonly partnerId: string
   /** The key that the partner itself replaces with this one. */
   readonly replaces?: string
   /** The partner's own Ed25519 key. The secret that is returned then belongs to nothing. */
@@ -37,9 +37,9 @@ export async function createPartnerKey(
   { permissions, networks, isActive }: Required<KeyInput>,
   context: AuditContext,
 ): Promise<{ id: string; secret: string }> {
-  const input = { playerServiceId: partner.id, permissions, networks, isActive, at: context.at }
+  const input = { partnerId: partner.id, permissions, networks, isActive, at: context.at }
   const key = await insertPartnerKey(tx, keyring, input)
-  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  await tx.execute(sql`update partner set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, context, partnerSubject(partner.code), 'partner.add-key', {
     after: { key_id: key.id, permissions, networks, is_active: isActive },
   })
@@ -49,10 +49,10 @@ export async function createPartnerKey(
 /** A partner can have two live keys. */
 export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): Promise<{ id: string; secret: string }> {
   // The lock serialises key creation for one partner.
-  await tx.execute(sql`select 1 from player_service where id = ${key.playerServiceId} for no key update`)
+  await tx.execute(sql`select 1 from partner where id = ${key.partnerId} for no key update`)
   await disableExpiredKeys(tx, key.at)
   const used = await query(tx, { slot: col.int4 })`
-    select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`
+    select slot from partner_key where partner_id = ${key.partnerId} and disabled_at is null`
   if (used.length >= MOST_LIVE_KEYS) throw refusal('key_limit_reached')
   const slot = used[0]?.slot === 1 ? 2 : 1
   const id = `pk_${randomBytes(9).toString('base64url')}`
@@ -61,9 +61,9 @@ export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): P
   const { publicKey = null } = key
   const sealed = publicKey === null ? keyring.seal(secret, `partner_key.secret ${id}`) : null
   await tx.execute(sql`
-    insert into partner_key (id, player_service_id, slot, secret, public_key, permissions, networks, created_at, activated_at,
+    insert into partner_key (id, partner_id, slot, secret, public_key, permissions, networks, created_at, activated_at,
       replaces)
-    values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${publicKey}, ${key.permissions}::text[],
+    values (${id}, ${key.partnerId}, ${slot}, ${sealed}, ${publicKey}, ${key.permissions}::text[],
       ${storedNetworks(networks)}::cidr[], ${key.at}, ${key.isActive ? key.at : null}, ${key.replaces ?? null})`)
   return { id, secret }
 }
@@ -83,11 +83,9 @@ export const disableExpiredKeys = (db: Queryable, now: Date) =>
 
 /** False when the partner has no such live key. */
 export async function disablePartnerKey(tx: Tx, partner: PartnerRef, keyId: string, context: AuditContext) {
-  const owned = await tx.execute(
-    sql`select 1 from partner_key where id = ${keyId} and player_service_id = ${partner.id}`,
-  )
+  const owned = await tx.execute(sql`select 1 from partner_key where id = ${keyId} and partner_id = ${partner.id}`)
   if (owned === 0 || !(await disableKey(tx, keyId, context.at))) return false
-  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  await tx.execute(sql`update partner set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, context, partnerSubject(partner.code), 'partner.disable-key', {
     before: { key_id: keyId, disabled_at: null },
     after: { key_id: keyId, disabled_at: context.at },

@@ -16,7 +16,7 @@ export const createPartnerKey = (services: Services, request: OperatorRequest<ty
     const { permissions, networks } = request.input
     const input = { permissions: [...new Set(permissions)], networks, isActive: false }
     const key = await keys.createPartnerKey(tx, services.keyring, partner, input, context)
-    const link = await createSecretLink(tx, services.config, { playerServiceId: partner.id, keyId: key.id }, context.at)
+    const link = await createSecretLink(tx, services.config, { partnerId: partner.id, keyId: key.id }, context.at)
     return { key_id: key.id, link }
   })
 
@@ -55,7 +55,7 @@ export const endKey = partnerChange<InputOfChange<'partner_key_expiry'>>(
     }
     const [key] = await query(tx, { expires_at: col.nullable(col.timestamptz) })`
       select expires_at from partner_key
-      where id = ${key_id} and player_service_id = ${partner.id} and disabled_at is null and activated_at is not null
+      where id = ${key_id} and partner_id = ${partner.id} and disabled_at is null and activated_at is not null
         and (expires_at is null or expires_at > ${context.at})`
     refuseStale(context, isCurrent, { expires_at: key?.expires_at ?? null })
     if (!key) throw refusal('not_found')

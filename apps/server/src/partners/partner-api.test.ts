@@ -129,7 +129,7 @@ test('only chosen types are sent; others are skipped, hold nothing up, stay in t
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const partner = await openPartner(world)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  await setWebhook(world.db, { ...world.services, mayBePrivate: true, playerServiceId: partner.playerServiceId, url })
+  await setWebhook(world.db, { ...world.services, mayBePrivate: true, partnerId: partner.partnerId, url })
   const chosen = await partner.call(api.setEventTypes, { event_types: ['transaction.reversed'] })
   expect(chosen.payload.webhook).toEqual({
     url,

@@ -30,7 +30,7 @@ export const ownRoutes = (services: Services): PartnerRoute[] => [
   })),
   route(contract.rotateKey, ({ partner, input }) => rotateKey(services, partner, input)),
   route(contract.readWebhook, async ({ partner }) => ({
-    webhook: await readSettings(services, services.db, partner.playerServiceId),
+    webhook: await readSettings(services, services.db, partner.partnerId),
   })),
   route(contract.setEventTypes, ({ partner, input }) => setEventTypes(services, partner, input)),
 ]
@@ -45,13 +45,13 @@ async function rotateKey(
   { old_expires_in, public_key }: ParsedInputOf<typeof contract.rotateKey>,
 ): Promise<OutputOf<typeof contract.rotateKey>> {
   const { db, clock, keyring, limits } = services
-  const { playerServiceId } = partner
+  const { partnerId } = partner
   const publicKey = public_key === undefined ? null : readPublicKey(public_key)
   if (public_key !== undefined && publicKey === null) throw refusal('public_key_invalid')
-  await limits.spend('key-rotation', playerServiceId)
+  await limits.spend('key-rotation', partnerId)
   const at = clock.now()
   return db.transaction(async (tx) => {
-    const code = await lockCode(tx, playerServiceId)
+    const code = await lockCode(tx, partnerId)
     await disableExpiredKeys(tx, at)
     const keys = await readKeys(tx, partner, at)
     const old = keys.find(({ id }) => id === partner.keyId)
@@ -62,12 +62,12 @@ async function rotateKey(
     if (unused) await disableKey(tx, unused.id, at)
     const permissions = contract.partnerPermissions.filter((one) => old.permissions.includes(one))
     const { networks } = old
-    const input = { playerServiceId, permissions, networks, isActive: true, replaces: old.id, publicKey, at }
+    const input = { partnerId, permissions, networks, isActive: true, replaces: old.id, publicKey, at }
     const made = await insertPartnerKey(tx, keyring, input)
     const asked = new Date(at.getTime() + old_expires_in * 1000)
     const expiresAt = old.expires_at && old.expires_at < asked ? old.expires_at : asked
     await tx.execute(sql`update partner_key set expires_at = ${expiresAt} where id = ${old.id}`)
-    await tx.execute(sql`update player_service set version = version + 1 where id = ${playerServiceId}`)
+    await tx.execute(sql`update partner set version = version + 1 where id = ${partnerId}`)
     await writeAudit(tx, contextOf(partner, at), partnerSubject(code), 'partner.rotate-key', {
       before: { key_id: old.id, expires_at: old.expires_at },
       after: {
@@ -97,11 +97,11 @@ async function setEventTypes(
   const at = services.clock.now()
   const chosen = topicsOf(event_types)
   return services.db.transaction(async (tx) => {
-    const code = await lockCode(tx, partner.playerServiceId)
-    const before = await readSettings(services, tx, partner.playerServiceId)
+    const code = await lockCode(tx, partner.partnerId)
+    const before = await readSettings(services, tx, partner.partnerId)
     await tx.execute(sql`
-      update player_service set webhook_topics = ${chosen}::text[], version = version + 1
-      where id = ${partner.playerServiceId}`)
+      update partner set webhook_topics = ${chosen}::text[], version = version + 1
+      where id = ${partner.partnerId}`)
     await writeAudit(tx, contextOf(partner, at), partnerSubject(code), 'partner.set-event-types', {
       before: { event_types: formatTypes(before.event_types) },
       after: { event_types: formatTypes(chosen) },
@@ -119,19 +119,19 @@ const contextOf = ({ keyId, address }: Partner, at: Date): AuditContext => ({
   reason: null,
 })
 
-const lockCode = async (tx: Tx, playerServiceId: string) =>
+const lockCode = async (tx: Tx, partnerId: string) =>
   (
     await queryOne(tx, { code: col.text })`
-    select code from player_service where id = ${playerServiceId} for no key update`
+    select code from partner where id = ${partnerId} for no key update`
   ).code
 
 /** Those that work, newest first. */
-const readKeys = (db: Queryable, { playerServiceId }: Partner, now: Date) =>
+const readKeys = (db: Queryable, { partnerId }: Partner, now: Date) =>
   query(db, keyColumns)`
     select id, permissions, coalesce(networks::text[], '{}') as networks, created_at, expires_at, last_used_at, replaces,
            public_key
     from partner_key
-    where player_service_id = ${playerServiceId} and disabled_at is null and activated_at is not null
+    where partner_id = ${partnerId} and disabled_at is null and activated_at is not null
       and (expires_at is null or expires_at > ${now})
     order by created_at desc, id`
 
@@ -142,10 +142,10 @@ const toKey = (key: RowOf<typeof keyColumns>, currentId: string): contract.OwnKe
   is_current: key.id === currentId,
 })
 
-async function readSettings({ clock }: Services, db: Queryable, playerServiceId: string) {
-  const { state, failing_since } = await readWebhook(db, clock, playerServiceId)
+async function readSettings({ clock }: Services, db: Queryable, partnerId: string) {
+  const { state, failing_since } = await readWebhook(db, clock, partnerId)
   const { url, topics } = await queryOne(db, { url: col.nullable(col.text), topics: col.nullable(col.textArray) })`
-    select webhook_url as url, webhook_topics as topics from player_service where id = ${playerServiceId}`
+    select webhook_url as url, webhook_topics as topics from partner where id = ${partnerId}`
   return {
     url,
     state,

@@ -95,9 +95,9 @@ export async function credit(secret: string, body: Uint8Array, headers: Record<s
 test('the program of the page answers for a player', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
-  const { playerServiceId, code } = account
-  const secret = await setWebhook(world.db, { ...world.services, mayBePrivate: true, playerServiceId, url })
-  await world.db.execute(sql`update player_service set verification_url = ${url} where id = ${playerServiceId}`)
+  const { partnerId, code } = account
+  const secret = await setWebhook(world.db, { ...world.services, mayBePrivate: true, partnerId, url })
+  await world.db.execute(sql`update partner set verification_url = ${url} where id = ${partnerId}`)
   const env = { ...environment(), PORT: String(port), CASHBOX_WEBHOOK_SECRET: secret }
   const receiver = spawn(process.execPath, ['players.mjs'], { cwd: folder, env })
   const isListening = () =>
@@ -116,7 +116,7 @@ test('the program of the page answers for a player', async () => {
 
 test('a partner settles with nothing but the package: cover, players, statements, exclusions and a key of its own', async () => {
   const outside = (await import(join(folder, 'node_modules/@cashbox/partner/index.js'))) as typeof client
-  const { playerServiceId, code, key } = await openPartner(world)
+  const { partnerId, code, key } = await openPartner(world)
   const received: { readonly body: string; readonly headers: IncomingHttpHeaders }[] = []
   let secret = ''
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -132,8 +132,8 @@ test('a partner settles with nothing but the package: cover, players, statements
   const receiver = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  secret = await setWebhook(world.db, { ...world.services, mayBePrivate: true, playerServiceId, url })
-  await world.db.execute(sql`update player_service set verification_url = ${url} where id = ${playerServiceId}`)
+  secret = await setWebhook(world.db, { ...world.services, mayBePrivate: true, partnerId, url })
+  await world.db.execute(sql`update partner set verification_url = ${url} where id = ${partnerId}`)
   const admin = await operatorOf(world.address, 'admin')
   const agreed = { code, version: 1, currency_code: 'UZS', reason: 'as agreed' }
   await admin.call(operator.setPartnerCover, { ...agreed, credit_limit: '1000.00', low_level: '300.00' })
@@ -164,7 +164,7 @@ test('a partner settles with nothing but the package: cover, players, statements
   expect((await world.call(depositForPlayer, { check_id, amount, ...place }, { token, key: check_id })).status).toBe(
     200,
   )
-  await countPositions(world.services, playerServiceId)
+  await countPositions(world.services, partnerId)
   expect((await cashbox.position.read()).list).toContainEqual(
     expect.objectContaining({ balance: '500.00', reserved: '800.00', left: '700.00', cover: 'enough' }),
   )
@@ -229,7 +229,7 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
   const secret = await setWebhook(world.db, {
     ...world.services,
     mayBePrivate: true,
-    playerServiceId: account.playerServiceId,
+    partnerId: account.partnerId,
     url: `http://127.0.0.1:${port}/`,
   })
   const receiver = spawn(process.execPath, ['listen.mjs'], {
@@ -287,7 +287,7 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
   // The operator gives a second key, the partner goes over to it, and the first is taken away.
   const next = await world.db.transaction((tx) =>
     insertPartnerKey(tx, world.keyring, {
-      playerServiceId: account.playerServiceId,
+      partnerId: account.partnerId,
       permissions: ['read'],
       isActive: true,
       at: world.clock.now(),

@@ -51,18 +51,18 @@ const linkOf = sql`jsonb_build_object(
 
 export const readPartners = (db: Queryable, code: string | null = null) =>
   query(db, partnerColumns)`
-    select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
+    select partner.id, code, name, partner.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
            webhook_failures, webhook_topics, lifetime_s, max_lifetime_s, reversal_window_s, verification_url, version,
            events.pending_events,
            oldest.created_at as oldest_pending_at, owned.keys, ceilings.withdrawal_limits,
-           (select ${linkOf} from partner_secret_link as link where player_service_id = service.id and key_id is null) as webhook_link
-    from player_service as service
+           (select ${linkOf} from partner_secret_link as link where partner_id = partner.id and key_id is null) as webhook_link
+    from partner
     cross join lateral (
       select count(*)::integer as pending_events from (
-        select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${MAX_COUNTED_EVENTS}
+        select 1 from outbox_event where partner_id = partner.id and delivered_at is null limit ${MAX_COUNTED_EVENTS}
       ) as counted) as events
     left join lateral (
-      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+      select created_at from outbox_event where partner_id = partner.id and delivered_at is null
       order by number limit 1) as oldest on true
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -71,11 +71,11 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
                'expires_at', epoch_seconds(expires_at), 'public_key', public_key, 'last_used_at', epoch_seconds(last_used_at), 'replaces', replaces,
                'link', (select ${linkOf} from partner_secret_link as link where key_id = partner_key.id))
                order by disabled_at desc nulls first, created_at desc), '[]') as keys
-      from partner_key where player_service_id = service.id) as owned
+      from partner_key where partner_id = partner.id) as owned
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('currency_code', currency_code, 'max_open', money_text(max_open),
                'max_per_day', money_text(max_per_day)) order by currency_code), '[]') as withdrawal_limits
-      from (${ceilingsOf(sql`service.id`)}) as ceiling) as ceilings
+      from (${ceilingsOf(sql`partner.id`)}) as ceiling) as ceilings
     where ${code}::text is null or code = ${code} order by code`
 
 export const readPartner = async (db: Queryable, code: string) => toPartner(only(await readPartners(db, code)))
@@ -90,15 +90,15 @@ export async function createPartner(
   await db
     .transaction(async (tx) => {
       await tx.execute(sql`
-        insert into player_service (id, code, name, files_from) values (${uuidv7()}, ${code}, ${name}, ${context.at}::timestamptz at time zone 'UTC')`)
+        insert into partner (id, code, name, files_from) values (${uuidv7()}, ${code}, ${name}, ${context.at}::timestamptz at time zone 'UTC')`)
       await writeAudit(tx, context, partnerSubject(code), 'partner.create', { after: { code, name } })
     })
-    .catch(refuseBroken({ player_service_code_key: 'partner_exists' }))
+    .catch(refuseBroken({ partner_code_key: 'partner_exists' }))
 }
 
 /** Not `for update`: rows that refer to the partner, such as a new position, would wait for the operator. */
 export async function lockPartner(tx: Tx, code: string): Promise<PartnerRow> {
-  await tx.execute(sql`select 1 from player_service where code = ${code} for no key update`)
+  await tx.execute(sql`select 1 from partner where code = ${code} for no key update`)
   const [partner] = await readPartners(tx, code)
   if (!partner) throw refusal('not_found')
   return partner
@@ -137,7 +137,7 @@ export const partnerChange =
     const partner = await lockPartner(tx, input.code)
     const subject = { ...partnerSubject(partner.code), name: partner.name }
     const changed = await change(tx, partner, input, context)
-    await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+    await tx.execute(sql`update partner set version = version + 1 where id = ${partner.id}`)
     return auditChange(tx, context, { action, reason: input.reason, subject, ...changed })
   }
 
@@ -152,7 +152,7 @@ export const applyPartnerChange = ({ config }: Pick<Services, 'config'>) =>
     const { verification_url: url = before.verification_url } = input
     if (url !== before.verification_url) refuseAddress(before, url, config.mayBePrivate)
     await tx.execute(sql`
-      update player_service set
+      update partner set
         name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
         max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
         reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
@@ -185,11 +185,11 @@ function refuseAddress({ webhook_url }: PartnerRow, url: string | null, mayBePri
 async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: Date) {
   if (isOn === false) {
     await tx.execute(sql`
-      update player_service set webhook_disabled_at = coalesce(webhook_disabled_at, ${at}) where id = ${id}`)
+      update partner set webhook_disabled_at = coalesce(webhook_disabled_at, ${at}) where id = ${id}`)
   }
   if (isOn === true) {
     await tx.execute(sql`
-      update player_service set webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0,
+      update partner set webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0,
         webhook_not_before = null
       where id = ${id} and webhook_disabled_at is not null`)
     await makeWaitingDue(tx, id, at)

@@ -13,7 +13,7 @@ export const SECRET_PAGE = '/partner-secret'
 const LINK_HOURS = 72
 
 interface SecretOwner {
-  readonly playerServiceId: string
+  readonly partnerId: string
   /** Null for the secret of the webhook. */
   readonly keyId: string | null
 }
@@ -22,15 +22,15 @@ interface SecretOwner {
 export async function createSecretLink(
   tx: Tx,
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  { playerServiceId, keyId }: SecretOwner,
+  { partnerId, keyId }: SecretOwner,
   at: Date,
 ): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(at.getTime() + LINK_HOURS * 3_600_000)
   await tx.execute(sql`
-    insert into partner_secret_link (hash, player_service_id, key_id, expires_at)
-    values (${hashToken(token)}, ${playerServiceId}, ${keyId}, ${expiresAt})
-    on conflict (player_service_id, key_id)
+    insert into partner_secret_link (hash, partner_id, key_id, expires_at)
+    values (${hashToken(token)}, ${partnerId}, ${keyId}, ${expiresAt})
+    on conflict (partner_id, key_id)
     do update set hash = excluded.hash, expires_at = excluded.expires_at, opened_at = null, opened_from = null`)
   return `${publicUrl}${SECRET_PAGE}#${token}`
 }
@@ -41,13 +41,13 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
   const publicKey = pasted.trim() === '' ? null : readPublicKey(pasted)
   if (pasted.trim() !== '' && publicKey === null) throw refusal('public_key_invalid')
   return db.transaction(async (tx) => {
-    const [link] = await query(tx, { player_service_id: col.uuid, key_id: col.nullable(col.text) })`
+    const [link] = await query(tx, { partner_id: col.uuid, key_id: col.nullable(col.text) })`
       update partner_secret_link set opened_at = ${at}, opened_from = ${ip}
       where hash = ${hashToken(token)} and opened_at is null and expires_at > ${at}
         and not exists (select 1 from partner_key where id = key_id and disabled_at is not null)
-      returning player_service_id, key_id`
+      returning partner_id, key_id`
     if (!link) throw refusal('link_invalid')
-    if (link.key_id === null) await endOldWebhookSecret(tx, link.player_service_id, at)
+    if (link.key_id === null) await endOldWebhookSecret(tx, link.partner_id, at)
     const isOwn = publicKey !== null && link.key_id !== null
     if (isOwn) {
       await tx.execute(sql`update partner_key set secret = null, public_key = ${publicKey} where id = ${link.key_id}`)
@@ -59,8 +59,8 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
     })`
       select code, name, case when ${link.key_id}::text is null then webhook_secret
         else (select secret from partner_key where id = ${link.key_id}) end as sealed
-      from player_service where id = ${link.player_service_id}`
-    const place = link.key_id === null ? webhookPlace(link.player_service_id) : `partner_key.secret ${link.key_id}`
+      from partner where id = ${link.partner_id}`
+    const place = link.key_id === null ? webhookPlace(link.partner_id) : `partner_key.secret ${link.key_id}`
     await writeAudit(
       tx,
       { at, actor: { operatorId: null, name: 'one-time link', ip } },

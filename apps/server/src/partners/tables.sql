@@ -1,6 +1,6 @@
 -- Partners, the links to their secrets, and players from whom they take no deposits.
 
-create table player_service (
+create table partner (
   id                    uuid        primary key,
   code                  text        not null unique,
   name                  text        not null,
@@ -31,33 +31,33 @@ create table player_service (
   disabled_at           timestamptz,
   version               integer     not null default 1
 );
-insert into player_service (id, code, name, files_from)
+insert into partner (id, code, name, files_from)
 values ('00000000-0000-7000-8000-000000000001', 'demo', 'Demo players', null);
-grant insert, update on player_service to :server;
+grant insert, update on partner to :server;
 
 -- The newest one-time link of each key and of each webhook. Operators pass it on and never see the secret.
 create table partner_secret_link (
   hash              text        primary key,
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   -- Null for the secret of the webhook.
   key_id            text        references partner_key,
   expires_at        timestamptz not null,
   opened_at         timestamptz,
   opened_from       text,
-  unique nulls not distinct (player_service_id, key_id)
+  unique nulls not distinct (partner_id, key_id)
 );
 grant insert, update on partner_secret_link to :server;
 
 -- Players from whom the partner takes no deposits, such as those who excluded themselves. They may still withdraw.
 create table player_exclusion (
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   player_id         text        not null,
   -- Null for good.
   excluded_until    timestamptz,
   created_at        timestamptz not null,
-  primary key (player_service_id, player_id)
+  primary key (partner_id, player_id)
 );
 grant insert, update, delete on player_exclusion to :server;
 
 -- Tables of earlier rooms refer to these.
-alter table partner_key add foreign key (player_service_id) references player_service;
+alter table partner_key add foreign key (partner_id) references partner;

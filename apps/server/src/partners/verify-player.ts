@@ -31,7 +31,7 @@ const MOST_AT_ONCE = 10
 export function createPlayerVerifier(services: Pick<Services, 'keyring' | 'config' | 'clock' | 'log'>) {
   const underWay = new Map<string, number>()
   return async (receiver: Receiver, question: PlayerQuestion): Promise<PlayerVerdict> => {
-    const id = receiver.player_service_id
+    const id = receiver.partner_id
     const note = (problem: string) => services.log.warn({ partnerId: id, problem }, 'player not checked')
     if ((underWay.get(id) ?? 0) >= MOST_AT_ONCE) {
       note('too many at once')

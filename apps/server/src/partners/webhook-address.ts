@@ -16,12 +16,12 @@ import { makeWaitingDue } from './webhooks/redeliver.ts'
 export async function changePartnerWebhook(
   tx: Tx,
   partner: PartnerRef & { readonly webhookUrl: string | null },
-  webhook: Omit<WebhookInput, 'playerServiceId'>,
+  webhook: Omit<WebhookInput, 'partnerId'>,
   context: AuditContext,
 ): Promise<string> {
-  const secret = await setWebhook(tx, { ...webhook, playerServiceId: partner.id })
+  const secret = await setWebhook(tx, { ...webhook, partnerId: partner.id })
   await makeWaitingDue(tx, partner.id, context.at)
-  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  await tx.execute(sql`update partner set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, context, partnerSubject(partner.code), 'partner.set-webhook', {
     before: { url: partner.webhookUrl, secret: 'old' },
     after: { url: webhook.url, secret: 'new' },
@@ -44,13 +44,13 @@ export async function setPartnerWebhook(services: Services, { input, actor }: Op
 /** Null if the partner has had an address, or has opened its link. */
 const linkFirstSecret = ({ db, clock, keyring, config }: Services, code: string) =>
   db.transaction(async (tx) => {
-    const { id: playerServiceId, webhook_url } = await lockPartner(tx, code)
+    const { id: partnerId, webhook_url } = await lockPartner(tx, code)
     const isOpened = await tx.execute(sql`
       select 1 from partner_secret_link
-      where player_service_id = ${playerServiceId} and key_id is null and opened_at is not null`)
+      where partner_id = ${partnerId} and key_id is null and opened_at is not null`)
     if (webhook_url !== null || isOpened > 0) return null
-    await addWebhookSecret(tx, playerServiceId, keyring)
-    return createSecretLink(tx, config, { playerServiceId, keyId: null }, clock.now())
+    await addWebhookSecret(tx, partnerId, keyring)
+    return createSecretLink(tx, config, { partnerId, keyId: null }, clock.now())
   })
 
 const renewSecret = (services: Services, request: OperatorRequest<typeof call>) =>
@@ -58,7 +58,7 @@ const renewSecret = (services: Services, request: OperatorRequest<typeof call>) 
     if (url === null) throw invalidFields({ url: [{ code: 'required' }] })
     const webhook = { url, keyring: services.keyring, mayBePrivate: services.config.mayBePrivate }
     await changePartnerWebhook(tx, { id, code, webhookUrl: url }, webhook, context)
-    return { link: await createSecretLink(tx, services.config, { playerServiceId: id, keyId: null }, context.at) }
+    return { link: await createSecretLink(tx, services.config, { partnerId: id, keyId: null }, context.at) }
   })
 
 export const applyWebhookChange = ({ keyring, config: { mayBePrivate } }: Services) =>
@@ -66,7 +66,7 @@ export const applyWebhookChange = ({ keyring, config: { mayBePrivate } }: Servic
     const before = { url: partner.webhook_url }
     refuseStale(context, partner.version === input.version, before)
     const { url = '' } = input
-    await setWebhookUrl(tx, { playerServiceId: partner.id, url, keyring, mayBePrivate })
+    await setWebhookUrl(tx, { partnerId: partner.id, url, keyring, mayBePrivate })
     await makeWaitingDue(tx, partner.id, context.at)
     return { before, after: { url }, needsApproval: ['url'] }
   })

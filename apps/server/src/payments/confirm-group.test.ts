@@ -168,7 +168,7 @@ test('each confirmation of a group has its own event, due at once, and a lock sa
   const events = await world.db.query(
     sql`
       select case event.id when tx.id then 'of the transaction' else event.id::text end as id, tx.transaction_id, topic::text, locked_by, next_attempt_at = event.created_at as is_due,
-             event.player_service_id = tx.player_service_id as is_for_partner
+             event.partner_id = tx.partner_id as is_for_partner
       from outbox_event as event join player_transaction as tx on tx.id = subject_id
       where tx.transaction_id = any (${group.map(({ transaction_id }) => transaction_id)}::text[]) order by event.number`,
     {

@@ -296,13 +296,13 @@ test('a transaction that is neither open nor confirmed is not shown as confirmed
   expect((await world.call(lookUpTransaction, { transaction_id }, { token })).status).toBe(500)
   expect(await world.verify()).toMatchObject([{ rule: 'confirmed_has_confirmation', violations: 1 }])
   await world.db.execute(sql`
-    insert into open_transaction (transaction_id, id, agent_id, created_at, expires_at, player_service_id, channel_id)
-    select transaction_id, id, agent_id, created_at, expires_at, player_service_id, channel_id
+    insert into open_transaction (transaction_id, id, agent_id, created_at, expires_at, partner_id, channel_id)
+    select transaction_id, id, agent_id, created_at, expires_at, partner_id, channel_id
     from player_transaction where transaction_id = ${transaction_id}`)
   expect((await world.confirm(token, { type: 'deposit', transaction_id, amount: '5.00' })).status).toBe(200)
 })
 
-test('a confirmation writes the event for the player service', async () => {
+test('a confirmation writes the event for the partner', async () => {
   const { transaction_id } = await world.openTransaction('deposit', '77.00')
   await world.confirm(token, { type: 'deposit', transaction_id, amount: '77.00' })
   const events = await world.db.query(

@@ -170,7 +170,7 @@ interface ConfirmationBase {
   readonly accuracy_m?: number | null
   readonly age_s?: number | null
   readonly ip?: string
-  /** Absent when the player service needs no event. */
+  /** Absent when the partner needs no event. */
   readonly event_id?: string
   readonly address_guesses?: string
   readonly site_guesses?: string | null

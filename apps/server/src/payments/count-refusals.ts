@@ -90,13 +90,13 @@ const writeRefusals = (db: Database, items: readonly RefusalCount[]) =>
       do update set count = kept.count + excluded.count, last_at = greatest(kept.last_at, excluded.last_at)
     ),
     of_partners as (
-      insert into refusal_of_partner as kept (player_service_id, hour, code, count)
-      select player_service_id, hour, code, sum(count)
+      insert into refusal_of_partner as kept (partner_id, hour, code, count)
+      select partner_id, hour, code, sum(count)
       from counted
       join player_transaction as tx on tx.transaction_id = counted.transaction_id
       join agent on agent.id = counted.agent_id and not agent.is_demo
       group by 1, 2, 3 order by 1, 2, 3
-      on conflict (player_service_id, hour, code) do update set count = kept.count + excluded.count
+      on conflict (partner_id, hour, code) do update set count = kept.count + excluded.count
     )
     insert into refusal_hour as kept (hour, channel_id, code, count)
     select hour, channel_id, code, sum(count)

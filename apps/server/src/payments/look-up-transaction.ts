@@ -90,11 +90,11 @@ async function judge({ db, config: { isPositionTimeRequired } }: Services, agent
              id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
              as_type => tx.type, at => ${now}, is_excluded => (
                select true from player_exclusion
-               where player_service_id = tx.player_service_id and player_id = tx.player_id
+               where partner_id = tx.partner_id and player_id = tx.player_id
                  and coalesce(excluded_until > ${now}, true))) as transaction_refusal,
            verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m,
            (select bound.detail from player_limit_left(
-              of_service => tx.player_service_id, of_player => tx.player_id, of_channel => tx.channel_id,
+              of_partner => tx.partner_id, of_player => tx.player_id, of_channel => tx.channel_id,
               of_type => tx.type, at => ${now}) as bound where bound.amount_left < tx.amount) as above_limit
     from agent
     join channel on channel.id = agent.channel_id

@@ -25,7 +25,7 @@ let asked: PlayerQuestion[]
 beforeAll(async () => {
   world = await openPartnerWorld()
   // Only the partners of these tests are asked.
-  await world.db.execute(sql`update player_service set verification_url = null`)
+  await world.db.execute(sql`update partner set verification_url = null`)
   await enable(world.partner, (player, response) => reply(player, response))
 })
 afterAll(() => world.close())
@@ -36,10 +36,10 @@ beforeEach(() => {
 
 /** A server of the partner that answers for its players. */
 async function enable(partner: PartnerClient, answer: Reply) {
-  const { playerServiceId } = partner
+  const { partnerId } = partner
   const { db, keyring } = world
   const url = 'http://127.0.0.1:9/webhooks'
-  const secret = await setWebhook(db, { playerServiceId, url, keyring, mayBePrivate: true })
+  const secret = await setWebhook(db, { partnerId, url, keyring, mayBePrivate: true })
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { status, body } = await answerPlayer(secret, await read(request), request.headers, (player) => {
       asked.push(player)
@@ -50,7 +50,7 @@ async function enable(partner: PartnerClient, answer: Reply) {
   const server = createServer((request, response) => void respond(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/players`
-  await db.execute(sql`update player_service set verification_url = ${address} where id = ${playerServiceId}`)
+  await db.execute(sql`update partner set verification_url = ${address} where id = ${partnerId}`)
   const close = () => {
     server.closeAllConnections()
     server.close()
@@ -229,10 +229,10 @@ test('a check counts for two minutes, for its agent, for its amount, and while t
   const fenced = await world.logIn('fenced')
   expect((await deposit(one, { token: fenced })).failure.code).toBe('player_check_expired')
   expect((await deposit({ ...one, amount: '100.01' })).failure.code).toBe('amount_mismatch')
-  const { playerServiceId } = world.partner
-  await world.db.execute(sql`update player_service set disabled_at = now() where id = ${playerServiceId}`)
+  const { partnerId } = world.partner
+  await world.db.execute(sql`update partner set disabled_at = now() where id = ${partnerId}`)
   expect((await deposit(one)).failure.code).toBe('player_check_expired')
-  await world.db.execute(sql`update player_service set disabled_at = null where id = ${playerServiceId}`)
+  await world.db.execute(sql`update partner set disabled_at = null where id = ${partnerId}`)
   world.clock.advance(contract.PLAYER_CHECK_S)
   onTestFinished(() => world.clock.advance(-contract.PLAYER_CHECK_S))
   expect((await deposit(one)).failure.code).toBe('player_check_expired')
@@ -329,7 +329,7 @@ test('a partner that keeps its questions waiting is asked no more, and another p
   const server = await enable(second, () => accepted)
   onTestFinished(async () => {
     server.close()
-    await world.db.execute(sql`update player_service set verification_url = null where id = ${second.playerServiceId}`)
+    await world.db.execute(sql`update partner set verification_url = null where id = ${second.partnerId}`)
   })
   const slow = Array.from({ length: 10 }, (_, index) =>
     check({ player_id: `slow-${index}`, partner: world.partner.code }),

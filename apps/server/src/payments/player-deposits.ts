@@ -56,7 +56,7 @@ interface DepositRequest {
 }
 
 const partnerColumns = {
-  player_service_id: col.uuid,
+  partner_id: col.uuid,
   code: col.text,
   name: col.text,
   webhook_url: col.text,
@@ -83,14 +83,14 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 /** Partners that take deposits by player ID. Demo agents have no players. */
 const readPartners = (db: Queryable, agentId: string) =>
   query(db, partnerColumns)`
-    select service.id as player_service_id, service.code, service.name, verification_url as webhook_url, ${receiverFields},
+    select partner.id as partner_id, partner.code, partner.name, verification_url as webhook_url, ${receiverFields},
            channel.code as channel, channel.currency_code, agent.cash_id
     from agent
     join channel on channel.id = agent.channel_id and not channel.is_demo
-    cross join player_service as service
-    where agent.id = ${agentId} and not agent.is_demo and service.disabled_at is null
+    cross join partner
+    where agent.id = ${agentId} and not agent.is_demo and partner.disabled_at is null
       and verification_url is not null and webhook_secret is not null
-    order by service.name, service.code`
+    order by partner.name, partner.code`
 
 export const listPlayerPartners = async (db: Queryable, agentId: string) => ({
   list: (await readPartners(db, agentId)).map(({ code, name }) => ({ code, name })),
@@ -115,8 +115,8 @@ export function createCheckPlayer(services: Services) {
     await limits.spend('player-check-account', agentId)
     const { player_id: playerId, amount } = input
     const at = services.clock.now()
-    await refuseExcluded(db, partner.player_service_id, playerId, at)
-    await refuseAboveLimit(db, { agentId, playerServiceId: partner.player_service_id, playerId, amount, at })
+    await refuseExcluded(db, partner.partner_id, playerId, at)
+    await refuseAboveLimit(db, { agentId, partnerId: partner.partner_id, playerId, amount, at })
     const { channel, currency_code: currencyCode } = partner
     const question = { playerId, amount, currencyCode, channel, cashId: partner.cash_id.toString() }
     const verdict = await verify(partner, question)
@@ -130,7 +130,7 @@ export function createCheckPlayer(services: Services) {
       const [min, max] = [minAmount, maxAmount].map((sum) => groupDigits(formatMinor(sum)))
       throw refusal('player_amount_refused', { min: min ?? '', max: max ?? '', asset: currencyCode })
     }
-    const { expiresAt, ...kept } = await keepCheck(services, agentId, partner.player_service_id, input, verdict)
+    const { expiresAt, ...kept } = await keepCheck(services, agentId, partner.partner_id, input, verdict)
     return {
       check: {
         ...kept,
@@ -156,7 +156,7 @@ interface Accepted {
 function keepCheck(
   { db, clock, config }: Services,
   agentId: string,
-  playerServiceId: string,
+  partnerId: string,
   input: CheckInput,
   { name, minAmount, maxAmount }: Accepted,
 ) {
@@ -168,11 +168,11 @@ function keepCheck(
     // Waits for a deposit that is under way, which is then a recent one.
     await tx.execute(sql`
       delete from player_check
-      where agent_id = ${agentId} and player_service_id = ${playerServiceId} and player_id = ${playerId}`)
+      where agent_id = ${agentId} and partner_id = ${partnerId} and player_id = ${playerId}`)
     await tx.execute(sql`
-      insert into player_check (check_id, agent_id, player_service_id, player_id, player_name, amount, min_amount, max_amount,
+      insert into player_check (check_id, agent_id, partner_id, player_id, player_name, amount, min_amount, max_amount,
                                 expires_at)
-      values (${checkId}, ${agentId}, ${playerServiceId}, ${playerId}, ${name}, ${amount}, ${minAmount}, ${maxAmount},
+      values (${checkId}, ${agentId}, ${partnerId}, ${playerId}, ${name}, ${amount}, ${minAmount}, ${maxAmount},
               ${expiresAt})`)
     const { lat, lon, age_s } = toPosition(input, at, { isTimeRequired: config.isPositionTimeRequired })
     const row = await queryOne(tx, checkColumns)`
@@ -187,7 +187,7 @@ function keepCheck(
         from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
         where done.float_id = (select float_id from agent where id = ${agentId})
           and done.number > confirmed_before(${agentId}, ${new Date(at.getTime() - RECENT_MS)})
-          and done.type = 'deposit' and tx.player_id = ${playerId} and tx.player_service_id = ${playerServiceId}
+          and done.type = 'deposit' and tx.player_id = ${playerId} and tx.partner_id = ${partnerId}
           and tx.ended_as is null
         order by done.number desc limit 1) as recent on true`
     return {
@@ -266,21 +266,21 @@ export const depositText = ({ check_id, amount }: Pick<DepositInput, 'check_id' 
 /** False without a check that still counts: it is too old, a newer one took its place, or it was used. */
 async function openByCheck(tx: Tx, { keyring }: Services, { agent_id, transaction_id, at }: ConfirmationItem) {
   const [check] = await query(tx, {
-    player_service_id: col.uuid,
+    partner_id: col.uuid,
     player_id: col.text,
     amount: col.int8,
     expires_at: col.timestamptz,
     channel_id: col.uuid,
   })`
-    delete from player_check using agent, player_service as service
+    delete from player_check using agent, partner
     where check_id = ${transaction_id} and player_check.agent_id = ${agent_id} and expires_at > ${at}
-      and agent.id = player_check.agent_id and service.id = player_check.player_service_id
-      and service.disabled_at is null and service.verification_url is not null
-    returning player_service_id, player_id, amount, expires_at, agent.channel_id`
+      and agent.id = player_check.agent_id and partner.id = player_check.partner_id
+      and partner.disabled_at is null and partner.verification_url is not null
+    returning partner_id, player_id, amount, expires_at, agent.channel_id`
   if (!check) return false
   await openTransactions(tx, keyring, [
     {
-      playerServiceId: check.player_service_id,
+      partnerId: check.partner_id,
       channelId: check.channel_id,
       agentId: agent_id,
       type: 'deposit',

@@ -38,9 +38,8 @@ afterAll(() => world.close())
 
 const channelId = async (code: string) =>
   only(await world.db.query(sql`select id from channel where code = ${code}`, { id: col.uuid })).id
-const codeOf = async ({ playerServiceId }: PartnerClient) =>
-  only(await world.db.query(sql`select code from player_service where id = ${playerServiceId}`, { code: col.text }))
-    .code
+const codeOf = async ({ partnerId }: PartnerClient) =>
+  only(await world.db.query(sql`select code from partner where id = ${partnerId}`, { code: col.text })).code
 
 const set = (input: Partial<Input>) =>
   admin.call(contract.setPlayerLimit, {
@@ -82,8 +81,8 @@ async function itemOf(payment: Payment): Promise<ConfirmationItem> {
   const at = payment.at ?? world.clock.now()
   const amount = parseMinor(payment.amount) ?? 0n
   const expiresAt = new Date(at.getTime() + DAY_MS)
-  const { playerServiceId } = partner
-  const transaction = { playerServiceId, channelId, type, amount, playerId, createdAt: at, expiresAt }
+  const { partnerId } = partner
+  const transaction = { partnerId, channelId, type, amount, playerId, createdAt: at, expiresAt }
   const { transactionId, securityCode } = only(
     await world.db.transaction((tx) => openTransactions(tx, world.keyring, [transaction])),
   )

@@ -21,21 +21,18 @@ export const aboveLimit = col.json(z.record(z.string(), z.string()))
 
 interface PlayerDeposit {
   readonly agentId: string
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly playerId: string
   readonly amount: bigint
   readonly at: Date
 }
 
 /** Asked before a partner is asked about a player; `confirm_payments` asks again, under the player's lock. */
-export async function refuseAboveLimit(
-  db: Queryable,
-  { agentId, playerServiceId, playerId, amount, at }: PlayerDeposit,
-) {
+export async function refuseAboveLimit(db: Queryable, { agentId, partnerId, playerId, amount, at }: PlayerDeposit) {
   const [above] = await query(db, { detail: aboveLimit })`
     select bound.detail from agent
     cross join lateral player_limit_left(
-      of_service => ${playerServiceId}::uuid, of_player => ${playerId}, of_channel => agent.channel_id,
+      of_partner => ${partnerId}::uuid, of_player => ${playerId}, of_channel => agent.channel_id,
       of_type => 'deposit', at => ${at}) as bound
     where agent.id = ${agentId} and bound.amount_left < ${amount}`
   if (above) throw refusal('player_limit_exceeded', above.detail)
@@ -53,12 +50,12 @@ export const listLimits = async (db: Queryable) => ({
     ...shownSums,
     version: col.int4,
   })`
-    select channel.code as channel, service.code as partner, limited.currency_code, limited.type, limited.max_amount,
+    select channel.code as channel, partner.code as partner, limited.currency_code, limited.type, limited.max_amount,
            limited.max_per_day, limited.max_per_week, limited.max_per_month, limited.version
     from player_limit as limited
     left join channel on channel.id = limited.channel_id
-    left join player_service as service on service.id = limited.player_service_id
-    order by limited.currency_code, limited.type, channel.code nulls first, service.code nulls first`,
+    left join partner on partner.id = limited.partner_id
+    order by limited.currency_code, limited.type, channel.code nulls first, partner.code nulls first`,
 })
 
 /** One admin may set a limit or lower it; raising or removing it takes a second admin. */
@@ -69,7 +66,7 @@ export const changeLimit: ChangeHandler<Input> = async (tx, input, context) => {
   await tx.execute(sql`lock table player_limit in share row exclusive mode`)
   const ofScope = sql`
     currency_code = ${currency_code} and type = ${type} and channel_id is not distinct from ${channel?.id ?? null}::uuid
-    and player_service_id is not distinct from ${partner?.id ?? null}::uuid`
+    and partner_id is not distinct from ${partner?.id ?? null}::uuid`
   const [known] = await query(tx, { ...sums, version: col.int4 })`
     select max_amount, max_per_day, max_per_week, max_per_month, version from player_limit where ${ofScope}`
   const before = fieldsOf(known ?? NONE)
@@ -105,16 +102,16 @@ async function findScope(tx: Tx, { channel: channelCode, partner: partnerCode, c
   if (channel && channel.currency_code !== currency_code) throw refusal('currency_mismatch')
   if (!channels.some((one) => one.currency_code === currency_code)) throw refusal('currency_unknown')
   const [partner] = await query(tx, { id: col.uuid, name: col.text })`
-    select id, name from player_service where code = ${partnerCode ?? ''}`
+    select id, name from partner where code = ${partnerCode ?? ''}`
   if (partnerCode !== null && !partner) throw refusal('partner_unknown')
   return { channel, partner }
 }
 
-const writeLimit = (tx: Tx, input: Input, channelId: string | undefined, playerServiceId: string | undefined) =>
+const writeLimit = (tx: Tx, input: Input, channelId: string | undefined, partnerId: string | undefined) =>
   tx.execute(sql`
-    insert into player_limit as known (currency_code, type, channel_id, player_service_id, max_amount, max_per_day,
+    insert into player_limit as known (currency_code, type, channel_id, partner_id, max_amount, max_per_day,
       max_per_week, max_per_month)
-    values (${input.currency_code}, ${input.type}, ${channelId ?? null}, ${playerServiceId ?? null}, ${input.max_amount},
+    values (${input.currency_code}, ${input.type}, ${channelId ?? null}, ${partnerId ?? null}, ${input.max_amount},
       ${input.max_per_day}, ${input.max_per_week}, ${input.max_per_month})
     on conflict on constraint player_limit_is_one do update set
       max_amount = excluded.max_amount, max_per_day = excluded.max_per_day, max_per_week = excluded.max_per_week,

@@ -20,14 +20,14 @@ const FIVE_DOLLARS = 500n
 export interface SampleOptions {
   readonly keyring: Keyring
   readonly agentId: string
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly now: Date
   readonly perDay: number
   /** What the smallest amount is, in minor units. */
   readonly unit: bigint
   /** A top-up every week, and payments of today until now. Otherwise one top-up, and nothing of today. */
   readonly isUpToNow?: boolean
-  /** With an event for each, as if the player service had it already: positions are counted from them. */
+  /** With an event for each, as if the partner had it already: positions are counted from them. */
   readonly hasEvents?: boolean
 }
 
@@ -42,7 +42,7 @@ interface SamplePayment {
 
 /** Six months of ordinary business, confirmed through the same function as everything else. */
 export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promise<void> {
-  const { agentId, keyring, playerServiceId } = options
+  const { agentId, keyring, partnerId } = options
   const agent = await queryOne(tx, {
     channel_id: col.uuid,
     currency_code: col.text,
@@ -58,7 +58,7 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
     keyring,
     past.map((one) => ({
       ...one,
-      playerServiceId,
+      partnerId,
       channelId: agent.channel_id,
       agentId,
       createdAt: new Date(one.at.getTime() - 10 * 60_000),
@@ -77,7 +77,7 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
 
 async function confirmAll(
   tx: Tx,
-  { agentId, keyring, playerServiceId, hasEvents = false }: SampleOptions,
+  { agentId, keyring, partnerId, hasEvents = false }: SampleOptions,
   agent: { readonly geo_lat: number | null; readonly geo_lon: number | null },
   payments: readonly SamplePayment[],
 ) {
@@ -102,7 +102,7 @@ async function confirmAll(
   if (hasEvents)
     await tx.execute(sql`
       update outbox_event set next_attempt_at = null, delivered_at = created_at, is_skipped = true
-      where player_service_id = ${playerServiceId} and delivered_at is null`)
+      where partner_id = ${partnerId} and delivered_at is null`)
 }
 
 const byWeek = (past: readonly SamplePayment[]): SamplePayment[][] =>
@@ -176,7 +176,7 @@ export const samplesFor = (cashId: string) =>
 
 const SAMPLE_DAYS = 90
 
-async function openSamples(tx: Tx, { keyring, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>) {
+async function openSamples(tx: Tx, { keyring, agentId, partnerId, now }: Omit<SampleOptions, 'perDay' | 'unit'>) {
   const { cash_id, channel_id } = await queryOne(tx, { cash_id: col.int8, channel_id: col.uuid })`
     select cash_id, channel_id from agent where id = ${agentId}`
   await openTransactions(
@@ -184,7 +184,7 @@ async function openSamples(tx: Tx, { keyring, agentId, playerServiceId, now }: O
     keyring,
     samplesFor(cash_id.toString()).map((sample, index) => ({
       ...sample,
-      playerServiceId,
+      partnerId,
       channelId: channel_id,
       agentId,
       playerId: String(48_210_001 + index),
@@ -198,9 +198,9 @@ async function openSamples(tx: Tx, { keyring, agentId, playerServiceId, now }: O
 export const prepareDemo =
   ({ clock, keyring }: Pick<Services, 'clock' | 'keyring'>) =>
   async (tx: Tx, agentId: string): Promise<void> => {
-    const { id: playerServiceId } = await queryOne(tx, { id: col.uuid })`
-      select id from player_service where code = 'demo'`
-    const options = { keyring, agentId, playerServiceId, now: clock.now() }
+    const { id: partnerId } = await queryOne(tx, { id: col.uuid })`
+      select id from partner where code = 'demo'`
+    const options = { keyring, agentId, partnerId, now: clock.now() }
     await writeSampleHistory(tx, { ...options, perDay: DEMO_PER_DAY, unit: FIVE_DOLLARS })
     await openSamples(tx, options)
   }

@@ -2,7 +2,7 @@
 
 create table player_transaction (
   id                 uuid        primary key,
-  player_service_id  uuid        not null references player_service,
+  partner_id  uuid        not null references partner,
   channel_id         uuid        not null,
   -- Set when the transaction is for one cashbox.
   agent_id           uuid        references agent,
@@ -31,7 +31,7 @@ create table player_transaction (
   ended_as           text        check (ended_as in ('expired', 'cancelled', 'reversed')),
   constraint withdrawals_have_a_code check ((type = 'withdraw') = (security_code_hash is not null)),
   -- A partner uses a reference once. A hash takes a third of the space that an index of the texts would.
-  constraint player_transaction_reference exclude using hash ((player_service_id::text || ' ' || reference) with =)
+  constraint player_transaction_reference exclude using hash ((partner_id::text || ' ' || reference) with =)
 );
 -- Few withdrawals have a sealed code, and every start looks for all of them.
 create index player_transaction_sealed on player_transaction (id) where sealed_code is not null;
@@ -39,7 +39,7 @@ create index player_transaction_sealed on player_transaction (id) where sealed_c
 -- Those of a player and of an amount keep one entry for many rows, and PostgreSQL sorts what they find.
 create index player_transaction_created on player_transaction (created_at, id);
 create index player_transaction_of_player on player_transaction (player_id);
-create index player_transaction_created_by on player_transaction (player_service_id, created_at, id);
+create index player_transaction_created_by on player_transaction (partner_id, created_at, id);
 create index player_transaction_amount on player_transaction (amount);
 create index player_transaction_locked on player_transaction (created_at, id)
   where ended_as is null and locked_at is not null;
@@ -61,7 +61,7 @@ create table player_check (
   -- The ID that the transaction will have.
   check_id          text        primary key,
   agent_id          uuid        not null references agent,
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   player_id         text        not null,
   -- Masked by this server.
   player_name       text        not null,
@@ -71,7 +71,7 @@ create table player_check (
   expires_at        timestamptz not null,
   constraint player_check_allowed check (amount between min_amount and max_amount)
 );
-create index player_check_of_agent on player_check (agent_id, player_service_id, player_id);
+create index player_check_of_agent on player_check (agent_id, partner_id, player_id);
 create index player_check_age on player_check (expires_at);
 grant insert, delete on player_check to :server;
 
@@ -84,11 +84,11 @@ create table open_transaction (
   created_at        timestamptz not null,
   expires_at        timestamptz not null,
   -- To count what a partner has open: the amount of a withdrawal, null for a deposit.
-  player_service_id uuid,
+  partner_id uuid,
   channel_id        uuid,
   withdrawal        bigint
 );
-create index open_transaction_withdrawals on open_transaction (player_service_id) include (channel_id, withdrawal)
+create index open_transaction_withdrawals on open_transaction (partner_id) include (channel_id, withdrawal)
   where withdrawal is not null;
 create index open_transaction_due on open_transaction (expires_at);
 create index open_transaction_newest on open_transaction (created_at, id);

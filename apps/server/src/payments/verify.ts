@@ -21,8 +21,8 @@ export const paymentChecks: readonly Check[] = [
       select open.transaction_id as id
       from open_transaction as open left join player_transaction as tx on tx.transaction_id = open.transaction_id
       where tx.id is null or tx.ended_as is not null
-         or (open.id, open.agent_id, open.created_at, open.expires_at, open.player_service_id, open.channel_id, open.withdrawal)
-           is distinct from (tx.id, tx.agent_id, tx.created_at, tx.expires_at, tx.player_service_id, tx.channel_id,
+         or (open.id, open.agent_id, open.created_at, open.expires_at, open.partner_id, open.channel_id, open.withdrawal)
+           is distinct from (tx.id, tx.agent_id, tx.created_at, tx.expires_at, tx.partner_id, tx.channel_id,
              case tx.type when 'withdraw' then tx.amount end)`,
   },
   {
@@ -38,7 +38,7 @@ export const paymentChecks: readonly Check[] = [
       left join account as commission on commission.id = done.commission_id
       left join account as expense on expense.id = done.expense_id
       where (float.kind, float.agent_id, agent.id, clearing.kind, clearing.party)
-          is distinct from ('float', done.agent_id, done.agent_id, 'clearing', tx.player_service_id::text)
+          is distinct from ('float', done.agent_id, done.agent_id, 'clearing', tx.partner_id::text)
          or (done.fee > 0 or num_nonnulls(done.commission_id, done.expense_id) > 0) and (commission.kind, commission.agent_id, expense.kind)
           is distinct from ('commission', done.agent_id, 'commission_expense')`,
   },

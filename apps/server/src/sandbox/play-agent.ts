@@ -28,13 +28,13 @@ export async function playAgent(
       geo_lon: col.nullable(col.float8),
     })`
       select tx.id, tx.type, tx.amount, tx.sealed_code, agent.id as agent_id, agent.geo_lat, agent.geo_lon
-      from player_transaction as tx join player_service as service on service.id = tx.player_service_id
+      from player_transaction as tx join partner on partner.id = tx.partner_id
       left join lateral (
         select id, geo_lat, geo_lon from agent
         where (id = tx.agent_id or tx.agent_id is null and channel_id = tx.channel_id)
           and status = 'approved' and not is_demo
         order by cash_id limit 1) as agent on true
-      where service.code = 'sandbox' and tx.transaction_id = ${transactionId}`
+      where partner.code = 'sandbox' and tx.transaction_id = ${transactionId}`
     if (!found) throw refusal('not_found')
     if (found.agent_id === null) throw refusal('cashbox_not_active')
     const code =

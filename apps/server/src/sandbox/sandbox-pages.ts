@@ -167,17 +167,17 @@ async function writePast(
   const now = clock.now()
   await db.transaction(async (tx) => {
     for (const { cash_id, per_day } of agents) {
-      const [agent] = await query(tx, { id: col.uuid, service_id: col.uuid, currency_code: col.text })`
-        select agent.id, service.id as service_id, channel.currency_code
+      const [agent] = await query(tx, { id: col.uuid, partner_id: col.uuid, currency_code: col.text })`
+        select agent.id, partner.id as partner_id, channel.currency_code
         from agent join channel on channel.id = agent.channel_id
         join account on account.id = agent.float_id and account.version = 0
-        join player_service as service on service.code = ${partner}
+        join partner on partner.code = ${partner}
         where agent.cash_id = ${cash_id}::bigint and agent.status = 'approved'`
       if (!agent) continue
       await writeSampleHistory(tx, {
         keyring,
         agentId: agent.id,
-        playerServiceId: agent.service_id,
+        partnerId: agent.partner_id,
         now,
         perDay: per_day,
         unit: smallest[agent.currency_code] ?? 1_000n,

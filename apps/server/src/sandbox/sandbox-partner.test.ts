@@ -484,10 +484,8 @@ const account = () => {
 
 test('many processes that start at once on one database agree on one key and one secret', async () => {
   const { db, clock, keyring, address } = world
-  await db.execute(
-    sql`delete from partner_key where player_service_id in (select id from player_service where code = 'sandbox')`,
-  )
-  await db.execute(sql`update player_service set webhook_url = null, webhook_secret = null where code = 'sandbox'`)
+  await db.execute(sql`delete from partner_key where partner_id in (select id from partner where code = 'sandbox')`)
+  await db.execute(sql`update partner set webhook_url = null, webhook_secret = null where code = 'sandbox'`)
   const start = async () => {
     await prepareSandboxPartner({ db, clock, keyring, address: () => address })
     return { key: await account().key(), webhook: await account().webhook() }

@@ -48,9 +48,9 @@ export function sandboxPartner({
     async setWebhookUrl(url) {
       await db.transaction(async (tx) => {
         await refuseOutsideSandbox(tx)
-        const playerServiceId = await lockService(tx)
-        await setWebhookUrl(tx, { keyring, url: url ?? input().url, playerServiceId, mayBePrivate: true })
-        await makeWaitingDue(tx, playerServiceId, clock.now())
+        const partnerId = await lockPartner(tx)
+        await setWebhookUrl(tx, { keyring, url: url ?? input().url, partnerId, mayBePrivate: true })
+        await makeWaitingDue(tx, partnerId, clock.now())
       })
     },
     moveTime: (seconds) => moveTime({ db, clock, keyring, address }, seconds),
@@ -65,29 +65,29 @@ export async function prepareSandboxPartner({ db, clock, keyring, address }: San
     await ensureKey(tx, keyring, clock.now())
     await ensureWebhook(tx, { keyring, url: `${address()}${RECEIVER}` })
     await tx.execute(sql`
-      update player_service set verification_url = ${`${address()}${VERIFIER}`}
+      update partner set verification_url = ${`${address()}${VERIFIER}`}
       where code = 'sandbox' and coalesce(verification_url, ${VERIFIER}) like ${`%${VERIFIER}`}`)
   })
 }
 
 // Several processes may start at once: one of them prepares, and the others find it done.
-const lockService = async (tx: Tx) =>
-  (await queryOne(tx, { id: col.uuid })`select id from player_service where code = 'sandbox' for no key update`).id
+const lockPartner = async (tx: Tx) =>
+  (await queryOne(tx, { id: col.uuid })`select id from partner where code = 'sandbox' for no key update`).id
 
 async function readKey(db: Queryable, keyring: Keyring) {
   const [row] = await query(db, { id: col.text, secret: col.text })`
-    select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
-    where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
+    select key.id, key.secret from partner_key as key join partner on partner.id = key.partner_id
+    where partner.code = 'sandbox' and key.disabled_at is null and key.networks is null
       and key.permissions @> ${partnerPermissions}::text[]
     order by key.slot limit 1`
   return row ? { id: row.id, secret: keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null
 }
 
 async function ensureKey(tx: Tx, keyring: Keyring, at: Date) {
-  const playerServiceId = await lockService(tx)
+  const partnerId = await lockPartner(tx)
   return (
     (await readKey(tx, keyring)) ??
-    insertPartnerKey(tx, keyring, { playerServiceId, permissions: partnerPermissions, isActive: true, at })
+    insertPartnerKey(tx, keyring, { partnerId, permissions: partnerPermissions, isActive: true, at })
   )
 }
 
@@ -99,12 +99,12 @@ async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSett
     is_off: col.bool,
   })`
     select id, webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
-    from player_service where code = 'sandbox'`
+    from partner where code = 'sandbox'`
   return url === null || sealed === null
     ? null
     : {
         url,
-        secret: keyring.open(sealed, `player_service.webhook_secret ${id}`),
+        secret: keyring.open(sealed, `partner.webhook_secret ${id}`),
         isOff: is_off,
         isElsewhere: !url.endsWith(RECEIVER),
       }
@@ -112,10 +112,10 @@ async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSett
 
 /** Keeps the secret for as long as the address stays the same. */
 async function ensureWebhook(tx: Tx, input: { keyring: Keyring; url: string }): Promise<WebhookSetting> {
-  const playerServiceId = await lockService(tx)
+  const partnerId = await lockPartner(tx)
   const set = await readWebhook(tx, input.keyring)
   if (set && (set.url === input.url || set.isElsewhere)) return set
-  const secret = await setWebhook(tx, { ...input, playerServiceId, mayBePrivate: true })
+  const secret = await setWebhook(tx, { ...input, partnerId, mayBePrivate: true })
   return { url: input.url, secret, isOff: false, isElsewhere: false }
 }
 
@@ -200,7 +200,7 @@ export async function moveTime(services: SandboxServices, seconds: number): Prom
       from open_transaction as open where tx.transaction_id = open.transaction_id`)
     await tx.execute(sql`update outbox_event set next_attempt_at = ${earlier(sql`next_attempt_at`)}
       where delivered_at is null`)
-    await tx.execute(sql`update player_service set webhook_not_before = ${earlier(sql`webhook_not_before`)}
+    await tx.execute(sql`update partner set webhook_not_before = ${earlier(sql`webhook_not_before`)}
       where webhook_not_before is not null`)
     await tx.execute(sql`update alert_notification set next_attempt_at = ${earlier(sql`next_attempt_at`)}`)
     await tx.execute(sql`update job set run_at = ${earlier(sql`run_at`)} where failed_at is null`)

@@ -122,8 +122,8 @@ export async function seedSandbox(
     if (hasSettlement) {
       const now = clock.now()
       await tx.execute(sql`
-        insert into position_count (player_service_id, period, closes_at)
-        values (${channels.playerServiceId}, 'month', ${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))})`)
+        insert into position_count (partner_id, period, closes_at)
+        values (${channels.partnerId}, 'month', ${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))})`)
     }
   })
 }
@@ -156,16 +156,16 @@ async function seedNetwork(tx: Tx, clock: Clock) {
   for (const [key, value] of Object.entries(settings)) {
     await tx.execute(sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`)
   }
-  const playerServiceId = uuidv7()
+  const partnerId = uuidv7()
   await tx.execute(sql`
-    insert into player_service (id, code, name, files_from) values (${playerServiceId}, 'sandbox', 'Sandbox player service',
+    insert into partner (id, code, name, files_from) values (${partnerId}, 'sandbox', 'Sandbox player service',
       ${new Date(clock.now().getTime() - SAMPLE_FILES_MS)}::timestamptz at time zone 'UTC')`)
   // Benchmarks open more in a minute than a network does in a day.
   await tx.execute(sql`
-    insert into partner_position (player_service_id, currency_code, max_open, max_per_day)
-    select distinct ${playerServiceId}::uuid, currency_code, ${MOST_OPEN}::bigint, ${MOST_OPEN}::bigint from channel where not is_demo`)
+    insert into partner_position (partner_id, currency_code, max_open, max_per_day)
+    select distinct ${partnerId}::uuid, currency_code, ${MOST_OPEN}::bigint, ${MOST_OPEN}::bigint from channel where not is_demo`)
   const demo = await firstChannel(tx, { isDemo: true })
-  return { main: { id: main, currencyCode: 'UZS' }, demo, playerServiceId }
+  return { main: { id: main, currencyCode: 'UZS' }, demo, partnerId }
 }
 
 async function seedAgent(
@@ -180,7 +180,7 @@ async function seedAgent(
     readonly hasEvents: boolean
   },
   { name, status, geoArea, note, isDemo = false }: SeededAgent,
-  { main, demo, playerServiceId }: Awaited<ReturnType<typeof seedNetwork>>,
+  { main, demo, partnerId }: Awaited<ReturnType<typeof seedNetwork>>,
 ) {
   const now = clock.now()
   const channel = isDemo ? demo : main
@@ -207,8 +207,7 @@ async function seedAgent(
     at: now,
   })
   if (isDemo) return prepareDemo({ clock, keyring })(tx, id)
-  if (name === 'approved')
-    await writeSampleHistory(tx, { keyring, agentId: id, playerServiceId, now, hasEvents, ...HISTORY })
+  if (name === 'approved') await writeSampleHistory(tx, { keyring, agentId: id, partnerId, now, hasEvents, ...HISTORY })
   await giveFloat(tx, id, now)
 }
 

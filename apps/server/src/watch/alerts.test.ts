@@ -150,11 +150,11 @@ describe('alerts appear and vanish with their reason', () => {
 
   test('partners whose webhooks are late by a quarter of an hour, or were stopped', async () => {
     await tidy()
-    const { id: playerServiceId } = only(
-      await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: col.uuid }),
+    const { id: partnerId } = only(
+      await world.db.query(sql`select id from partner where code = 'sandbox'`, { id: col.uuid }),
     )
     const webhook = { url: 'http://127.0.0.1:9/', keyring: world.keyring, mayBePrivate: true }
-    await setWebhookUrl(world.db, { ...webhook, playerServiceId })
+    await setWebhookUrl(world.db, { ...webhook, partnerId })
     const agent = await world.newAgent('100.00')
     await agent.confirmed('deposit', '1.00')
     expect((await today()).webhooks).toMatchObject([{ partner: 'sandbox', pending_events: 1, failing_since: null }])
@@ -162,11 +162,9 @@ describe('alerts appear and vanish with their reason', () => {
     await world.look()
     await count()
     expect(await alerts()).toMatchObject([{ id: 'webhook_delayed:sandbox', values: { pending_events: 1 } }])
-    await world.db.execute(
-      sql`update player_service set webhook_disabled_at = ${world.clock.now()} where code = 'sandbox'`,
-    )
+    await world.db.execute(sql`update partner set webhook_disabled_at = ${world.clock.now()} where code = 'sandbox'`)
     expect(await kinds()).toEqual(['webhook_disabled'])
-    await world.db.execute(sql`update player_service set webhook_url = null, webhook_disabled_at = null`)
+    await world.db.execute(sql`update partner set webhook_url = null, webhook_disabled_at = null`)
     expect(await kinds()).toEqual([])
   })
 
@@ -206,9 +204,7 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await alertsWith(366, 8, -2)).toEqual([])
     expect(await alertsWith(366, 1, 1)).toEqual([])
     await alertsWith(366, 1)
-    await world.db.execute(
-      sql`update player_service set disabled_at = ${world.clock.now()} where code = ${partner.code}`,
-    )
+    await world.db.execute(sql`update partner set disabled_at = ${world.clock.now()} where code = ${partner.code}`)
     expect(await kinds()).toEqual([])
   })
 

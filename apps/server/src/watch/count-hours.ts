@@ -40,17 +40,17 @@ export async function countOpenHours(tx: Tx, openFrom: Date, now: Date) {
 
 const addHours = (tx: Tx, from: Date, before: Date) =>
   tx.execute(sql`
-    insert into network_hour as kept (hour, channel_id, player_service_id, ${payments})
-    select ${hourOf(sql`finished_at`)}, channel_id, player_service_id, ${paymentSums}
+    insert into network_hour as kept (hour, channel_id, partner_id, ${payments})
+    select ${hourOf(sql`finished_at`)}, channel_id, partner_id, ${paymentSums}
     from (
-      select done.finished_at, transaction.channel_id, transaction.player_service_id, done.type, done.amount, done.fee
+      select done.finished_at, transaction.channel_id, transaction.partner_id, done.type, done.amount, done.fee
       from confirmation as done
       join player_transaction as transaction on transaction.id = done.player_transaction_id
       join channel on channel.id = transaction.channel_id and not channel.is_demo
       where done.finished_at >= ${from} and done.finished_at < ${before} and transaction.ended_as is null
     ) as counted
     group by 1, 2, 3
-    on conflict (hour, channel_id, player_service_id) do update set
+    on conflict (hour, channel_id, partner_id) do update set
       ${each(paymentFigures, (figure) => sql`${figure} = kept.${figure} + excluded.${figure}`)}`)
 
 async function countPartnerDays(tx: Tx, from: Date, before: Date | null) {
@@ -59,8 +59,8 @@ async function countPartnerDays(tx: Tx, from: Date, before: Date | null) {
     delete from partner_day
     where day >= (${from}::timestamptz at time zone 'UTC')::date and day < (${until}::timestamptz at time zone 'UTC')::date`)
   await tx.execute(sql`
-    insert into partner_day (player_service_id, day, channel_id, ${payments})
-    select player_service_id, (hour at time zone 'UTC')::date, channel_id, ${summed(paymentFigures)}
+    insert into partner_day (partner_id, day, channel_id, ${payments})
+    select partner_id, (hour at time zone 'UTC')::date, channel_id, ${summed(paymentFigures)}
     from network_hour where hour >= ${from} and hour < ${until}::timestamptz
     group by 1, 2, 3`)
 }
@@ -93,15 +93,15 @@ export async function applyReversals(tx: Tx, closed: string | null) {
     ),
     by_partner as (
       update partner_day as kept set ${minusReversed}
-      from (select day, channel_id, player_service_id, ${paymentSums} from change group by 1, 2, 3) as back
+      from (select day, channel_id, partner_id, ${paymentSums} from change group by 1, 2, 3) as back
       where kept.day = back.day and kept.channel_id = back.channel_id
-        and kept.player_service_id = back.player_service_id and kept.day <= ${closed}::date
+        and kept.partner_id = back.partner_id and kept.day <= ${closed}::date
     )
     update network_hour as kept set ${minusReversed}
     from (
-      select ${hourOf(sql`finished_at`)} as hour, channel_id, player_service_id, ${paymentSums} from change
+      select ${hourOf(sql`finished_at`)} as hour, channel_id, partner_id, ${paymentSums} from change
       where day <= ${closed}::date or finished_at < (select hours_until from network_state)
       group by 1, 2, 3
     ) as back
-    where kept.hour = back.hour and kept.channel_id = back.channel_id and kept.player_service_id = back.player_service_id`)
+    where kept.hour = back.hour and kept.channel_id = back.channel_id and kept.partner_id = back.partner_id`)
 }

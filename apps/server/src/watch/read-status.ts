@@ -132,15 +132,15 @@ export function readKeyProblems({ db, clock }: WatchServices): Promise<Today['ke
            case problem when 'expiring' then expires_at - ${EXPIRING_DAYS}::integer * interval '1 day'
              when 'old' then created_at when 'rotated' then created_at else coalesce(last_used_at, activated_at) end as since
     from (
-      select service.code as partner, service.name, key.id as key_id, key.created_at, key.activated_at, last_used_at, expires_at,
+      select partner.code as partner, partner.name, key.id as key_id, key.created_at, key.activated_at, last_used_at, expires_at,
              case when replaces is not null and key.created_at > ${before(ROTATED_DAYS)} then 'rotated'
                when expires_at <= ${soon} and last_used_at > ${before(IN_USE_DAYS)} then 'expiring'
                when expires_at is not null then null
                when last_used_at < ${before(UNUSED_DAYS)} then 'unused'
                when last_used_at is null and key.activated_at < ${before(NEVER_USED_DAYS)} then 'unused'
                when key.created_at < ${before(OLD_DAYS)} then 'old' end as problem
-      from partner_key as key join player_service as service on service.id = key.player_service_id
-      where key.disabled_at is null and key.activated_at is not null and service.disabled_at is null
+      from partner_key as key join partner on partner.id = key.partner_id
+      where key.disabled_at is null and key.activated_at is not null and partner.disabled_at is null
         and (expires_at is null or expires_at > ${now})) as judged
     where problem is not null order by partner, key_id`
 }

@@ -138,15 +138,15 @@ const readFloats = ({ db }: WatchServices): Promise<Today['floats']> =>
 /** Counted by the hours of the network, so that no confirmation writes a sum of its partner. */
 const readPayouts = ({ db, clock }: WatchServices): Promise<Today['payouts']> =>
   query(db, { partner: col.text, name: col.text, currency_code: col.text, sum: col.money, max_per_day: col.money })`
-    select service.code as partner, service.name, ceiling.currency_code, today.sum, ceiling.max_per_day
-    from player_service as service
-    cross join lateral (${ceilingsOf(sql`service.id`)}) as ceiling
+    select partner.code as partner, partner.name, ceiling.currency_code, today.sum, ceiling.max_per_day
+    from partner
+    cross join lateral (${ceilingsOf(sql`partner.id`)}) as ceiling
     cross join lateral (
       select coalesce(sum(withdraw_sum - deposit_sum), 0)::bigint as sum
       from network_hour as counted join channel on channel.id = counted.channel_id
-      where counted.player_service_id = service.id and channel.currency_code = ceiling.currency_code
+      where counted.partner_id = partner.id and channel.currency_code = ceiling.currency_code
         and hour >= ${dayOf(clock.now())}::date::timestamp at time zone 'UTC') as today
-    where today.sum > ceiling.max_per_day / 2 order by service.code, ceiling.currency_code`
+    where today.sum > ceiling.max_per_day / 2 order by partner.code, ceiling.currency_code`
 
 const coinColumns = { coin: col.text, decimals: col.int2, count: col.count, units: col.text, oldest_at: col.seconds }
 const waitingColumns = {
@@ -188,18 +188,18 @@ const partnerColumns = {
 
 const readWebhooks = ({ db }: WatchServices): Promise<Today['webhooks']> =>
   query(db, partnerColumns)`
-    select service.code as partner, service.name, pending.count as pending_events, oldest.created_at as oldest_at,
-           service.webhook_failing_since as failing_since, service.webhook_failures as failures,
-           service.webhook_disabled_at as disabled_at
-    from player_service as service
+    select partner.code as partner, partner.name, pending.count as pending_events, oldest.created_at as oldest_at,
+           partner.webhook_failing_since as failing_since, partner.webhook_failures as failures,
+           partner.webhook_disabled_at as disabled_at
+    from partner
     left join lateral (
-      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+      select created_at from outbox_event where partner_id = partner.id and delivered_at is null
       order by number limit 1) as oldest on true
     cross join lateral (
       select count(*) as count from (
-        select 1 from outbox_event where player_service_id = service.id and delivered_at is null
+        select 1 from outbox_event where partner_id = partner.id and delivered_at is null
         limit ${MAX_EVENTS_COUNTED}) as event) as pending
-    where service.webhook_url is not null order by service.code`
+    where partner.webhook_url is not null order by partner.code`
 
 async function readTron({ db, clock, config }: WatchServices): Promise<Today['tron']> {
   if (!config.tron.isOn) return []

@@ -71,10 +71,10 @@ export const sealedPlaces: readonly SealedPlace[] = [
   }),
   sealedColumn('second factors of operators', 'operator', 'totp_secret'),
   sealedColumn('keys of partners', 'partner_key', 'secret'),
-  sealedColumn('webhook secrets', 'player_service', 'webhook_secret'),
+  sealedColumn('webhook secrets', 'partner', 'webhook_secret'),
   // It was sealed as the current secret, then moved.
-  sealedColumn('previous webhook secrets', 'player_service', 'webhook_old_secret', {
-    placeOf: (id) => `player_service.webhook_secret ${id}`,
+  sealedColumn('previous webhook secrets', 'partner', 'webhook_old_secret', {
+    placeOf: (id) => `partner.webhook_secret ${id}`,
   }),
   sealedColumn('secrets of alert destinations', 'alert_destination', 'secret', { placeOf: destinationPlace }),
   moveAddresses,

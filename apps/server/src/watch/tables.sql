@@ -29,20 +29,20 @@ create table network_hour (
   -- The start of a whole hour in UTC.
   hour              timestamptz not null,
   channel_id        uuid        not null references channel,
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   deposit_count     bigint      not null default 0,
   deposit_sum       bigint      not null default 0,
   deposit_fee       bigint      not null default 0,
   withdraw_count    bigint      not null default 0,
   withdraw_sum      bigint      not null default 0,
   withdraw_fee      bigint      not null default 0,
-  primary key (hour, channel_id, player_service_id)
+  primary key (hour, channel_id, partner_id)
 );
 grant insert, update, delete on network_hour to :server;
 
 -- The same of a UTC day, so that years of a partner are few rows.
 create table partner_day (
-  player_service_id uuid   not null references player_service,
+  partner_id uuid   not null references partner,
   day               date   not null,
   channel_id        uuid   not null references channel,
   deposit_count     bigint not null default 0,
@@ -51,7 +51,7 @@ create table partner_day (
   withdraw_count    bigint not null default 0,
   withdraw_sum      bigint not null default 0,
   withdraw_fee      bigint not null default 0,
-  primary key (player_service_id, day, channel_id)
+  primary key (partner_id, day, channel_id)
 );
 grant insert, update, delete on partner_day to :server;
 
@@ -93,7 +93,7 @@ create table network_hour_change (
   -- Of the confirmation.
   finished_at       timestamptz not null,
   channel_id        uuid        not null,
-  player_service_id uuid        not null,
+  partner_id uuid        not null,
   type              text        not null,
   amount            bigint      not null,
   fee               bigint      not null
@@ -142,11 +142,11 @@ grant insert, update, delete on refusal_of_agent to :server;
 
 -- Refused look-ups and confirmations, by the partner of the transaction.
 create table refusal_of_partner (
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   hour              timestamptz not null,
   code              text        not null,
   count             bigint      not null,
-  primary key (player_service_id, hour, code)
+  primary key (partner_id, hour, code)
 );
 grant insert, update on refusal_of_partner to :server;
 

@@ -193,7 +193,7 @@ test('a partner that raises floats by more than half of its daily limit is an al
   const setLimit = (max_per_day: bigint) =>
     world.db.execute(sql`
       update partner_position set max_per_day = ${max_per_day}
-      where player_service_id = (select id from player_service where code = 'sandbox')`)
+      where partner_id = (select id from partner where code = 'sandbox')`)
   const payouts = async () => {
     // Confirmations of the last minute are not counted yet.
     await world.wait(2 / (24 * 60))

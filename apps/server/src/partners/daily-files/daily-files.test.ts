@@ -28,7 +28,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
   account = await openPartner(world)
   await world.db.execute(sql`
-    update player_service set files_from = ${today()}::date where id = ${account.playerServiceId}`)
+    update partner set files_from = ${today()}::date where id = ${account.partnerId}`)
   partner = clientOf(world.address)
 })
 
@@ -167,7 +167,7 @@ test('several processes make a file once', async () => {
   await Promise.all([1, 2, 3, 4].map(() => makeFiles(world)))
   const { count } = only(
     await world.db.query(
-      sql`select count(*)::integer as count from reconciliation_file where player_service_id = ${account.playerServiceId}`,
+      sql`select count(*)::integer as count from reconciliation_file where partner_id = ${account.partnerId}`,
       { count: col.int4 },
     ),
   )
@@ -230,10 +230,10 @@ test('verify finds a file that differs from the ledger, a changed byte, and a mo
   expect(
     await broken(sql`
       update reconciliation_piece set compressed = '00'::bytea
-      where player_service_id = ${account.playerServiceId}`),
+      where partner_id = ${account.partnerId}`),
   ).toContain('the kept bytes')
   expect(
     await broken(sql`
-      delete from reconciliation_line where player_service_id = ${account.playerServiceId}`),
+      delete from reconciliation_line where partner_id = ${account.partnerId}`),
   ).toContain('daily_file_has_lines')
 })

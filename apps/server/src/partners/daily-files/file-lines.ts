@@ -29,9 +29,9 @@ const columns = {
 export const lockToGather = (tx: Tx) => takeLock(tx, GATHER)
 
 /** Files of different partners can be made at the same time. */
-export async function lockToMake(tx: Tx, playerServiceId: string): Promise<void> {
+export async function lockToMake(tx: Tx, partnerId: string): Promise<void> {
   await takeSharedLock(tx, GATHER)
-  await takeLock(tx, `${GATHER} of ${playerServiceId}`)
+  await takeLock(tx, `${GATHER} of ${partnerId}`)
 }
 
 /** How far a sandbox has moved its time forward. */
@@ -39,10 +39,10 @@ export const moved = sql`coalesce((select moved_s * interval '1 second' from ins
 
 /** The first day without a file, for each partner. */
 export const openDays = sql`
-  select service.id, service.code, service.files_from,
-         coalesce((select max(day) + 1 from reconciliation_file as file where file.player_service_id = service.id),
-                  service.files_from) as day
-  from player_service as service where service.files_from is not null`
+  select partner.id, partner.code, partner.files_from,
+         coalesce((select max(day) + 1 from reconciliation_file as file where file.partner_id = partner.id),
+                  partner.files_from) as day
+  from partner where partner.files_from is not null`
 
 /**
  * Assigns each confirmation and reversal up to the end of a day to the file of its own day. If that file is already made,
@@ -54,18 +54,18 @@ export async function gatherLines(tx: Tx, until: string): Promise<void> {
     with open as (${openDays}), since as (
       select (min(day) - 2)::timestamp at time zone 'UTC' - ${moved} as at from open
     )
-    insert into reconciliation_line (player_service_id, day, at, player_transaction_id, event)
+    insert into reconciliation_line (partner_id, day, at, player_transaction_id, event)
     select open.id, greatest((moved.at at time zone 'UTC')::date, open.day), moved.at, moved.id, moved.event
     from (
-      select tx.player_service_id, confirmation.finished_at as at, tx.id, 'confirmed' as event
+      select tx.partner_id, confirmation.finished_at as at, tx.id, 'confirmed' as event
       from confirmation join player_transaction as tx on tx.id = confirmation.player_transaction_id
       where confirmation.finished_at >= (select at from since) and confirmation.finished_at < ${endOf(until)}
       union all
-      select tx.player_service_id, reversal.reversed_at, tx.id, 'reversed'
+      select tx.partner_id, reversal.reversed_at, tx.id, 'reversed'
       from reversal join player_transaction as tx on tx.id = reversal.player_transaction_id
       where reversal.reversed_at >= (select at from since) and reversal.reversed_at < ${endOf(until)}
     ) as moved
-    join open on open.id = moved.player_service_id
+    join open on open.id = moved.partner_id
     where moved.at >= open.files_from::timestamp at time zone 'UTC'
       and not exists (
         select 1 from reconciliation_line as line
@@ -73,11 +73,7 @@ export async function gatherLines(tx: Tx, until: string): Promise<void> {
 }
 
 /** The table stores which lines are in which file. Their content is read from the ledger. */
-export async function* linesOf(
-  db: Queryable,
-  playerServiceId: string,
-  day: string,
-): AsyncGenerator<ReconciliationLine[]> {
+export async function* linesOf(db: Queryable, partnerId: string, day: string): AsyncGenerator<ReconciliationLine[]> {
   let after = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000', event: '' }
   for (;;) {
     const rows = await query(db, columns)`
@@ -91,7 +87,7 @@ export async function* linesOf(
       join channel on channel.id = tx.channel_id
       join agent on agent.id = confirmation.agent_id
       left join agent as aimed on aimed.id = tx.agent_id
-      where line.player_service_id = ${playerServiceId} and line.day = ${day}::date
+      where line.partner_id = ${partnerId} and line.day = ${day}::date
         and (line.at, line.player_transaction_id, line.event)
           > (${after.at}::timestamptz, ${after.id}::uuid, ${after.event}::text)
       order by line.at, line.player_transaction_id, line.event limit ${LINES_PER_QUERY}`

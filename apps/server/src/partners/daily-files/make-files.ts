@@ -8,7 +8,7 @@ import { ensureFileKey, readSigner } from './file-key.ts'
 import { gatherLines, lastClosedDay, linesOf, lockToGather, lockToMake, nextDay, openDays } from './file-lines.ts'
 
 interface FileRequest {
-  readonly playerServiceId?: string
+  readonly partnerId?: string
   /** Instead of the latest day that is over. */
   readonly until?: string
 }
@@ -19,13 +19,13 @@ const compress = promisify(gzip)
 /** Makes the missing files, oldest first, so that no day is skipped. */
 export async function makeFiles(
   services: Pick<Services, 'db' | 'clock' | 'keyring'>,
-  { playerServiceId, until }: FileRequest = {},
+  { partnerId, until }: FileRequest = {},
 ): Promise<number> {
   const { db, clock, keyring } = services
   const last = until ?? (await lastClosedDay(db, clock))
   const missing = await query(db, { id: col.uuid, code: col.text, day: col.text })`
     select id, code, day::text as day from (${openDays}) as open
-    where day <= ${last}::date and (${playerServiceId ?? null}::uuid is null or id = ${playerServiceId ?? null})
+    where day <= ${last}::date and (${partnerId ?? null}::uuid is null or id = ${partnerId ?? null})
     order by code`
   if (missing.length === 0) return 0
   await db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ async function makeFile(
   await lockToMake(tx, partner.id)
   // Another process may have made it while we waited for the lock.
   const known = await tx.execute(
-    sql`select 1 from reconciliation_file where player_service_id = ${partner.id} and day = ${day}::date`,
+    sql`select 1 from reconciliation_file where partner_id = ${partner.id} and day = ${day}::date`,
   )
   if (known > 0) return
   const sign = await readSigner(tx, keyring)
@@ -68,12 +68,12 @@ async function makeFile(
   const { size, sha256 } = await pieces.end()
   await tx.execute(sql`
     insert into reconciliation_file
-      (player_service_id, day, sha256, size, lines, totals, signature, made_at)
+      (partner_id, day, sha256, size, lines, totals, signature, made_at)
     values (${partner.id}, ${day}::date, ${sha256}, ${size}, ${end.count},
       ${JSON.stringify(end.totals)}::jsonb, ${signature}, ${clock.now()})`)
 }
 
-function createPieceWriter(tx: Tx, playerServiceId: string, day: string) {
+function createPieceWriter(tx: Tx, partnerId: string, day: string) {
   const hash = createHash('sha256')
   let pending: Buffer[] = []
   let pendingBytes = 0
@@ -83,8 +83,8 @@ function createPieceWriter(tx: Tx, playerServiceId: string, day: string) {
     const bytes = Buffer.concat(pending)
     const compressed = (await compress(bytes)).toString('base64')
     await tx.execute(sql`
-      insert into reconciliation_piece (player_service_id, day, number, compressed)
-      values (${playerServiceId}, ${day}::date, ${number}, decode(${compressed}, 'base64'))`)
+      insert into reconciliation_piece (partner_id, day, number, compressed)
+      values (${partnerId}, ${day}::date, ${number}, decode(${compressed}, 'base64'))`)
     size += bytes.length
     number += 1
     pending = []

@@ -6,8 +6,8 @@ import { listFiles, openFile } from './read-file.ts'
 
 export const dailyFileRoutes = (services: Services): PartnerRoute[] => [
   route(listReconciliationFiles, async ({ db, partner, input: { cursor, limit } }) => ({
-    ...(await listFiles(db, partner.playerServiceId, { before: cursor ?? null, limit })),
+    ...(await listFiles(db, partner.partnerId, { before: cursor ?? null, limit })),
     public_key: await readFileKey(db),
   })),
-  route(readReconciliation, ({ partner, input }) => openFile(services, partner.playerServiceId, input)),
+  route(readReconciliation, ({ partner, input }) => openFile(services, partner.partnerId, input)),
 ]

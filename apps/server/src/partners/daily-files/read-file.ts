@@ -27,43 +27,43 @@ const columns = {
 /** Newest first. */
 export async function listFiles(
   db: Queryable,
-  playerServiceId: string,
+  partnerId: string,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<{ list: ReconciliationFile[]; next_cursor: string | null }> {
   const rows = await query(db, columns)`
     select day::text as day, sha256, size, lines, totals, made_at from reconciliation_file
-    where player_service_id = ${playerServiceId} and (${before}::date is null or day < ${before}::date)
+    where partner_id = ${partnerId} and (${before}::date is null or day < ${before}::date)
     order by reconciliation_file.day desc limit ${limit + 1}`
   return toPage(rows, limit, ({ day }) => day)
 }
 
 /** Makes the file, and all earlier ones, if it is missing. */
-async function findFile(services: FileServices, playerServiceId: string, day: string): Promise<{ size: number }> {
+async function findFile(services: FileServices, partnerId: string, day: string): Promise<{ size: number }> {
   const { db, clock } = services
-  const known = await readFile(db, playerServiceId, day)
+  const known = await readFile(db, partnerId, day)
   if (known) return known
   if (day > (await lastClosedDay(db, clock))) throw refusal('day_not_ended')
-  await makeFiles(services, { playerServiceId, until: day })
-  const made = await readFile(db, playerServiceId, day)
+  await makeFiles(services, { partnerId, until: day })
+  const made = await readFile(db, partnerId, day)
   // The day is before the partner's first day.
   if (!made) throw refusal('not_found')
   return made
 }
 
-async function readFile(db: Queryable, playerServiceId: string, day: string) {
+async function readFile(db: Queryable, partnerId: string, day: string) {
   const [row] = await query(db, { size: col.count })`
-    select size from reconciliation_file where player_service_id = ${playerServiceId} and day = ${day}::date`
+    select size from reconciliation_file where partner_id = ${partnerId} and day = ${day}::date`
   return row ?? null
 }
 
 export async function* bytesOf(
   db: Queryable,
-  { playerServiceId, day }: { readonly playerServiceId: string; readonly day: string },
+  { partnerId, day }: { readonly partnerId: string; readonly day: string },
 ): AsyncGenerator<Buffer> {
   for (let after = 0; ; after += PIECES_PER_QUERY) {
     const pieces = await query(db, { compressed: col.text })`
       select encode(compressed, 'base64') as compressed from reconciliation_piece
-      where player_service_id = ${playerServiceId} and day = ${day}::date and number > ${after}
+      where partner_id = ${partnerId} and day = ${day}::date and number > ${after}
       order by number limit ${PIECES_PER_QUERY}`
     for (const { compressed } of pieces) yield await decompress(Buffer.from(compressed, 'base64'))
     if (pieces.length < PIECES_PER_QUERY) return
@@ -72,11 +72,11 @@ export async function* bytesOf(
 
 export async function openFile(
   services: FileServices,
-  playerServiceId: string,
+  partnerId: string,
   { day, form }: { readonly day: string; readonly form: FileForm },
 ): Promise<FileAnswer> {
-  const { size } = await findFile(services, playerServiceId, day)
-  const bytes = bytesOf(services.db, { playerServiceId, day })
+  const { size } = await findFile(services, partnerId, day)
+  const bytes = bytesOf(services.db, { partnerId, day })
   const name = `cashbox-${day}`
   return form === 'csv'
     ? { name, type: form, content: csvFile(bytes), headers: { 'content-type': `${fileTypes.csv}; header=present` } }

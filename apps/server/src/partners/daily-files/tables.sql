@@ -1,7 +1,7 @@
 -- The daily files of partners: made once, signed, and never changed.
 
 create table reconciliation_file (
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   day               date        not null,
   sha256            text        not null,
   size              bigint      not null,
@@ -9,7 +9,7 @@ create table reconciliation_file (
   totals            jsonb       not null,
   signature         text        not null,
   made_at           timestamptz not null,
-  primary key (player_service_id, day)
+  primary key (partner_id, day)
 );
 create trigger reconciliation_file_append_only before update or delete or truncate on reconciliation_file
   for each statement execute function refuse_change();
@@ -17,12 +17,12 @@ grant insert on reconciliation_file to :server;
 
 -- The bytes of a file in pieces, compressed, so that a large file is sent without holding it in memory.
 create table reconciliation_piece (
-  player_service_id uuid    not null,
+  partner_id uuid    not null,
   day               date    not null,
   number            integer not null,
   compressed        bytea   not null,
-  primary key (player_service_id, day, number),
-  foreign key (player_service_id, day) references reconciliation_file deferrable initially deferred
+  primary key (partner_id, day, number),
+  foreign key (partner_id, day) references reconciliation_file deferrable initially deferred
 );
 alter table reconciliation_piece alter column compressed set storage external;
 create trigger reconciliation_piece_append_only before update or delete or truncate on reconciliation_piece
@@ -32,12 +32,12 @@ grant insert on reconciliation_piece to :server;
 -- Which confirmation or reversal is in the file of which day. One that was written after the file of its day was made is
 -- in the next file.
 create table reconciliation_line (
-  player_service_id     uuid        not null references player_service,
+  partner_id     uuid        not null references partner,
   day                   date        not null,
   at                    timestamptz not null,
   player_transaction_id uuid        not null,
   event                 text        not null check (event in ('confirmed', 'reversed')),
-  primary key (player_service_id, day, at, player_transaction_id, event),
+  primary key (partner_id, day, at, player_transaction_id, event),
   unique (player_transaction_id, event)
 );
 create trigger reconciliation_line_append_only before update or delete or truncate on reconciliation_line

@@ -12,9 +12,9 @@ export const fileChecks: readonly Check[] = [
     rule: 'daily_file_has_lines',
     violations: sql`
       with made as (
-        select service.id, service.files_from, max(file.day) as last
-        from player_service as service join reconciliation_file as file on file.player_service_id = service.id
-        group by service.id
+        select partner.id, partner.files_from, max(file.day) as last
+        from partner join reconciliation_file as file on file.partner_id = partner.id
+        group by partner.id
       )
       select moved.id, moved.event from (
         select player_transaction_id as id, 'confirmed' as event, finished_at as at from confirmation
@@ -22,7 +22,7 @@ export const fileChecks: readonly Check[] = [
         select player_transaction_id, 'reversed', reversed_at from reversal
       ) as moved
       join player_transaction as tx on tx.id = moved.id
-      join made on made.id = tx.player_service_id
+      join made on made.id = tx.partner_id
       where moved.at >= made.files_from::timestamp at time zone 'UTC'
         and moved.at < (made.last - 1)::timestamp at time zone 'UTC' - ${moved}
         and not exists (
@@ -48,12 +48,12 @@ const columns = {
 /** Rebuilds every file from the ledger and compares it with the stored one. */
 export async function verifyFiles(db: Queryable): Promise<Finding> {
   const files = await query(db, columns)`
-    select service.id, service.code, service.files_from::text as files_from, file.day::text as day,
+    select partner.id, partner.code, partner.files_from::text as files_from, file.day::text as day,
            file.sha256, key.public_key, file.signature
     from reconciliation_file as file
-    join player_service as service on service.id = file.player_service_id
+    join partner on partner.id = file.partner_id
     cross join reconciliation_key as key
-    order by service.code, file.day`
+    order by partner.code, file.day`
   const wrong: string[] = []
   let before: File | undefined
   for (const file of files) {
@@ -90,7 +90,7 @@ async function findProblems(db: Queryable, file: File, earlier: File | undefined
 async function storedHash(db: Queryable, { id, day }: File): Promise<string> {
   const hash = createHash('sha256')
   try {
-    for await (const bytes of bytesOf(db, { playerServiceId: id, day })) hash.update(bytes)
+    for await (const bytes of bytesOf(db, { partnerId: id, day })) hash.update(bytes)
     return hash.digest('hex')
   } catch {
     return 'unreadable'

@@ -28,12 +28,12 @@ interface Closing extends PositionKey {
  * nothing has changed since the last statement.
  */
 export async function closeStatement(tx: Tx, keyring: Keyring, closing: Closing): Promise<string | null> {
-  const { playerServiceId, currencyCode, period, until, at } = closing
+  const { partnerId, currencyCode, period, until, at } = closing
   const { balance, statement: number } = await lockPosition(tx, closing)
-  const counted = await countMovements(tx, { playerServiceId, currencyCode, number })
+  const counted = await countMovements(tx, { partnerId, currencyCode, number })
   if (!counted) return null
   const { first_day, ...totals } = counted
-  const terms = await readTerms(tx, { playerServiceId, currencyCode, number })
+  const terms = await readTerms(tx, { partnerId, currencyCode, number })
   const facts: SignedFacts = {
     ...totals,
     partner: terms.partner,
@@ -53,20 +53,20 @@ export async function closeStatement(tx: Tx, keyring: Keyring, closing: Closing)
   await ensureFileKey(tx, keyring)
   const sign = await readSigner(tx, keyring)
   await tx.execute(sql`
-    insert into partner_statement (id, player_service_id, currency_code, number, period, from_at, until_at, opening, closing,
+    insert into partner_statement (id, partner_id, currency_code, number, period, from_at, until_at, opening, closing,
       totals, counted_up_to, ahead, signature, made_at, due_at)
-    select ${id}, ${playerServiceId}, ${currencyCode}, ${number}, ${period}, ${facts.from_at}, ${until}, ${facts.opening},
+    select ${id}, ${partnerId}, ${currencyCode}, ${number}, ${period}, ${facts.from_at}, ${until}, ${facts.opening},
       ${facts.closing}, ${storedTotals(totals)}::jsonb, counted_up_to, ahead,
       ${sign(signedText(facts))}, ${at}, ${facts.due_at}
-    from position_count where player_service_id = ${playerServiceId}`)
+    from position_count where partner_id = ${partnerId}`)
   await tx.execute(sql`
     update partner_position set statement = statement + 1
-    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode}`)
+    where partner_id = ${partnerId} and currency_code = ${currencyCode}`)
   await writeEvent(tx, closing, id, facts)
   return id
 }
 
-async function writeEvent(tx: Tx, { playerServiceId, at }: Closing, id: string, facts: SignedFacts) {
+async function writeEvent(tx: Tx, { partnerId, at }: Closing, id: string, facts: SignedFacts) {
   const data: StatementEvent['data'] = {
     statement_id: id,
     currency_code: facts.currency_code,
@@ -80,8 +80,8 @@ async function writeEvent(tx: Tx, { playerServiceId, at }: Closing, id: string, 
     at: toSeconds(at),
   }
   await tx.execute(sql`
-    insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at, data)
-    values (${uuidv7()}, 'statement.closed', ${playerServiceId}, ${playerServiceId}, ${at}, ${at}, ${JSON.stringify(data)}::jsonb)`)
+    insert into outbox_event (id, topic, partner_id, subject_id, created_at, next_attempt_at, data)
+    values (${uuidv7()}, 'statement.closed', ${partnerId}, ${partnerId}, ${at}, ${at}, ${JSON.stringify(data)}::jsonb)`)
 }
 
 interface Filled extends PositionKey {
@@ -92,61 +92,56 @@ const storedTotals = (totals: FlowRow) =>
   JSON.stringify(Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, value.toString()])))
 
 /** Null when nothing has moved. */
-async function countMovements(tx: Tx, { playerServiceId, currencyCode, number }: Filled) {
+async function countMovements(tx: Tx, { partnerId, currencyCode, number }: Filled) {
   const [row] = await query(tx, { ...flowColumns, first_day: col.timestamptz })`
     select ${sumOfFlows},
            min(day)::timestamp at time zone 'UTC' as first_day
     from position_day
-    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and statement = ${number}
+    where partner_id = ${partnerId} and currency_code = ${currencyCode} and statement = ${number}
     having count(*) > 0`
   return row ?? null
 }
 
 /** What the last statement ended with, and how long the partner has to pay. */
-const readTerms = (tx: Tx, { playerServiceId, currencyCode, number }: Filled) => queryOne(tx, {
+const readTerms = (tx: Tx, { partnerId, currencyCode, number }: Filled) => queryOne(tx, {
   partner: col.text,
   from_at: col.nullable(col.timestamptz),
   opening: col.int8,
   due_days: col.int4,
 })`
-    select service.code as partner, last.until_at as from_at, coalesce(last.closing, 0) as opening,
+    select partner.code as partner, last.until_at as from_at, coalesce(last.closing, 0) as opening,
            schedule.due_days
-    from player_service as service
-    join position_count as schedule on schedule.player_service_id = service.id
-    left join partner_statement as last on last.player_service_id = service.id and last.currency_code = ${currencyCode}
+    from partner
+    join position_count as schedule on schedule.partner_id = partner.id
+    left join partner_statement as last on last.partner_id = partner.id and last.currency_code = ${currencyCode}
       and last.number = ${number - 1}
-    where service.id = ${playerServiceId}`
+    where partner.id = ${partnerId}`
 
 /** The fees of all transactions of a statement are one movement. Reversals can give back more than was charged. */
-async function postFees(
-  tx: Tx,
-  { playerServiceId, currencyCode: asset, at }: Closing,
-  reference: string,
-  fees: bigint,
-) {
+async function postFees(tx: Tx, { partnerId, currencyCode: asset, at }: Closing, reference: string, fees: bigint) {
   if (fees === 0n) return
-  const clearing = await openAccount(tx, { kind: 'clearing', party: playerServiceId, asset })
+  const clearing = await openAccount(tx, { kind: 'clearing', party: partnerId, asset })
   const income = await openAccount(tx, { kind: 'partner_fee', asset })
   const [from, to, amount] = fees > 0n ? [clearing, income, fees] : ([income, clearing, -fees] as const)
   await postMovement(tx, { kind: 'partner_fee', reference, from, to, amount, at })
 }
 
 interface DuePeriod {
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly period: StatementPeriod
   readonly until: Date
   readonly at: Date
 }
 
 /** Closes a period in every currency, and begins the next one. The caller has locked the row of `position_count`. */
-export async function closePeriod(tx: Tx, keyring: Keyring, { playerServiceId, period, until, at }: DuePeriod) {
+export async function closePeriod(tx: Tx, keyring: Keyring, { partnerId, period, until, at }: DuePeriod) {
   const positions = await query(tx, { currency_code: col.text })`
-    select currency_code from partner_position where player_service_id = ${playerServiceId} order by currency_code`
+    select currency_code from partner_position where partner_id = ${partnerId} order by currency_code`
   for (const { currency_code: currencyCode } of positions) {
-    await closeStatement(tx, keyring, { playerServiceId, currencyCode, period, until, at })
+    await closeStatement(tx, keyring, { partnerId, currencyCode, period, until, at })
   }
   const next = endOfPeriod(period, until)
-  await tx.execute(sql`update position_count set closes_at = ${next} where player_service_id = ${playerServiceId}`)
+  await tx.execute(sql`update position_count set closes_at = ${next} where partner_id = ${partnerId}`)
   return next
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const count = () => countPositions(world, partner.playerServiceId)
+const count = () => countPositions(world, partner.partnerId)
 const open = async (amount: string) =>
   (await partner.call(createTransaction, newTransaction({ amount }))).payload.transaction
 
@@ -61,7 +61,7 @@ test('counting does not wait for an operator who changes the partner, so neither
     await lockPartner(tx, partner.code)
     // The first event: it makes the position, which refers to the partner.
     await count()
-    await lockCount(tx, partner.playerServiceId)
+    await lockCount(tx, partner.partnerId)
   })
   expect(await countedEvents()).toBe(1n)
 })
@@ -69,13 +69,13 @@ test('counting does not wait for an operator who changes the partner, so neither
 test('an operator who sets the tariff waits for the one who changes the schedule, before anything is locked', async () => {
   const fees = { deposit_fee_bp: 100, deposit_fee_fixed: '0.00', withdraw_fee_bp: 0, withdraw_fee_fixed: '0.00' }
   const terms = { code: partner.code, version: 1, currency_code: 'UZS', reason: 'as agreed', ...fees }
-  await world.db.transaction((tx) => lockCount(tx, partner.playerServiceId))
+  await world.db.transaction((tx) => lockCount(tx, partner.partnerId))
   const [asked] = await world.db.transaction(async (tx) => {
     await lockPartner(tx, partner.code)
     const asking = admin.call(contract.setPartnerFees, terms)
     await expect.poll(waiting).toBe(1n)
     await tx.execute(sql`
-      select 1 from position_count where player_service_id = ${partner.playerServiceId} for update nowait`)
+      select 1 from position_count where partner_id = ${partner.partnerId} for update nowait`)
     return [asking] as const
   })
   expect((await agree(world.address, await asked)).state).toBe('completed')
@@ -93,8 +93,8 @@ const countedEvents = async () =>
   only(
     await world.db.query(
       sql`
-        select count(*) from outbox_event as event join position_count using (player_service_id)
-        where player_service_id = ${partner.playerServiceId} and ${isCounted}`,
+        select count(*) from outbox_event as event join position_count using (partner_id)
+        where partner_id = ${partner.partnerId} and ${isCounted}`,
       { count: col.int8 },
     ),
   ).count

@@ -26,7 +26,7 @@ const averted: ReadonlySet<string> = new Set([
  * The tariff is the one that was in force when the transaction was confirmed, also for a reversal, which gives the fee back.
  */
 const changesOf = (events: Sql): Sql => sql`
-  select event.player_service_id, event.number, event.topic, event.subject_id, channel.currency_code, tx.type,
+  select event.partner_id, event.number, event.topic, event.subject_id, channel.currency_code, tx.type,
          (event.created_at at time zone 'UTC')::date as day,
          case
            when event.topic not in ('transaction.confirmed', 'transaction.reversed') then 0
@@ -45,7 +45,7 @@ const changesOf = (events: Sql): Sql => sql`
   join channel on channel.id = tx.channel_id and not channel.is_demo
   left join lateral (
     select * from partner_fee as fee
-    where fee.player_service_id = event.player_service_id and fee.currency_code = channel.currency_code
+    where fee.partner_id = event.partner_id and fee.currency_code = channel.currency_code
       -- The event of a confirmation has its time.
       and fee.valid_from <= case event.topic when 'transaction.confirmed' then event.created_at else (
         select finished_at from confirmation where player_transaction_id = tx.id) end
@@ -60,30 +60,30 @@ export const isCounted = sql`(number <= counted_up_to or number = any (ahead))`
 /** Counts what is new for every partner, and closes the periods that are over. */
 export async function countAllPositions(counting: Counting): Promise<void> {
   const behind = await query(counting.db, { id: col.uuid })`
-    select service.id from player_service as service
+    select partner.id from partner
     left join lateral (
-      select number from outbox_event where player_service_id = service.id order by number desc limit 1) as newest on true
-    left join position_count as counted on counted.player_service_id = service.id
+      select number from outbox_event where partner_id = partner.id order by number desc limit 1) as newest on true
+    left join position_count as counted on counted.partner_id = partner.id
     where newest.number > coalesce(counted.counted_up_to, 0) or counted.closes_at <= ${counting.clock.now()}`
   for (const { id } of behind) await countPositions(counting, id)
 }
 
-export async function countPositions({ db, clock, keyring }: Counting, playerServiceId: string): Promise<void> {
+export async function countPositions({ db, clock, keyring }: Counting, partnerId: string): Promise<void> {
   let hasMore = true
-  while (hasMore) hasMore = await db.transaction((tx) => countSome(tx, keyring, playerServiceId, clock.now()))
+  while (hasMore) hasMore = await db.transaction((tx) => countSome(tx, keyring, partnerId, clock.now()))
 }
 
 /** Does work that needs cover. Before it is refused, what has ended is counted, and it is tried once more. */
 export async function withCountedCover<Answer>(
   counting: Counting,
-  playerServiceId: string,
+  partnerId: string,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Refusal && averted.has(error.reason.code))) throw error
-    await countPositions(counting, playerServiceId)
+    await countPositions(counting, partnerId)
     return work()
   }
 }
@@ -93,40 +93,40 @@ export async function withCountedCover<Answer>(
  * there, and once: by its number, up to the one below which no event can still appear, and above it by a list.
  * A period that is over is closed when everything of it is counted that is there; what is written late is in the next one.
  */
-async function countSome(tx: Tx, keyring: Keyring, playerServiceId: string, at: Date): Promise<boolean> {
+async function countSome(tx: Tx, keyring: Keyring, partnerId: string, at: Date): Promise<boolean> {
   const { newest, is_counted } = await queryOne(tx, { newest: col.int8, is_counted: col.bool })`
-    select newest, newest <= coalesce(counted_up_to, 0) and coalesce(closes_at > ${at}, true) as is_counted from (${newestEvent(playerServiceId)}) as event
-    left join position_count on player_service_id = ${playerServiceId}`
+    select newest, newest <= coalesce(counted_up_to, 0) and coalesce(closes_at > ${at}, true) as is_counted from (${newestEvent(partnerId)}) as event
+    left join position_count on partner_id = ${partnerId}`
   if (is_counted) return false
-  const { is_settled, is_foreign, period, closes_at } = await lockCount(tx, playerServiceId)
+  const { is_settled, is_foreign, period, closes_at } = await lockCount(tx, partnerId)
   const isOver = closes_at !== null && closes_at <= at
   const { counted, currencies } = only(
     await tx.query(
-      countEvents({ playerServiceId, newest, isOver, mayComplete: is_settled && !isOver, isForeign: is_foreign }),
+      countEvents({ partnerId, newest, isOver, mayComplete: is_settled && !isOver, isForeign: is_foreign }),
       { counted: col.int4, currencies: col.textArray },
     ),
   )
   for (const currencyCode of currencies) {
-    const key = { playerServiceId, currencyCode }
+    const key = { partnerId, currencyCode }
     await reportCover(tx, key, await lockPosition(tx, key), at)
   }
   const hasMore = counted === EVENTS_AT_ONCE
   if (!isOver || period === null) return hasMore
-  if (!hasMore) await closePeriod(tx, keyring, { playerServiceId, period, until: closes_at, at })
+  if (!hasMore) await closePeriod(tx, keyring, { partnerId, period, until: closes_at, at })
   return true
 }
 
 /** Stops counting for a partner until the transaction ends. */
-export async function lockCount(tx: Tx, playerServiceId: string) {
+export async function lockCount(tx: Tx, partnerId: string) {
   await tx.execute(sql`
-    insert into position_count (player_service_id) values (${playerServiceId}) on conflict do nothing`)
+    insert into position_count (partner_id) values (${partnerId}) on conflict do nothing`)
   return await queryOne(tx, { ...horizonColumns, ...scheduleColumns })`
     select ${horizonFields}, period, closes_at, due_days from position_count
-    where player_service_id = ${playerServiceId} for update`
+    where partner_id = ${partnerId} for update`
 }
 
 interface Portion {
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly newest: bigint
   /** Only what happened before the end of the period. */
   readonly isOver: boolean
@@ -139,12 +139,12 @@ interface Portion {
  * All of it in one statement, so that no event goes to the server and back. Positions are locked in the order of their
  * currencies. A day on which transactions only expired or were cancelled is in no statement.
  */
-const countEvents = ({ playerServiceId, newest, isOver, mayComplete, isForeign }: Portion): Sql => sql`
+const countEvents = ({ partnerId, newest, isOver, mayComplete, isForeign }: Portion): Sql => sql`
   with known as materialized (
-    select counted_up_to, ahead, next_up_to, closes_at from position_count where player_service_id = ${playerServiceId}
+    select counted_up_to, ahead, next_up_to, closes_at from position_count where partner_id = ${partnerId}
   ), fresh as materialized (
-    select player_service_id, number, topic, subject_id, created_at from outbox_event as event
-    where player_service_id = ${playerServiceId} and number > (select counted_up_to from known)
+    select partner_id, number, topic, subject_id, created_at from outbox_event as event
+    where partner_id = ${partnerId} and number > (select counted_up_to from known)
       and (not ${isOver}::boolean or created_at < (select closes_at from known))
       and not exists (select 1 from unnest((select ahead from known)) as counted (number) where counted.number = event.number)
     order by number limit ${EVENTS_AT_ONCE}
@@ -160,19 +160,19 @@ const countEvents = ({ playerServiceId, newest, isOver, mayComplete, isForeign }
            min(number) as first_event, max(number) as last_event
     from (${changesOf(sql`fresh`)}) as change group by currency_code, day
   ), changed as (
-    insert into partner_position as known (player_service_id, currency_code, balance)
-    select ${playerServiceId}::uuid, currency_code, sum(amount - fee_sum) from counted_day group by currency_code order by currency_code
-    on conflict (player_service_id, currency_code) do update set
+    insert into partner_position as known (partner_id, currency_code, balance)
+    select ${partnerId}::uuid, currency_code, sum(amount - fee_sum) from counted_day group by currency_code order by currency_code
+    on conflict (partner_id, currency_code) do update set
       balance = known.balance + excluded.balance,
       reserved = known.reserved - (select sum(released) from counted_day where currency_code = excluded.currency_code)
     returning currency_code, statement
   ), stated as (
-    insert into position_day as known (player_service_id, currency_code, statement, day, ${listed(transactionFlows)},
+    insert into position_day as known (partner_id, currency_code, statement, day, ${listed(transactionFlows)},
       first_event, last_event)
-    select ${playerServiceId}::uuid, currency_code, statement, day, ${listed(transactionFlows)}, first_event, last_event
+    select ${partnerId}::uuid, currency_code, statement, day, ${listed(transactionFlows)}, first_event, last_event
     from counted_day join changed using (currency_code)
     where deposit_count > 0 or withdraw_count > 0 or deposit_reversed > 0 or withdraw_reversed > 0
-    on conflict (player_service_id, currency_code, statement, day) do update set
+    on conflict (partner_id, currency_code, statement, day) do update set
       ${each(transactionFlows, (flow) => sql`${flow} = known.${flow} + excluded.${flow}`)},
       first_event = least(known.first_event, excluded.first_event),
       last_event = greatest(known.last_event, excluded.last_event)
@@ -189,6 +189,6 @@ const countEvents = ({ playerServiceId, newest, isOver, mayComplete, isForeign }
         ahead = array(select number from unnest(position_count.ahead || numbers) as counted (number) where number > up_to),
         next_up_to = case when is_new_horizon then ${newest}::bigint else next_up_to end,
         horizon = case when is_new_horizon then pg_current_xact_id() else horizon end
-    from progress where player_service_id = ${playerServiceId}
+    from progress where partner_id = ${partnerId}
   )
   select cardinality(numbers) as counted, array(select currency_code from changed) as currencies from progress`

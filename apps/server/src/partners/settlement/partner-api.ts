@@ -4,6 +4,6 @@ import type { Services } from '../../platform/services.ts'
 import { readDailyStatement, readPositions } from './read-position.ts'
 
 export const settlementRoutes = ({ clock }: Services): PartnerRoute[] => [
-  route(readPosition, ({ db, partner }) => readPositions(db, partner.playerServiceId, clock.now())),
-  route(readStatement, ({ db, partner, input }) => readDailyStatement(db, partner.playerServiceId, input, clock.now())),
+  route(readPosition, ({ db, partner }) => readPositions(db, partner.partnerId, clock.now())),
+  route(readStatement, ({ db, partner, input }) => readDailyStatement(db, partner.partnerId, input, clock.now())),
 ]

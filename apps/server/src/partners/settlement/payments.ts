@@ -31,7 +31,7 @@ interface NewPayment extends PositionKey {
 
 const paymentColumns = {
   id: col.uuid,
-  player_service_id: col.uuid,
+  partner_id: col.uuid,
   currency_code: col.text,
   direction: col.oneOf(...paymentDirections),
   amount: col.int8,
@@ -53,16 +53,16 @@ export async function refuseUnknownCurrency(db: Queryable, currencyCode: string)
 
 /** Moves the money and counts it in the open statement. A bank reference is used once, unless its payment was taken back. */
 export async function recordPayment(tx: Tx, payment: NewPayment): Promise<void> {
-  const { id, playerServiceId, currencyCode, direction, amount, bankReference, reverses, at } = payment
+  const { id, partnerId, currencyCode, direction, amount, bankReference, reverses, at } = payment
   const { statement } = await lockPosition(tx, payment)
   await tx
     .execute(sql`
-      insert into partner_payment (id, player_service_id, currency_code, direction, amount, paid_on, bank_reference,
+      insert into partner_payment (id, partner_id, currency_code, direction, amount, paid_on, bank_reference,
         earlier_uses, reverses, statement, recorded_at)
-      select ${id}, ${playerServiceId}, ${currencyCode}, ${direction}, ${amount}, ${payment.paidOn}::date, ${bankReference},
+      select ${id}, ${partnerId}, ${currencyCode}, ${direction}, ${amount}, ${payment.paidOn}::date, ${bankReference},
         count(*), ${reverses}, ${statement}, ${at}
       from partner_payment as back
-      where back.reverses is not null and player_service_id = ${playerServiceId} and direction = ${direction}
+      where back.reverses is not null and partner_id = ${partnerId} and direction = ${direction}
         and lower(bank_reference) = lower(${bankReference}::text)`)
     .catch(
       refuseBroken({
@@ -74,22 +74,22 @@ export async function recordPayment(tx: Tx, payment: NewPayment): Promise<void> 
   const [paidIn, paidOut] = direction === 'in' ? [change, 0n] : [0n, change]
   const position = await queryOne(tx, positionColumns)`
     update partner_position set balance = balance + ${paidIn - paidOut}::bigint
-    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} returning ${positionFields}`
+    where partner_id = ${partnerId} and currency_code = ${currencyCode} returning ${positionFields}`
   await tx.execute(sql`
-    insert into position_day as known (player_service_id, currency_code, statement, day, paid_in, paid_out)
-    values (${playerServiceId}, ${currencyCode}, ${statement}, (${at}::timestamptz at time zone 'UTC')::date,
+    insert into position_day as known (partner_id, currency_code, statement, day, paid_in, paid_out)
+    values (${partnerId}, ${currencyCode}, ${statement}, (${at}::timestamptz at time zone 'UTC')::date,
       ${paidIn}, ${paidOut})
-    on conflict (player_service_id, currency_code, statement, day)
+    on conflict (partner_id, currency_code, statement, day)
     do update set paid_in = known.paid_in + excluded.paid_in, paid_out = known.paid_out + excluded.paid_out`)
   const bank = await openAccount(tx, { kind: 'bank', asset: currencyCode })
-  const clearing = await openAccount(tx, { kind: 'clearing', party: playerServiceId, asset: currencyCode })
+  const clearing = await openAccount(tx, { kind: 'clearing', party: partnerId, asset: currencyCode })
   const [from, to] = paidIn > paidOut ? [bank, clearing] : [clearing, bank]
   await postMovement(tx, { kind: 'partner_payment', reference: id, from, to, amount, reason: payment.reason, at })
   await reportCover(tx, payment, position, at)
 }
 
 const selectPayments = (where: Sql): Sql => sql`
-  select id, player_service_id, currency_code, direction, amount, paid_on::text as paid_on, bank_reference, reverses,
+  select id, partner_id, currency_code, direction, amount, paid_on::text as paid_on, bank_reference, reverses,
          exists (select 1 from partner_payment as back where back.reverses = payment.id) as is_reversed, statement, recorded_at
   from partner_payment as payment where ${where}`
 
@@ -104,17 +104,17 @@ export async function findReversible(db: Queryable, paymentId: string): Promise<
 /** Newest first. IDs are chosen by browsers, so the time decides. */
 export async function listPayments(
   db: Queryable,
-  playerServiceId: string,
+  partnerId: string,
   { currency_code, limit, cursor }: Omit<ParsedInputOf<typeof call>, 'code'>,
 ): Promise<OutputOf<typeof call>> {
   const before = cursor ?? null
   const rows = await query(db, paymentColumns)`
     ${selectPayments(sql`
-      player_service_id = ${playerServiceId}
+      partner_id = ${partnerId}
       and (${currency_code ?? null}::text is null or currency_code = ${currency_code ?? null})
       and (${before}::uuid is null or (recorded_at, id) < (
         select recorded_at, id from partner_payment
-        where id = ${before}::uuid and player_service_id = ${playerServiceId}))`)}
+        where id = ${before}::uuid and partner_id = ${partnerId}))`)}
     order by recorded_at desc, id desc limit ${limit + 1}`
   return toPage(rows.map(toPayment), limit, ({ id }) => id)
 }
@@ -122,17 +122,17 @@ export async function listPayments(
 /** Oldest first. */
 export const paymentsOfStatement = async (
   db: Queryable,
-  playerServiceId: string,
+  partnerId: string,
   { currency_code, number }: { readonly currency_code: string; readonly number: number },
 ): Promise<PartnerPayment[]> =>
   (
     await query(db, paymentColumns)`
       ${selectPayments(sql`
-        player_service_id = ${playerServiceId} and currency_code = ${currency_code} and statement = ${number}`)}
+        partner_id = ${partnerId} and currency_code = ${currency_code} and statement = ${number}`)}
       order by recorded_at, id`
   ).map(toPayment)
 
-const toPayment = ({ player_service_id: _partner, amount, ...payment }: PaymentRow): PartnerPayment => ({
+const toPayment = ({ partner_id: _partner, amount, ...payment }: PaymentRow): PartnerPayment => ({
   ...payment,
   amount: formatMinor(amount),
 })

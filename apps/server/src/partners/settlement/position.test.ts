@@ -66,7 +66,7 @@ const setCover = async (credit_limit: string | null, low_level: string | null = 
   return admin.call(contract.setPartnerCover, { code, version, currency_code, credit_limit, low_level, reason })
 }
 const positionOf = async (currency = 'UZS') => {
-  await countPositions(world, partner.playerServiceId)
+  await countPositions(world, partner.partnerId)
   const { list } = (await partner.call(readPosition, {})).payload
   const found = list.find(({ currency_code }) => currency_code === currency)
   if (!found) throw new Error('the position is not listed')
@@ -76,7 +76,7 @@ const topics = async () => {
   const rows = await world.db.query(
     sql`
       select topic::text, event_payload(event) as payload, created_at from outbox_event as event
-      where player_service_id = ${partner.playerServiceId} and topic::text like 'position.%' order by number`,
+      where partner_id = ${partner.partnerId} and topic::text like 'position.%' order by number`,
     { topic: col.text, payload: col.json(z.unknown()), created_at: col.timestamptz },
   )
   return rows.map(({ topic, payload, created_at }) => {
@@ -127,7 +127,7 @@ describe('what a partner may have paid out', () => {
     expect(outcomeOf(await withdraw('500.00'))).toBe('opened')
     expect(outcomeOf(await withdraw('0.01'))).toBe('daily_withdrawals_exceeded')
     await world.db.execute(sql`
-      update partner_position set day = day - 1 where player_service_id = ${partner.playerServiceId}`)
+      update partner_position set day = day - 1 where partner_id = ${partner.partnerId}`)
     expect(outcomeOf(await withdraw('500.00'))).toBe('opened')
   })
 
@@ -275,7 +275,7 @@ describe('the cover of a partner', () => {
     const measured = await (await fetch(`${world.address}/metrics`)).text()
     expect(measured).toContain(`cashbox_partner_reserved{partner="${partner.code}",currency="UZS"} 1000`)
     await partner.call(cancelTransaction, { transaction_id: first.transaction_id })
-    await countPositions(world, partner.playerServiceId)
+    await countPositions(world, partner.partnerId)
     expect(await topics()).toEqual([
       ['position.low', '200.00'],
       ['position.exhausted', '0.00'],
@@ -340,7 +340,7 @@ describe('a position', () => {
     const { transaction, security_code } = (await withdraw('120.00')).payload
     await world.confirm(agent, { ...toConfirm(transaction), security_code: security_code ?? '' })
     admin = await operatorOf(world.address, 'admin')
-    await countPositions(world, partner.playerServiceId)
+    await countPositions(world, partner.partnerId)
     const filter = { currency_code: 'UZS' }
     const { payload } = await partner.call(readStatement, filter)
     expect(payload).toMatchObject({

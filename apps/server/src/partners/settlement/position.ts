@@ -6,7 +6,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 
 export interface PositionKey {
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly currencyCode: string
 }
 
@@ -39,32 +39,32 @@ type PositionRow = RowOf<typeof positionColumns>
 export const positionFields = sql`balance, reserved, credit_limit, low_level, cover, statement`
 
 /** The ceilings of a partner, one row for each currency of the network. */
-export const ceilingsOf = (playerServiceId: Sql): Sql => sql`
+export const ceilingsOf = (partnerId: Sql): Sql => sql`
   select currency.code as currency_code, coalesce(known.max_open, usual.sum) as max_open,
          coalesce(known.max_per_day, usual.sum) as max_per_day
   from (select distinct currency_code as code from channel where not is_demo) as currency
   left join partner_position as known
-    on known.player_service_id = ${playerServiceId} and known.currency_code = currency.code
+    on known.partner_id = ${partnerId} and known.currency_code = currency.code
   cross join lateral (
     select coalesce((
       select (value ->> currency.code)::numeric * ${MINOR_UNITS * USUAL_TIMES}::integer from setting where key = 'approval_limits'
     ), 0)::bigint as sum) as usual`
 
 /** No row for a currency that the network does not have. */
-export const readCeilings = (tx: Tx, playerServiceId: string, currencyCode: string) =>
+export const readCeilings = (tx: Tx, partnerId: string, currencyCode: string) =>
   query(tx, { max_open: col.int8, max_per_day: col.int8 })`
-    select max_open, max_per_day from (${ceilingsOf(sql`${playerServiceId}::uuid`)}) as ceiling
+    select max_open, max_per_day from (${ceilingsOf(sql`${partnerId}::uuid`)}) as ceiling
     where currency_code = ${currencyCode}`
 
 /** Opens the position if it does not exist. Refuses a currency that the network does not have. */
-export async function lockPosition(tx: Tx, { playerServiceId, currencyCode }: PositionKey) {
+export async function lockPosition(tx: Tx, { partnerId, currencyCode }: PositionKey) {
   await tx.execute(sql`
-    insert into partner_position (player_service_id, currency_code)
-    select ${playerServiceId}, currency_code from channel
+    insert into partner_position (partner_id, currency_code)
+    select ${partnerId}, currency_code from channel
     where currency_code = ${currencyCode} and not is_demo limit 1 on conflict do nothing`)
   const [position] = await query(tx, positionColumns)`
     select ${positionFields} from partner_position
-    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} for update`
+    where partner_id = ${partnerId} and currency_code = ${currencyCode} for update`
   if (!position) throw invalidFields({ currency_code: [{ code: 'currency_unknown' }] })
   return position
 }
@@ -82,17 +82,17 @@ export const leftOf = ({
  * withdrawals that are opened at the same moment are counted one after the other. Confirmations never write it.
  */
 export async function reserveCover(tx: Tx, opened: OpenedWithdrawal): Promise<void> {
-  const { playerServiceId, currencyCode, amount, at } = opened
+  const { partnerId, currencyCode, amount, at } = opened
   const day = at.toISOString().slice(0, 10)
   const position = await queryOne(tx, { opened_sum: col.int8, ...positionColumns })`
-    insert into partner_position as known (player_service_id, currency_code, reserved, day, opened_sum)
-    values (${playerServiceId}, ${currencyCode}, ${amount}, ${day}::date, ${amount})
-    on conflict (player_service_id, currency_code) do update set
+    insert into partner_position as known (partner_id, currency_code, reserved, day, opened_sum)
+    values (${partnerId}, ${currencyCode}, ${amount}, ${day}::date, ${amount})
+    on conflict (partner_id, currency_code) do update set
       reserved = known.reserved + excluded.reserved,
       opened_sum = excluded.opened_sum + case when known.day >= excluded.day then known.opened_sum else 0 end,
       day = greatest(known.day, excluded.day)
     returning opened_sum, ${positionFields}`
-  const ceilings = only(await readCeilings(tx, playerServiceId, currencyCode))
+  const ceilings = only(await readCeilings(tx, partnerId, currencyCode))
   if (position.reserved > ceilings.max_open) {
     throw refusal('open_withdrawals_exceeded', { cap: formatMinor(ceilings.max_open), asset: currencyCode })
   }
@@ -108,10 +108,10 @@ export async function reserveCover(tx: Tx, opened: OpenedWithdrawal): Promise<vo
 }
 
 /** Deposits of the day that were not reversed, as far as they are counted. */
-async function depositsOf(tx: Tx, { playerServiceId, currencyCode }: PositionKey, day: string): Promise<bigint> {
+async function depositsOf(tx: Tx, { partnerId, currencyCode }: PositionKey, day: string): Promise<bigint> {
   const counted = await query(tx, { deposits: col.int8 })`
     select coalesce(sum(deposit_sum - deposit_reversed), 0)::bigint as deposits from position_day
-    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and day = ${day}::date`
+    where partner_id = ${partnerId} and currency_code = ${currencyCode} and day = ${day}::date`
   return only(counted).deposits
 }
 
@@ -120,12 +120,12 @@ export const orNull = (amount: bigint | null) => (amount === null ? null : forma
 
 /** Writes an event when the cover has changed. Call it after each change of a position, under the lock of its row. */
 export async function reportCover(tx: Tx, key: PositionKey, position: PositionRow, at: Date): Promise<void> {
-  const { playerServiceId, currencyCode } = key
+  const { partnerId, currencyCode } = key
   const cover = coverOf(position)
   if (cover === position.cover) return
   await tx.execute(sql`
     update partner_position set cover = ${cover}, cover_since = ${at}
-    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode}`)
+    where partner_id = ${partnerId} and currency_code = ${currencyCode}`)
   const data: PositionEvent['data'] = {
     currency_code: currencyCode,
     balance: formatMinor(position.balance),
@@ -136,8 +136,8 @@ export async function reportCover(tx: Tx, key: PositionKey, position: PositionRo
     at: toSeconds(at),
   }
   await tx.execute(sql`
-    insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at, data)
-    values (${uuidv7()}, ${topics[cover]}, ${playerServiceId}, ${playerServiceId}, ${at}, ${at}, ${JSON.stringify(data)}::jsonb)`)
+    insert into outbox_event (id, topic, partner_id, subject_id, created_at, next_attempt_at, data)
+    values (${uuidv7()}, ${topics[cover]}, ${partnerId}, ${partnerId}, ${at}, ${at}, ${JSON.stringify(data)}::jsonb)`)
 }
 
 /** How far above the level there is enough again, in percent of it: amounts around the level are not reported each time. */

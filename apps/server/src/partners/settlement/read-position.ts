@@ -39,17 +39,17 @@ export const effectOf = (row: FlowRow): bigint =>
   row.paid_out
 
 /** For each currency of the network, and the tariffs in force and to come. */
-export async function readPositions(db: Queryable, playerServiceId: string, now: Date) {
+export async function readPositions(db: Queryable, partnerId: string, now: Date) {
   const rows = await query(db, { currency_code: col.text, ...positionColumns, ...flowColumns })`
     select currency.code as currency_code, coalesce(position.balance, 0) as balance, coalesce(position.reserved, 0) as reserved,
            position.credit_limit, position.low_level, coalesce(position.cover, 'enough') as cover,
            coalesce(position.statement, 1) as statement, flows.*
     from (select distinct currency_code as code from channel where not is_demo) as currency
     left join partner_position as position
-      on position.player_service_id = ${playerServiceId} and position.currency_code = currency.code
+      on position.partner_id = ${partnerId} and position.currency_code = currency.code
     cross join lateral (
       select ${sumOfFlows} from position_day as day
-      where day.player_service_id = ${playerServiceId} and day.currency_code = currency.code
+      where day.partner_id = ${partnerId} and day.currency_code = currency.code
         and day.statement = position.statement) as flows
     order by currency.code`
   const list = rows.map(
@@ -61,7 +61,7 @@ export async function readPositions(db: Queryable, playerServiceId: string, now:
       ...toFlows(row),
     }),
   )
-  return { list, fees: await readFees(db, playerServiceId, now) }
+  return { list, fees: await readFees(db, partnerId, now) }
 }
 
 const toShown = <Row extends Parameters<typeof leftOf>[0]>(row: Row) => ({
@@ -80,10 +80,10 @@ export async function readAllPositions(db: Queryable): Promise<Today['positions'
     since: col.nullable(col.seconds),
     ...positionColumns,
   })`
-    select service.code as partner, service.name, position.currency_code, position.cover_since as since,
+    select partner.code as partner, partner.name, position.currency_code, position.cover_since as since,
            ${positionFields} from partner_position as position
-    join player_service as service on service.id = position.player_service_id
-    order by service.code, position.currency_code`
+    join partner on partner.id = position.partner_id
+    order by partner.code, position.currency_code`
   return rows.map(toShown)
 }
 
@@ -99,7 +99,7 @@ const toFlows = (row: FlowRow) => ({
   paid_out: formatMinor(row.paid_out),
 })
 
-const readFees = (db: Queryable, playerServiceId: string, now: Date): Promise<PartnerFee[]> =>
+const readFees = (db: Queryable, partnerId: string, now: Date): Promise<PartnerFee[]> =>
   query(db, {
     currency_code: col.text,
     valid_from: col.seconds,
@@ -110,20 +110,20 @@ const readFees = (db: Queryable, playerServiceId: string, now: Date): Promise<Pa
   })`
     select currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed
     from partner_fee as fee
-    where player_service_id = ${playerServiceId} and not exists (
+    where partner_id = ${partnerId} and not exists (
       select 1 from partner_fee as later
-      where later.player_service_id = fee.player_service_id and later.currency_code = fee.currency_code
+      where later.partner_id = fee.partner_id and later.currency_code = fee.currency_code
         and later.valid_from > fee.valid_from and later.valid_from <= ${now})
     order by currency_code, valid_from desc`
 
 type StatementFilter = ParsedInputOf<typeof readStatement>
 
 /** Day by day, newest first, with the balance after each day. */
-export async function readDailyStatement(db: Queryable, playerServiceId: string, filter: StatementFilter, now: Date) {
+export async function readDailyStatement(db: Queryable, partnerId: string, filter: StatementFilter, now: Date) {
   const { currency_code } = filter
   const { from, to } = periodOf(filter, now)
   await refuseUnknownCurrency(db, currency_code)
-  const of = sql`player_service_id = ${playerServiceId} and currency_code = ${currency_code}`
+  const of = sql`partner_id = ${partnerId} and currency_code = ${currency_code}`
   const before = await queryOne(db, flowColumns)`
     select ${sumOfFlows} from position_day where ${of} and day < ${from}::date`
   const rows = await query(db, { day: col.text, ...flowColumns })`
@@ -156,7 +156,7 @@ function periodOf(filter: StatementFilter, now: Date): { from: string; to: strin
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export async function findPartnerId(db: Queryable, code: string): Promise<string> {
-  const [partner] = await query(db, { id: col.uuid })`select id from player_service where code = ${code}`
+  const [partner] = await query(db, { id: col.uuid })`select id from partner where code = ${code}`
   if (!partner) throw refusal('not_found')
   return partner.id
 }

@@ -98,7 +98,7 @@ const balance = async (currency = 'UZS') =>
     await world.db.query(
       sql`
         select coalesce(sum(balance), 0)::bigint as sum from partner_position
-        where player_service_id = ${partner.playerServiceId} and currency_code = ${currency}`,
+        where partner_id = ${partner.partnerId} and currency_code = ${currency}`,
       { sum: col.int8 },
     ),
   ).sum
@@ -279,9 +279,9 @@ describe('a statement of account', () => {
 
   test('has the fees of its transactions as one movement, and gives back those of what was reversed', async () => {
     await world.db.execute(sql`
-      insert into partner_fee (player_service_id, currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed,
+      insert into partner_fee (partner_id, currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed,
         withdraw_fee_bp, withdraw_fee_fixed)
-      values (${partner.playerServiceId}, 'UZS', 'epoch', 150, 10, 0, 0)`)
+      values (${partner.partnerId}, 'UZS', 'epoch', 150, 10, 0, 0)`)
     const transaction_id = await confirmed({ amount: '1000.00' })
     expect((await close()).payload.statement).toMatchObject({ totals: { fees: '15.10' }, closing: '984.90' })
     await partner.call(partnerContract.reverseTransaction, { transaction_id, reason: 'a mistake' })
@@ -371,7 +371,7 @@ describe('a schedule', () => {
     await schedule('day', 2)
     await confirmed({ type: 'withdraw', amount: '60.00' })
     await world.db.execute(sql`
-      update player_service set disabled_at = ${world.clock.now()} where id = ${partner.playerServiceId}`)
+      update partner set disabled_at = ${world.clock.now()} where id = ${partner.partnerId}`)
     world.clock.advance(DAY_S)
     await count()
     await count()

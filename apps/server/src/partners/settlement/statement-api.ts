@@ -18,10 +18,10 @@ export const operatorStatementRoutes = (services: Services, { db, clock } = serv
     listPayments(db, await findPartnerId(db, code), filter),
   ),
   route(contract.listPartnerStatements, async ({ input: { code, ...filter } }) => {
-    const playerServiceId = await findPartnerId(db, code)
+    const partnerId = await findPartnerId(db, code)
     return {
-      ...(await listStatements(db, playerServiceId, filter, clock.now())),
-      schedule: await readSchedule(db, playerServiceId),
+      ...(await listStatements(db, partnerId, filter, clock.now())),
+      schedule: await readSchedule(db, partnerId),
     }
   }),
   route(contract.readPartnerStatement, async ({ input: { code, statement_id } }) =>
@@ -52,13 +52,13 @@ async function downloadStatement(
 
 export const partnerStatementRoutes = ({ db, clock }: Services): PartnerRoute[] => {
   const answer = (
-    { keyId, address, playerServiceId }: { keyId: string; address: string; playerServiceId: string },
+    { keyId, address, partnerId }: { keyId: string; address: string; partnerId: string },
     statementId: string,
     given: { answer: 'accepted' | 'disputed'; reason: string | null },
   ) =>
     db.transaction(async (tx) => ({
       statement: await answerStatement(tx, {
-        playerServiceId,
+        partnerId,
         statementId,
         ...given,
         actor: { operatorId: null, name: keyId, ip: address },
@@ -67,10 +67,10 @@ export const partnerStatementRoutes = ({ db, clock }: Services): PartnerRoute[] 
     }))
   return [
     partnerRoute(partnerContract.listStatements, ({ partner, input }) =>
-      listStatements(db, partner.playerServiceId, input, clock.now()),
+      listStatements(db, partner.partnerId, input, clock.now()),
     ),
     partnerRoute(partnerContract.readSignedStatement, ({ partner, input }) =>
-      readStatement(db, partner.playerServiceId, input.statement_id, clock.now()),
+      readStatement(db, partner.partnerId, input.statement_id, clock.now()),
     ),
     partnerRoute(partnerContract.acceptStatement, ({ partner, input }) =>
       answer(partner, input.statement_id, { answer: 'accepted', reason: null }),

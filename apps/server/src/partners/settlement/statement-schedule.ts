@@ -15,17 +15,17 @@ import { nameOf, readStatement } from './statements.ts'
 /** Counts what is new first, so that the statement has everything that happened so far. */
 export async function closeNow(services: Services, { input, actor }: OperatorRequest<typeof closePartnerStatement>) {
   const { code, currency_code: currencyCode, reason } = input
-  const playerServiceId = await findPartnerId(services.db, code)
-  await countPositions(services, playerServiceId)
+  const partnerId = await findPartnerId(services.db, code)
+  await countPositions(services, partnerId)
   return services.db.transaction(async (tx) => {
     await refuseUnknownCurrency(tx, currencyCode)
-    await lockCount(tx, playerServiceId)
+    await lockCount(tx, partnerId)
     // After the lock: later than everything that was counted, and than a statement that was closed meanwhile.
     const at = services.clock.now()
-    const closing = { playerServiceId, currencyCode, period: 'demand', until: at, at } as const
+    const closing = { partnerId, currencyCode, period: 'demand', until: at, at } as const
     const id = await closeStatement(tx, services.keyring, closing)
     if (id === null) throw refusal('nothing_to_close')
-    const closed = await readStatement(tx, playerServiceId, id, at)
+    const closed = await readStatement(tx, partnerId, id, at)
     await writeAudit(tx, { at, actor, reason }, partnerSubject(code), 'partner.close-statement', {
       after: { statement: nameOf(closed.statement), closing: closed.statement.closing },
     })
@@ -36,9 +36,9 @@ export async function closeNow(services: Services, { input, actor }: OperatorReq
 /** As in the table, for a partner about which nothing was counted yet. */
 const DUE_DAYS = 7
 
-export async function readSchedule(db: Queryable, playerServiceId: string): Promise<StatementSchedule> {
+export async function readSchedule(db: Queryable, partnerId: string): Promise<StatementSchedule> {
   const [schedule] = await query(db, { ...scheduleColumns, closes_at: col.nullable(col.seconds) })`
-    select period, closes_at, due_days from position_count where player_service_id = ${playerServiceId}`
+    select period, closes_at, due_days from position_count where partner_id = ${partnerId}`
   return schedule ?? { period: null, closes_at: null, due_days: DUE_DAYS }
 }
 
@@ -50,8 +50,8 @@ export const setSchedule = (services: Services, request: OperatorRequest<typeof 
     const closesAt = period && endOfPeriod(period, context.at)
     await tx.execute(sql`
       update position_count set period = ${period}, closes_at = ${closesAt}, due_days = ${due_days}
-      where player_service_id = ${id}`)
-    await tx.execute(sql`update player_service set version = version + 1 where id = ${id}`)
+      where partner_id = ${id}`)
+    await tx.execute(sql`update partner set version = version + 1 where id = ${id}`)
     const changes = changesBetween({ period: before.period, due_days: before.due_days }, { period, due_days })
     await writeAudit(tx, context, partnerSubject(code), 'partner.set-statement-schedule', changes)
     return { schedule: await readSchedule(tx, id) }

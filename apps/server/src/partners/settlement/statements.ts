@@ -46,16 +46,16 @@ type StatementRow = RowOf<typeof statementColumns>
 const owed = sql`greatest(0, least(-statement.closing - later.paid_in, -position.balance))::bigint`
 const statementsWithDebt = sql`
   partner_statement as statement
-  join player_service as service on service.id = statement.player_service_id
+  join partner on partner.id = statement.partner_id
   join partner_position as position
-    on position.player_service_id = statement.player_service_id and position.currency_code = statement.currency_code
+    on position.partner_id = statement.partner_id and position.currency_code = statement.currency_code
   cross join lateral (
     select coalesce(sum(day.paid_in), 0) as paid_in from position_day as day
-    where day.player_service_id = statement.player_service_id and day.currency_code = statement.currency_code
+    where day.partner_id = statement.partner_id and day.currency_code = statement.currency_code
       and day.statement > statement.number) as later`
 
 export const selectStatements = (where: Sql): Sql => sql`
-  select statement.id, service.code as partner, statement.currency_code, statement.number, statement.period,
+  select statement.id, partner.code as partner, statement.currency_code, statement.number, statement.period,
          statement.from_at, statement.until_at, statement.opening, statement.closing, total.*, statement.signature,
          statement.made_at, statement.due_at, statement.answer, statement.answer_reason, statement.answered_at,
          ${owed} as owed
@@ -67,13 +67,13 @@ export const selectStatements = (where: Sql): Sql => sql`
 /** Newest first. */
 export async function listStatements(
   db: Queryable,
-  playerServiceId: string,
+  partnerId: string,
   { currency_code, limit, cursor }: ParsedInputOf<typeof listCall>,
   now: Date,
 ): Promise<{ list: AccountStatement[]; next_cursor: string | null }> {
   const rows = await query(db, statementColumns)`
     ${selectStatements(sql`
-      statement.player_service_id = ${playerServiceId}
+      statement.partner_id = ${partnerId}
       and (${currency_code ?? null}::text is null or statement.currency_code = ${currency_code ?? null})
       and (${cursor ?? null}::uuid is null or statement.id < ${cursor ?? null}::uuid)`)}
     order by statement.id desc limit ${limit + 1}`
@@ -81,20 +81,20 @@ export async function listStatements(
   return toPage(statements, limit, ({ id }) => id)
 }
 
-async function findStatement(db: Queryable, playerServiceId: string, id: string): Promise<StatementRow> {
+async function findStatement(db: Queryable, partnerId: string, id: string): Promise<StatementRow> {
   const [row] = await db.query(
-    selectStatements(sql`statement.id = ${id} and statement.player_service_id = ${playerServiceId}`),
+    selectStatements(sql`statement.id = ${id} and statement.partner_id = ${partnerId}`),
     statementColumns,
   )
   if (!row) throw refusal('not_found')
   return row
 }
 
-export async function readStatement(db: Queryable, playerServiceId: string, id: string, now: Date) {
-  const row = await findStatement(db, playerServiceId, id)
+export async function readStatement(db: Queryable, partnerId: string, id: string, now: Date) {
+  const row = await findStatement(db, partnerId, id)
   return {
     statement: toStatement(row, now),
-    payments: await paymentsOfStatement(db, playerServiceId, row),
+    payments: await paymentsOfStatement(db, partnerId, row),
     signed_text: signedText(row),
     signature: row.signature,
     public_key: (await readFileKey(db)) ?? '',
@@ -148,7 +148,7 @@ const toStatement = (row: StatementRow, now: Date): AccountStatement => ({
 })
 
 interface Answer {
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly statementId: string
   readonly answer: (typeof statementAnswers)[number]
   readonly reason: string | null
@@ -158,9 +158,9 @@ interface Answer {
 
 /** An accepted statement stays accepted. A disputed one can be accepted later, or disputed for another reason. */
 export async function answerStatement(tx: Tx, input: Answer): Promise<AccountStatement> {
-  const { playerServiceId, statementId, answer, reason, actor, at } = input
+  const { partnerId, statementId, answer, reason, actor, at } = input
   await tx.execute(sql`select 1 from partner_statement where id = ${statementId} for update`)
-  const before = await findStatement(tx, playerServiceId, statementId)
+  const before = await findStatement(tx, partnerId, statementId)
   const isSame = before.answer === answer && before.answer_reason === reason
   if (isSame) return toStatement(before, at)
   if (before.answer === 'accepted') throw refusal('statement_accepted')
@@ -171,7 +171,7 @@ export async function answerStatement(tx: Tx, input: Answer): Promise<AccountSta
     before: { statement: nameOf(before), answer: before.answer },
     after: { statement: nameOf(before), answer },
   })
-  return toStatement(await findStatement(tx, playerServiceId, statementId), at)
+  return toStatement(await findStatement(tx, partnerId, statementId), at)
 }
 
 export const nameOf = ({ currency_code, number }: { readonly currency_code: string; readonly number: number }) =>
@@ -188,18 +188,18 @@ export const readProblems = (db: Queryable, now: Date) =>
     sum: col.money,
     since: col.seconds,
   })`
-    select service.code as partner, service.name, statement.currency_code, min(statement.number) as number,
+    select partner.code as partner, partner.name, statement.currency_code, min(statement.number) as number,
            'overdue' as problem, max(${owed}) as sum, min(statement.due_at) as since
     from ${statementsWithDebt}
     where statement.closing < 0 and position.balance < 0 and statement.due_at < ${now} and ${owed} > 0
-    group by service.code, service.name, statement.currency_code
+    group by partner.code, partner.name, statement.currency_code
     union all
-    (select distinct on (service.code, statement.currency_code) service.code, service.name, statement.currency_code,
+    (select distinct on (partner.code, statement.currency_code) partner.code, partner.name, statement.currency_code,
             statement.number, 'disputed', statement.closing, statement.answered_at
-     from partner_statement as statement join player_service as service on service.id = statement.player_service_id
+     from partner_statement as statement join partner on partner.id = statement.partner_id
      where statement.answer = 'disputed' and not exists (
        select 1 from partner_statement as later
-       where later.player_service_id = statement.player_service_id and later.currency_code = statement.currency_code
+       where later.partner_id = statement.partner_id and later.currency_code = statement.currency_code
          and later.number > statement.number and later.answer = 'accepted')
-     order by service.code, statement.currency_code, statement.number desc)
+     order by partner.code, statement.currency_code, statement.number desc)
     order by since, partner, currency_code`

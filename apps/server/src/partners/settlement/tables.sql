@@ -3,14 +3,14 @@
 -- What a partner pays for each confirmed transaction, from a moment on and until the next row: hundredths of a percent and a
 -- fixed amount. A tariff that has begun never changes.
 create table partner_fee (
-  player_service_id  uuid        not null references player_service,
+  partner_id  uuid        not null references partner,
   currency_code      text        not null,
   valid_from         timestamptz not null,
   deposit_fee_bp     integer     not null check (deposit_fee_bp between 0 and 10000),
   deposit_fee_fixed  bigint      not null check (deposit_fee_fixed >= 0),
   withdraw_fee_bp    integer     not null check (withdraw_fee_bp between 0 and 10000),
   withdraw_fee_fixed bigint      not null check (withdraw_fee_fixed >= 0),
-  primary key (player_service_id, currency_code, valid_from)
+  primary key (partner_id, currency_code, valid_from)
 );
 create trigger partner_fee_begun_stays before update or delete on partner_fee
   for each row when (old.valid_from <= now()) execute function refuse_change();
@@ -21,7 +21,7 @@ grant insert, update on partner_fee to :server;
 -- One row for each partner and currency. It is the lock for opening withdrawals, counting, payments and closing a statement.
 -- Confirmations never write it: all agents would wait for it.
 create table partner_position (
-  player_service_id uuid    not null references player_service,
+  partner_id uuid    not null references partner,
   currency_code     text    not null,
   -- Ceilings for open withdrawals and for a UTC day; null for the default.
   max_open          bigint  check (max_open >= 0),
@@ -42,7 +42,7 @@ create table partner_position (
   -- What was last reported about the cover, and since when.
   cover             text    not null default 'enough' check (cover in ('enough', 'low', 'exhausted')),
   cover_since       timestamptz,
-  primary key (player_service_id, currency_code)
+  primary key (partner_id, currency_code)
 );
 create trigger partner_position_stays before delete or truncate on partner_position
   for each statement execute function refuse_change();
@@ -51,7 +51,7 @@ grant insert, update on partner_position to :server;
 -- Which events are counted into the positions of a partner: each once, as soon as it is there. Numbers of events are drawn before
 -- their transactions end, so a lower one may appear after a higher one.
 create table position_count (
-  player_service_id uuid   primary key references player_service,
+  partner_id uuid   primary key references partner,
   -- Every event up to this number, and those above it that were there already.
   counted_up_to     bigint not null default 0,
   ahead             bigint[] not null default '{}',
@@ -71,7 +71,7 @@ grant insert, update on position_count to :server;
 
 -- What changed a position on a UTC day, by statement. Balance after a day: the sum of all up to it.
 create table position_day (
-  player_service_id     uuid    not null,
+  partner_id     uuid    not null,
   currency_code         text    not null,
   statement             integer not null,
   day                   date    not null,
@@ -90,9 +90,9 @@ create table position_day (
   -- The events that were counted into it lie between these numbers.
   first_event           bigint,
   last_event            bigint,
-  primary key (player_service_id, currency_code, statement, day),
+  primary key (partner_id, currency_code, statement, day),
   -- Not to the partner: counting would wait for changes of its row.
-  foreign key (player_service_id, currency_code) references partner_position
+  foreign key (partner_id, currency_code) references partner_position
 );
 create trigger position_day_stays before delete or truncate on position_day
   for each statement execute function refuse_change();
@@ -101,7 +101,7 @@ grant insert, update on position_day to :server;
 -- Payments between network and partner. Never edited: a wrong one is reversed by another.
 create table partner_payment (
   id                uuid        primary key,
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   currency_code     text        not null,
   direction         text        not null check (direction in ('in', 'out')),
   amount            bigint      not null check (amount > 0),
@@ -117,8 +117,8 @@ create table partner_payment (
   recorded_at       timestamptz not null
 );
 create unique index partner_payment_reference
-  on partner_payment (player_service_id, direction, lower(bank_reference), earlier_uses) where reverses is null;
-create index partner_payment_of_position on partner_payment (player_service_id, currency_code, statement);
+  on partner_payment (partner_id, direction, lower(bank_reference), earlier_uses) where reverses is null;
+create index partner_payment_of_position on partner_payment (partner_id, currency_code, statement);
 create trigger partner_payment_append_only before update or delete or truncate on partner_payment
   for each statement execute function refuse_change();
 grant insert on partner_payment to :server;
@@ -126,7 +126,7 @@ grant insert on partner_payment to :server;
 -- A closed period, signed. Only the partner's answer is added later.
 create table partner_statement (
   id                uuid        primary key,
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   currency_code     text        not null,
   number            integer     not null,
   -- Closed by the end of this period; 'demand' by an operator.
@@ -147,12 +147,12 @@ create table partner_statement (
   answer            text        check (answer in ('accepted', 'disputed')),
   answer_reason     text,
   answered_at       timestamptz,
-  unique (player_service_id, currency_code, number),
+  unique (partner_id, currency_code, number),
   constraint partner_statement_answered check ((answer is null) = (answered_at is null))
 );
 create trigger partner_statement_stays before delete or truncate on partner_statement
   for each statement execute function refuse_change();
-create trigger partner_statement_keeps_sums before update of id, player_service_id, currency_code, number, period, from_at,
+create trigger partner_statement_keeps_sums before update of id, partner_id, currency_code, number, period, from_at,
     until_at, opening, closing, totals, counted_up_to, ahead, signature, made_at, due_at on partner_statement
   for each statement execute function refuse_change();
 -- A disputed statement can still be accepted; an accepted one is settled between the two.

@@ -37,9 +37,9 @@ export const setWithdrawalLimits = partnerChange<InputOfChange<'partner_limits'>
     if (!before) throw invalidFields({ currency_code: [{ code: 'currency_unknown' }] })
     refuseStale(context, version === input.version, inMoney(before))
     await tx.execute(sql`
-      insert into partner_position (player_service_id, currency_code, max_open, max_per_day)
+      insert into partner_position (partner_id, currency_code, max_open, max_per_day)
       values (${id}, ${currency_code}, ${input.max_open}, ${input.max_per_day})
-      on conflict (player_service_id, currency_code)
+      on conflict (partner_id, currency_code)
       do update set max_open = excluded.max_open, max_per_day = excluded.max_per_day`)
     const after = only(await read())
     return {
@@ -55,12 +55,12 @@ export const setCover = partnerChange<InputOfChange<'partner_cover'>>(
   'partner.set-cover',
   async (tx, { id, version }, input, context) => {
     const { currency_code, credit_limit, low_level } = input
-    const key = { playerServiceId: id, currencyCode: currency_code }
+    const key = { partnerId: id, currencyCode: currency_code }
     const before = await lockPosition(tx, key)
     refuseStale(context, version === input.version, coverFields(before))
     const after = await queryOne(tx, positionColumns)`
       update partner_position set credit_limit = ${credit_limit}, low_level = ${low_level}
-      where player_service_id = ${id} and currency_code = ${currency_code} returning ${positionFields}`
+      where partner_id = ${id} and currency_code = ${currency_code} returning ${positionFields}`
     await reportCover(tx, key, after, context.at)
     const isRaised = before.credit_limit !== null && (credit_limit === null || credit_limit > before.credit_limit)
     return {
@@ -77,7 +77,7 @@ export const setFees = partnerChange<InputOfChange<'partner_fees'>>(
   async (tx, { id, version }, input, context) => {
     const { currency_code } = input
     await lockCount(tx, id)
-    const key = { playerServiceId: id, currencyCode: currency_code }
+    const key = { partnerId: id, currencyCode: currency_code }
     await lockPosition(tx, key)
     const begins = input.valid_from === undefined ? context.at : fromSeconds(input.valid_from)
     if (begins < context.at) throw refusal('fee_already_in_effect')
@@ -87,11 +87,11 @@ export const setFees = partnerChange<InputOfChange<'partner_fees'>>(
     const before = await feesAt(tx, key, from)
     refuseStale(context, version === input.version, feeFields(before))
     await tx.execute(sql`
-      insert into partner_fee (player_service_id, currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed,
+      insert into partner_fee (partner_id, currency_code, valid_from, deposit_fee_bp, deposit_fee_fixed,
         withdraw_fee_bp, withdraw_fee_fixed)
       values (${id}, ${currency_code}, ${from}, ${input.deposit_fee_bp}, ${input.deposit_fee_fixed},
         ${input.withdraw_fee_bp}, ${input.withdraw_fee_fixed})
-      on conflict (player_service_id, currency_code, valid_from) do update set
+      on conflict (partner_id, currency_code, valid_from) do update set
         deposit_fee_bp = excluded.deposit_fee_bp, deposit_fee_fixed = excluded.deposit_fee_fixed,
         withdraw_fee_bp = excluded.withdraw_fee_bp, withdraw_fee_fixed = excluded.withdraw_fee_fixed`)
     return {
@@ -102,18 +102,18 @@ export const setFees = partnerChange<InputOfChange<'partner_fees'>>(
   },
 )
 
-async function newestMoment(tx: Tx, playerServiceId: string): Promise<Date | null> {
+async function newestMoment(tx: Tx, partnerId: string): Promise<Date | null> {
   const newest = await query(tx, { at: col.nullable(col.timestamptz) })`
     select max(created_at) as at from (
-      select created_at from outbox_event where player_service_id = ${playerServiceId}
+      select created_at from outbox_event where partner_id = ${partnerId}
       order by number desc limit ${LAST_EVENTS}) as last`
   return only(newest).at
 }
 
-const feesAt = async (tx: Tx, { playerServiceId, currencyCode }: PositionKey, at: Date): Promise<FeeRow> => {
+const feesAt = async (tx: Tx, { partnerId, currencyCode }: PositionKey, at: Date): Promise<FeeRow> => {
   const [fees] = await query(tx, feeColumns)`
     select deposit_fee_bp, deposit_fee_fixed, withdraw_fee_bp, withdraw_fee_fixed from partner_fee
-    where player_service_id = ${playerServiceId} and currency_code = ${currencyCode} and valid_from <= ${at}
+    where partner_id = ${partnerId} and currency_code = ${currencyCode} and valid_from <= ${at}
     order by valid_from desc limit 1`
   return fees ?? noFees
 }

@@ -17,11 +17,11 @@ export const positionChecks: readonly Check[] = [
     rule: 'position_is_movements',
     violations: sql`
       with moved as (
-        select account.party::uuid as player_service_id, account.asset as currency_code, sum(line.amount) as amount
+        select account.party::uuid as partner_id, account.asset as currency_code, sum(line.amount) as amount
         from account join statement_line as line on line.account_id = account.id
         where account.kind = 'clearing' and (line.kind in ('partner_payment', 'partner_fee') or exists (
           select 1 from outbox_event as event
-          join position_count as counted on counted.player_service_id = event.player_service_id
+          join position_count as counted on counted.partner_id = event.partner_id
           join player_transaction as tx on tx.id = event.subject_id
           join channel on channel.id = tx.channel_id
           where ${isOf(sql`event`, sql`line.reference`)} and not channel.is_demo and ${isCounted}
@@ -29,31 +29,31 @@ export const positionChecks: readonly Check[] = [
               when 'confirmation' then event_topic 'transaction.confirmed' when 'reversal' then 'transaction.reversed' end))
         group by 1, 2),
       unposted as (
-        select player_service_id, currency_code, sum(fee_sum) as fees
-        from position_day join partner_position using (player_service_id, currency_code)
+        select partner_id, currency_code, sum(fee_sum) as fees
+        from position_day join partner_position using (partner_id, currency_code)
         where position_day.statement = partner_position.statement group by 1, 2)
-      select player_service_id, currency_code, position.balance, moved.amount as moved, unposted.fees as unposted
+      select partner_id, currency_code, position.balance, moved.amount as moved, unposted.fees as unposted
       from partner_position as position
-      full join moved using (player_service_id, currency_code)
-      left join unposted using (player_service_id, currency_code)
+      full join moved using (partner_id, currency_code)
+      left join unposted using (partner_id, currency_code)
       where coalesce(position.balance, 0) <> coalesce(moved.amount, 0) - coalesce(unposted.fees, 0)`,
   },
   {
     rule: 'position_is_days',
     violations: sql`
       with counted as (
-        select player_service_id, currency_code, sum(amount) as amount, sum(fee) as fee
-        from (${eventChanges}) as change join position_count using (player_service_id)
+        select partner_id, currency_code, sum(amount) as amount, sum(fee) as fee
+        from (${eventChanges}) as change join position_count using (partner_id)
         where ${isCounted} group by 1, 2),
       days as (
-        select player_service_id, currency_code, sum(${effect}) as effect, sum(fee_sum) as fee,
+        select partner_id, currency_code, sum(${effect}) as effect, sum(fee_sum) as fee,
                sum(deposit_sum - withdraw_sum - deposit_reversed + withdraw_reversed) as amount
         from position_day group by 1, 2)
-      select player_service_id, currency_code, position.balance, days.effect, days.amount, counted.amount as counted, days.fee,
+      select partner_id, currency_code, position.balance, days.effect, days.amount, counted.amount as counted, days.fee,
              counted.fee as counted_fee
       from partner_position as position
-      full join days using (player_service_id, currency_code)
-      full join counted using (player_service_id, currency_code)
+      full join days using (partner_id, currency_code)
+      full join counted using (partner_id, currency_code)
       where coalesce(position.balance, 0) <> coalesce(days.effect, 0)
         or coalesce(days.amount, 0) <> coalesce(counted.amount, 0) or coalesce(days.fee, 0) <> coalesce(counted.fee, 0)`,
   },
@@ -61,26 +61,26 @@ export const positionChecks: readonly Check[] = [
     rule: 'reserved_is_open',
     violations: sql`
       with held as (
-        select tx.player_service_id, channel.currency_code, tx.amount
+        select tx.partner_id, channel.currency_code, tx.amount
         from open_transaction as open
         join player_transaction as tx on tx.id = open.id
         join channel on channel.id = tx.channel_id
         where open.withdrawal is not null and tx.reference is not null and not channel.is_demo
         union all
-        select change.player_service_id, change.currency_code, change.released
-        from (${eventChanges}) as change left join position_count using (player_service_id)
+        select change.partner_id, change.currency_code, change.released
+        from (${eventChanges}) as change left join position_count using (partner_id)
         where not coalesce(${isCounted}, false)),
-      total as (select player_service_id, currency_code, sum(amount) as amount from held group by 1, 2)
-      select player_service_id, currency_code, position.reserved, total.amount as held
-      from partner_position as position full join total using (player_service_id, currency_code)
+      total as (select partner_id, currency_code, sum(amount) as amount from held group by 1, 2)
+      select partner_id, currency_code, position.reserved, total.amount as held
+      from partner_position as position full join total using (partner_id, currency_code)
       where coalesce(position.reserved, 0) <> coalesce(total.amount, 0)`,
   },
 ]
 
 /** What position days say about each statement, also the one that is being filled. */
 const sumsOfDays = sql`
-  select player_service_id, currency_code, statement, ${summed(flows)}
-  from position_day group by player_service_id, currency_code, statement`
+  select partner_id, currency_code, statement, ${summed(flows)}
+  from position_day group by partner_id, currency_code, statement`
 
 export const accountStatementChecks: readonly Check[] = [
   {
@@ -89,24 +89,24 @@ export const accountStatementChecks: readonly Check[] = [
     rule: 'confirmation_in_one_statement',
     violations: sql`
       with chain as (
-        select id, player_service_id, currency_code, totals, counted_up_to, ahead,
+        select id, partner_id, currency_code, totals, counted_up_to, ahead,
                lag(counted_up_to, 1, 0::bigint) over statements as before_up_to,
                coalesce(lag(ahead) over statements, '{}') as before_ahead
-        from partner_statement window statements as (partition by player_service_id, currency_code order by number)
+        from partner_statement window statements as (partition by partner_id, currency_code order by number)
       ), counted as (
-        select change.player_service_id, change.currency_code,
+        select change.partner_id, change.currency_code,
                count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposit_sum,
                count(*) filter (where type = 'withdraw') as withdraw_count, coalesce(-sum(amount) filter (where type = 'withdraw'), 0) as withdraw_sum
         from (${eventChanges}) as change
-        join position_count as count on count.player_service_id = change.player_service_id
+        join position_count as count on count.partner_id = change.partner_id
         where topic = 'transaction.confirmed' and ${isCounted}
-        group by change.player_service_id, change.currency_code
+        group by change.partner_id, change.currency_code
       ), stated as (
-        select player_service_id, currency_code, sum(deposit_count) as deposit_count, sum(deposit_sum) as deposit_sum,
+        select partner_id, currency_code, sum(deposit_count) as deposit_count, sum(deposit_sum) as deposit_sum,
                sum(withdraw_count) as withdraw_count, sum(withdraw_sum) as withdraw_sum
-        from position_day group by player_service_id, currency_code
+        from position_day group by partner_id, currency_code
       )
-      select player_service_id as id, currency_code from counted full join stated using (player_service_id, currency_code)
+      select partner_id as id, currency_code from counted full join stated using (partner_id, currency_code)
       where (coalesce(counted.deposit_count, 0), coalesce(counted.deposit_sum, 0), coalesce(counted.withdraw_count, 0), coalesce(counted.withdraw_sum, 0))
          <> (coalesce(stated.deposit_count, 0), coalesce(stated.deposit_sum, 0), coalesce(stated.withdraw_count, 0), coalesce(stated.withdraw_sum, 0))
       union all
@@ -116,7 +116,7 @@ export const accountStatementChecks: readonly Check[] = [
                count(*) filter (where topic = 'transaction.confirmed' and type = 'withdraw') as withdrawals,
                coalesce(sum(amount), 0) as amount, coalesce(sum(fee), 0) as fee
         from (${eventChanges}) as change
-        where change.player_service_id = chain.player_service_id and change.currency_code = chain.currency_code
+        where change.partner_id = chain.partner_id and change.currency_code = chain.currency_code
           and change.number > before_up_to and change.number <> all (before_ahead)
           and (change.number <= chain.counted_up_to or change.number = any (chain.ahead))) as had
       cross join lateral jsonb_to_record(totals) as said (
@@ -133,32 +133,32 @@ export const accountStatementChecks: readonly Check[] = [
       select id, currency_code, number from (
         select id, currency_code, number, opening, from_at, until_at, lag(closing, 1, 0::bigint) over chain as before,
                lag(until_at) over chain as ended, row_number() over chain as place
-        from partner_statement window chain as (partition by player_service_id, currency_code order by number)) as statement
+        from partner_statement window chain as (partition by partner_id, currency_code order by number)) as statement
       where opening <> before or number <> place or from_at <> ended
       union all
-      select player_service_id, currency_code, statement from partner_position as position
+      select partner_id, currency_code, statement from partner_position as position
       where statement <> 1 + (
         select count(*) from partner_statement as closed
-        where closed.player_service_id = position.player_service_id and closed.currency_code = position.currency_code)`,
+        where closed.partner_id = position.partner_id and closed.currency_code = position.currency_code)`,
   },
   {
     rule: 'payments_counted',
     violations: sql`
-      select coalesce(summed.player_service_id, paid.player_service_id) as id
+      select coalesce(summed.partner_id, paid.partner_id) as id
       from (${sumsOfDays}) as summed
       full join (
-        select player_service_id, currency_code, statement,
+        select partner_id, currency_code, statement,
                sum(case when reverses is null then amount else -amount end) filter (where direction = 'in') as paid_in,
                sum(case when reverses is null then amount else -amount end) filter (where direction = 'out') as paid_out
-        from partner_payment group by player_service_id, currency_code, statement
-      ) as paid using (player_service_id, currency_code, statement)
+        from partner_payment group by partner_id, currency_code, statement
+      ) as paid using (partner_id, currency_code, statement)
       where coalesce(summed.paid_in, 0) <> coalesce(paid.paid_in, 0)
          or coalesce(summed.paid_out, 0) <> coalesce(paid.paid_out, 0)
       union all
       select back.id from partner_payment as back join partner_payment as payment on payment.id = back.reverses
       where payment.reverses is not null
-         or (back.player_service_id, back.currency_code, back.direction, back.amount)
-           <> (payment.player_service_id, payment.currency_code, payment.direction, payment.amount)`,
+         or (back.partner_id, back.currency_code, back.direction, back.amount)
+           <> (payment.partner_id, payment.currency_code, payment.direction, payment.amount)`,
   },
   {
     rule: 'statement_fees_moved',
@@ -171,7 +171,7 @@ export const accountStatementChecks: readonly Check[] = [
       where case when fee.sum = 0 then movement.reference is not null else
         (movement.amount, giver.kind, taker.kind, coalesce(giver.party, taker.party), giver.asset) is distinct from
         (abs(fee.sum), case when fee.sum > 0 then 'clearing' else 'partner_fee' end,
-         case when fee.sum > 0 then 'partner_fee' else 'clearing' end, statement.player_service_id::text,
+         case when fee.sum > 0 then 'partner_fee' else 'clearing' end, statement.partner_id::text,
          statement.currency_code) end
       union all
       select reference from movement
@@ -187,7 +187,7 @@ export async function verifyStatements(db: Queryable): Promise<Finding> {
   const publicKey = await readFileKey(db)
   const differing = await query(db, { id: col.text })`
     select statement.id::text as id from partner_statement as statement
-    left join (${sumsOfDays}) as summed on summed.player_service_id = statement.player_service_id
+    left join (${sumsOfDays}) as summed on summed.partner_id = statement.partner_id
       and summed.currency_code = statement.currency_code and summed.statement = statement.number
     where statement.totals is distinct from (
       select to_jsonb(said) from (select ${each(flows, (flow) => sql`summed.${flow}::text as ${flow}`)}) as said)`

@@ -31,10 +31,10 @@ async function attempt(at: Date, { isDelivered = true, startedAt = at } = {}): P
   const { db } = opened
   const id = `${at.getTime().toString(16).padStart(12, '0')}70008${(++made).toString(16).padStart(15, '0')}`
   await db.execute(sql`
-    insert into outbox_event (id, topic, player_service_id, subject_id, created_at, attempts, next_attempt_at, delivered_at)
+    insert into outbox_event (id, topic, partner_id, subject_id, created_at, attempts, next_attempt_at, delivered_at)
     select ${id}::uuid, 'transaction.confirmed', id, ${id}::uuid, ${at}::timestamptz, 1, ${isDelivered ? null : at}::timestamptz,
            ${isDelivered ? startedAt : null}::timestamptz
-    from player_service limit 1`)
+    from partner limit 1`)
   await opened.ofServer.execute(sql`
     insert into webhook_attempt (event_id, number, started_at, duration_ms, status)
     values (${id}, 1, ${startedAt}, 40, ${isDelivered ? 200 : 500})`)

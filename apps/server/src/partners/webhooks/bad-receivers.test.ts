@@ -13,7 +13,7 @@ import { startDelivery } from './deliver.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  await world.db.execute(sql`update player_service set webhook_url = null`)
+  await world.db.execute(sql`update partner set webhook_url = null`)
 })
 afterAll(() => world.close())
 
@@ -54,7 +54,7 @@ function writeWithoutEnd(socket: Socket) {
 async function partnerAt(url: string) {
   const partner = await openPartner(world)
   const { keyring } = world
-  await setWebhook(world.db, { playerServiceId: partner.playerServiceId, url, keyring, mayBePrivate: true })
+  await setWebhook(world.db, { partnerId: partner.partnerId, url, keyring, mayBePrivate: true })
   for (let index = 0; index < EACH; index += 1) {
     const { payload } = await partner.call(partnerApi.createTransaction, newTransaction())
     await partner.call(partnerApi.cancelTransaction, { transaction_id: payload.transaction.transaction_id })

@@ -8,13 +8,13 @@ import { sendWebhook, webhookBody } from './send-webhook.ts'
 import { type DueEvent, MAX_CONCURRENT, takeDue } from './take-due.ts'
 
 interface Arrival {
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly at: Date
   readonly delayMs: number
 }
 
 interface HourlyDelay {
-  readonly player_service_id: string
+  readonly partner_id: string
   readonly hour: string
   readonly delivered: number
   readonly delay_ms: number
@@ -56,7 +56,7 @@ export function startDelivery(services: JobServices) {
   isReady.catch((error: unknown) => log.error({ err: error }, 'could not make the key of the network'))
   const delivery = runDeliveries(
     eventDelivery(services, (event, arrival) => {
-      const { id: eventId, topic, player_service_id: partnerId, attempts } = event
+      const { id: eventId, topic, partner_id: partnerId, attempts } = event
       const facts = { eventId, topic, partnerId, attempts }
       if (!arrival) return log.warn(facts, 'webhook not delivered')
       log.info({ ...facts, delayMs: arrival.delayMs }, 'webhook delivered')
@@ -94,7 +94,7 @@ const eventDelivery = (services: JobServices, onRecorded: OnRecorded): Delivery<
   atOnce: MAX_CONCURRENT,
   timeoutMs: TIMEOUT_MS,
   claim: (busy) => takeDue(services, busy),
-  receiverOf: ({ player_service_id }) => player_service_id,
+  receiverOf: ({ partner_id }) => partner_id,
   async send(event) {
     const startedAt = services.clock.now()
     const started = performance.now()
@@ -106,7 +106,7 @@ const eventDelivery = (services: JobServices, onRecorded: OnRecorded): Delivery<
       'result' in attempt ? attempt.result : failedAttempt(services, attempt.error)
     const arrivedAt = await recordAttempt(services, event, outcome, startedAt, durationMs)
     const delayMs = arrivedAt && Math.max(0, arrivedAt.getTime() - event.created_at.getTime())
-    onRecorded(event, arrivedAt && { playerServiceId: event.player_service_id, at: arrivedAt, delayMs: delayMs ?? 0 })
+    onRecorded(event, arrivedAt && { partnerId: event.partner_id, at: arrivedAt, delayMs: delayMs ?? 0 })
   },
 })
 
@@ -150,12 +150,12 @@ async function recordAttempt(
              ${problem}::text, ${error}::text, ${answer}::text
       from own),
     failing as (
-      update player_service
+      update partner
       set webhook_failing_since = coalesce(webhook_failing_since, ${now}),
           webhook_failures = greatest(webhook_failures, ${event.webhook_failures + 1}),
           webhook_not_before = ${new Date(now.getTime() + pause * 1000)},
           webhook_disabled_at = case when ${status === 410} then ${now}::timestamptz else webhook_disabled_at end
-      where id = ${event.player_service_id} and not ${isDone} and exists (select 1 from own))
+      where id = ${event.partner_id} and not ${isDone} and exists (select 1 from own))
     select id from own`
   const isOwn = (await retrying(() => db.execute(statement))) > 0
   if (isDone && event.webhook_failures > 0) await catchUp({ db, clock }, event)
@@ -165,15 +165,15 @@ async function recordAttempt(
 /** The partner answers again. After an outage, all its waiting events are due now. */
 async function catchUp({ db, clock }: Pick<JobServices, 'db' | 'clock'>, event: DueEvent) {
   const now = clock.now()
-  const playerServiceId = event.player_service_id
+  const partnerId = event.partner_id
   await db.transaction(async (tx) => {
     await tx.execute(sql`
-      update player_service set webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
-      where id = ${playerServiceId}`)
+      update partner set webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
+      where id = ${partnerId}`)
     if (event.webhook_failures < OUTAGE_FAILURES) return
     await tx.execute(sql`
       update outbox_event set next_attempt_at = ${now}
-      where player_service_id = ${playerServiceId} and delivered_at is null and next_attempt_at > ${now}`)
+      where partner_id = ${partnerId} and delivered_at is null and next_attempt_at > ${now}`)
   })
 }
 
@@ -187,7 +187,7 @@ export const pauseS = (failures: number): number => Math.min(2 ** (failures - 1)
 /** Delays by partner and hour, for the charts of the console. */
 function createDelayCount(db: Database, onError: (error: unknown) => void) {
   const tally = createTally<HourlyDelay>({
-    keyOf: ({ player_service_id, hour }) => `${player_service_id} ${hour}`,
+    keyOf: ({ partner_id, hour }) => `${partner_id} ${hour}`,
     merge: (one, other) => ({
       ...one,
       delivered: one.delivered + other.delivered,
@@ -198,9 +198,9 @@ function createDelayCount(db: Database, onError: (error: unknown) => void) {
     onError,
   })
   return {
-    note({ playerServiceId, at, delayMs }: Arrival) {
+    note({ partnerId, at, delayMs }: Arrival) {
       const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString()
-      tally.add({ player_service_id: playerServiceId, hour, delivered: 1, delay_ms: delayMs, slowest_ms: delayMs })
+      tally.add({ partner_id: partnerId, hour, delivered: 1, delay_ms: delayMs, slowest_ms: delayMs })
     },
     close: tally.close,
   }
@@ -209,11 +209,11 @@ function createDelayCount(db: Database, onError: (error: unknown) => void) {
 /** Ordered by key, so that two processes can't deadlock. */
 const writeDelays = (db: Database, items: readonly HourlyDelay[]) =>
   db.execute(sql`
-    insert into webhook_hour as kept (player_service_id, hour, delivered, delay_ms, slowest_ms)
-    select player_service_id, hour, delivered, delay_ms, slowest_ms
+    insert into webhook_hour as kept (partner_id, hour, delivered, delay_ms, slowest_ms)
+    select partner_id, hour, delivered, delay_ms, slowest_ms
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      as one (player_service_id uuid, hour timestamptz, delivered bigint, delay_ms bigint, slowest_ms bigint)
+      as one (partner_id uuid, hour timestamptz, delivered bigint, delay_ms bigint, slowest_ms bigint)
     order by 1, 2
-    on conflict (player_service_id, hour) do update set
+    on conflict (partner_id, hour) do update set
       delivered = kept.delivered + excluded.delivered, delay_ms = kept.delay_ms + excluded.delay_ms,
       slowest_ms = greatest(kept.slowest_ms, excluded.slowest_ms)`)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 beforeEach(async () => {
-  await world.db.execute(sql`update player_service set webhook_url = null`)
+  await world.db.execute(sql`update partner set webhook_url = null`)
   answer = { status: 200, body: 'noted' }
   received = []
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await once(server, 'listening')
   partner = await openPartner(world)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId: partner.playerServiceId, url })
+  await setWebhook(world.db, { ...services, mayBePrivate: true, partnerId: partner.partnerId, url })
   return () => void server.close()
 })
 
@@ -79,7 +79,7 @@ test('the log has the request as it was sent, and the answer with its duration a
 
 test('a server that is not there has its problem named', async () => {
   await world.db.execute(sql`
-    update player_service set webhook_url = 'http://127.0.0.1:1/' where id = ${partner.playerServiceId}`)
+    update partner set webhook_url = 'http://127.0.0.1:1/' where id = ${partner.partnerId}`)
   await cancelled()
   await deliverAll()
   expect((await log())[0]?.attempts[0]).toMatchObject({ status: null, problem: 'connection_refused' })
@@ -119,11 +119,11 @@ test('a partner sends many again, each with its own outcome, and the failed ones
   await deliverAll()
   const [old] = await log()
   const named = await partner.call(partnerApi.redeliverEvents, {
-    event_ids: [String(old?.id), partner.playerServiceId],
+    event_ids: [String(old?.id), partner.partnerId],
   })
   expect(named.payload.list).toEqual([
     { id: old?.id, outcome: 'due' },
-    { id: partner.playerServiceId, outcome: 'not_found' },
+    { id: partner.partnerId, outcome: 'not_found' },
   ])
   await deliverAll()
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([old?.id, old?.id])
@@ -147,7 +147,7 @@ test('a flood of events that are sent again leaves room for new ones, and holds 
   const taken = await takeDue(services)
   expect(taken).toHaveLength(3)
   expect(taken.filter(({ is_resend }) => is_resend)).toHaveLength(2)
-  const busy = { room: 100, receivers: new Map([[partner.playerServiceId, 3]]) }
+  const busy = { room: 100, receivers: new Map([[partner.partnerId, 3]]) }
   expect(await takeDue(services, busy)).toEqual([])
   await Promise.all(taken.map((event) => deliver(services, event)))
   expect((await log({ transaction_id }))[0]?.delivered_at).not.toBeNull()

@@ -78,7 +78,7 @@ const inState: Readonly<Record<EventState, Sql>> = {
 }
 
 /** Newest first, with the latest attempts of each event. */
-export async function listEvents(db: Queryable, clock: Clock, playerServiceId: string, filter: EventFilter) {
+export async function listEvents(db: Queryable, clock: Clock, partnerId: string, filter: EventFilter) {
   const { event_id, transaction_id, reference, type, state, created_from, created_to, limit, cursor } = filter
   const rows = await query(db, columns)`
     select event.id, event.number, event.topic::text, event_payload(event) as payload, tx.transaction_id, tx.reference, event.created_at, event.delivered_at, event.next_attempt_at,
@@ -95,17 +95,17 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
     ) as tries on true
     left join lateral (
       select transaction_id, reference from player_transaction where id = event.subject_id limit 1) as tx on true
-    where event.player_service_id = ${playerServiceId}
+    where event.partner_id = ${partnerId}
       and (${event_id ?? null}::uuid is null or event.id = ${event_id ?? null})
       and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
       and ${ofTopic(type)}
       and event.created_at >= ${atSecond(created_from ?? 0)}
       and (${created_to ?? null}::bigint is null or event.created_at < ${atSecond((created_to ?? 0) + 1)})
       and ${state ? inState[state] : sql`true`}
-      and ${ofTransaction(playerServiceId, transaction_id, reference)}
+      and ${ofTransaction(partnerId, transaction_id, reference)}
     order by event.number desc limit ${limit + 1}`
   const { list, next_cursor } = toPage(rows, limit, ({ number }) => String(number))
-  const webhook = await readWebhook(db, clock, playerServiceId)
+  const webhook = await readWebhook(db, clock, partnerId)
   return {
     webhook: { state: webhook.state, failing_since: secondsOrNull(webhook.failing_since) },
     list: list.map((row) => toEvent(row, webhook)),
@@ -115,7 +115,7 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
 
 export async function listPartnerEvents({ db, clock }: Services, input: ParsedInputOf<typeof call>) {
   const { code, ...filter } = input
-  const [partner] = await query(db, { id: col.uuid })`select id from player_service where code = ${code}`
+  const [partner] = await query(db, { id: col.uuid })`select id from partner where code = ${code}`
   if (!partner) throw refusal('not_found')
   const { list, next_cursor } = await listEvents(db, clock, partner.id, filter)
   return { list, next_cursor }
@@ -130,26 +130,26 @@ const ofTopic = (topic: EventFilter['type']): Sql => {
 
 const atSecond = (seconds: number) => new Date(seconds * 1000)
 
-function ofTransaction(playerServiceId: string, id: string | undefined, reference: string | undefined): Sql {
+function ofTransaction(partnerId: string, id: string | undefined, reference: string | undefined): Sql {
   if (id === undefined && reference === undefined) return sql`true`
   return sql`event.id = any (array(
     select other.id
     from (
       select id from player_transaction
-      where player_service_id = ${playerServiceId} and (${id ?? null}::text is null or transaction_id = ${id ?? null})
-        and ${reference === undefined ? sql`true` : hasReference(playerServiceId, reference)}) as tx
+      where partner_id = ${partnerId} and (${id ?? null}::text is null or transaction_id = ${id ?? null})
+        and ${reference === undefined ? sql`true` : hasReference(partnerId, reference)}) as tx
     join outbox_event as other on ${isOf(sql`other`, sql`tx.id`)}))`
 }
 
 /** Written as the constraint `player_transaction_reference` is, which finds it. */
-export const hasReference = (playerServiceId: string, reference: string): Sql =>
-  sql`player_service_id::text || ' ' || reference = ${`${playerServiceId} ${reference}`}`
+export const hasReference = (partnerId: string, reference: string): Sql =>
+  sql`partner_id::text || ' ' || reference = ${`${partnerId} ${reference}`}`
 
 /** What a partner chose, each once and in one order; null for all. */
 export const topicsOf = (chosen: readonly string[] | null) =>
   chosen && webhookTopics.filter((topic) => chosen.includes(topic))
 
-export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string): Promise<Webhook> {
+export async function readWebhook(db: Queryable, clock: Clock, partnerId: string): Promise<Webhook> {
   const { url, disabled_at, failing_since, not_before } = await queryOne(db, {
     url: col.nullable(col.text),
     disabled_at: col.nullable(col.timestamptz),
@@ -158,14 +158,14 @@ export async function readWebhook(db: Queryable, clock: Clock, playerServiceId: 
   })`
     select webhook_url as url, webhook_disabled_at as disabled_at, webhook_failing_since as failing_since,
            webhook_not_before as not_before
-    from player_service where id = ${playerServiceId}`
+    from partner where id = ${partnerId}`
   if (url === null) return { state: 'unset', failing_since: null, next: null }
   if (disabled_at) return { state: 'stopped', failing_since, next: null }
   if (!failing_since) return { state: 'working', failing_since: null, next: null }
   const now = clock.now()
   const waiting = (more: Sql) => sql`
     select id from outbox_event as event
-    where player_service_id = ${playerServiceId} and delivered_at is null and ${more} and not ${isBehind}
+    where partner_id = ${partnerId} and delivered_at is null and ${more} and not ${isBehind}
     order by is_resend, next_attempt_at, number limit 1`
   // One that is under way, or else the first that is due: each by an index, for many may wait.
   const { id } = await queryOne(db, { id: col.nullable(col.uuid) })`

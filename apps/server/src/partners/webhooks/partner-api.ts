@@ -7,13 +7,11 @@ import { redeliverEvent, redeliverEvents } from './redeliver.ts'
 import { sendTestEvent } from './send-test-event.ts'
 
 export const eventRoutes = (services: Services, { db, clock } = services): PartnerRoute[] => [
-  route(contract.listEvents, ({ partner, input }) => listEvents(db, clock, partner.playerServiceId, input)),
-  route(contract.readFeed, ({ partner, input }) => readFeed(db, partner.playerServiceId, input)),
-  route(contract.redeliverEvent, ({ partner, input }) =>
-    redeliverEvent(db, clock, partner.playerServiceId, input.event_id),
-  ),
-  route(contract.redeliverEvents, ({ partner, input }) => redeliverEvents(db, clock, partner.playerServiceId, input)),
+  route(contract.listEvents, ({ partner, input }) => listEvents(db, clock, partner.partnerId, input)),
+  route(contract.readFeed, ({ partner, input }) => readFeed(db, partner.partnerId, input)),
+  route(contract.redeliverEvent, ({ partner, input }) => redeliverEvent(db, clock, partner.partnerId, input.event_id)),
+  route(contract.redeliverEvents, ({ partner, input }) => redeliverEvents(db, clock, partner.partnerId, input)),
   route(contract.sendTestEvent, async ({ partner, input }) => ({
-    delivery: await sendTestEvent(services, partner.playerServiceId, input.type),
+    delivery: await sendTestEvent(services, partner.partnerId, input.type),
   })),
 ]

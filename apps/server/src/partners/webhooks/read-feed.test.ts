@@ -82,7 +82,7 @@ const idsOf = ({ list }: Awaited<ReturnType<typeof feed>>) =>
 async function settle() {
   const ends = sql`
     select complete_up_to = (select max(number) from outbox_event) as is_settled from event_feed_end
-    where player_service_id = (select player_service_id from outbox_event order by number desc limit 1)`
+    where partner_id = (select partner_id from outbox_event order by number desc limit 1)`
   const isSettled = async () => {
     await feed()
     return only(await world.db.query(ends, { is_settled: col.bool })).is_settled
@@ -120,9 +120,9 @@ test('an event that is written first and committed last is not skipped', async (
 })
 
 test('an event of the youngest transaction, written first and committed last, is not skipped', async () => {
-  const serviceOf = sql`select player_service_id as id from outbox_event order by number desc limit 1`
+  const partnerOf = sql`select partner_id as id from outbox_event order by number desc limit 1`
   await cancelled()
-  const { id } = only(await world.db.query(serviceOf, { id: col.uuid }))
+  const { id } = only(await world.db.query(partnerOf, { id: col.uuid }))
   // Without HTTP, whose own transactions would be the youngest.
   const read = async (after: string) => readFeed(world.db, id, { after, limit: 100 })
   await read('0')

@@ -12,8 +12,8 @@ const EVENTS_PER_CALL = 1000
  * transaction with a lower ID than the reader's, the horizon. When all of those have ended, none of these events can
  * appear any more.
  */
-export const newestEvent = (playerServiceId: string): Sql => sql`
-  select coalesce(max(number), 0) as newest from outbox_event where player_service_id = ${playerServiceId}`
+export const newestEvent = (partnerId: string): Sql => sql`
+  select coalesce(max(number), 0) as newest from outbox_event where partner_id = ${partnerId}`
 
 /** Of a row with the `horizon` of an earlier reader. */
 export const horizonFields = sql`
@@ -23,12 +23,8 @@ export const horizonFields = sql`
 export const horizonColumns = { is_settled: col.bool, is_foreign: col.bool }
 
 /** Oldest first. No event is skipped, even if the transactions that wrote them overlapped. */
-export async function readFeed(
-  db: Database,
-  playerServiceId: string,
-  { after, limit }: { after: string; limit: number },
-) {
-  const end = await db.transaction((tx) => extendFeed(tx, playerServiceId))
+export async function readFeed(db: Database, partnerId: string, { after, limit }: { after: string; limit: number }) {
+  const end = await db.transaction((tx) => extendFeed(tx, partnerId))
   if (BigInt(after) > end) throw new Refusal({ code: 'cursor_unknown' }, { after: [{ code: 'cursor_unknown' }] })
   const rows = await query(db, {
     position: col.int8,
@@ -39,7 +35,7 @@ export async function readFeed(
   })`
     select feed.position, event.id, event.topic::text, event.created_at, event_payload(event) as payload
     from event_feed as feed join outbox_event as event on event.id = feed.event_id
-    where feed.player_service_id = ${playerServiceId} and feed.position > ${after}::bigint
+    where feed.partner_id = ${partnerId} and feed.position > ${after}::bigint
     order by feed.position limit ${limit}`
   const list = rows.map(({ id, topic, created_at, payload }) => ({
     id,
@@ -49,23 +45,23 @@ export async function readFeed(
 }
 
 /** Assigns positions to new events, one reader at a time, and returns the last position. */
-async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
+async function extendFeed(tx: Tx, partnerId: string): Promise<bigint> {
   const { newest, known } = await queryOne(tx, { newest: col.int8, known: col.nullable(col.int8) })`
     select newest, position as known
-    from (${newestEvent(playerServiceId)}) as event
-    left join event_feed_end on player_service_id = ${playerServiceId} and complete_up_to >= newest`
+    from (${newestEvent(partnerId)}) as event
+    left join event_feed_end on partner_id = ${partnerId} and complete_up_to >= newest`
   if (known !== null) return known
   await tx.execute(sql`
-    insert into event_feed_end (player_service_id) values (${playerServiceId}) on conflict do nothing`)
+    insert into event_feed_end (partner_id) values (${partnerId}) on conflict do nothing`)
   const end = await queryOne(tx, { position: col.int8, complete_up_to: col.int8, ...horizonColumns })`
     select position, complete_up_to, ${horizonFields}
-    from event_feed_end where player_service_id = ${playerServiceId} for update`
+    from event_feed_end where partner_id = ${partnerId} for update`
   const added = await query(tx, { position: col.int8 })`
-    insert into event_feed (player_service_id, position, event_id)
-    select ${playerServiceId}, ${end.position}::bigint + row_number() over (order by number), id
+    insert into event_feed (partner_id, position, event_id)
+    select ${partnerId}, ${end.position}::bigint + row_number() over (order by number), id
     from (
       select id, number from outbox_event as event
-      where player_service_id = ${playerServiceId} and number > ${end.complete_up_to}::bigint
+      where partner_id = ${partnerId} and number > ${end.complete_up_to}::bigint
         and not exists (select 1 from event_feed where event_id = event.id)
       order by number limit ${EVENTS_PER_CALL}) as missing
     returning position`
@@ -79,6 +75,6 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
         complete_up_to = case when ${isComplete} then greatest(complete_up_to, next_complete) else complete_up_to end,
         next_complete = case when ${isNewHorizon} then ${newest}::bigint else next_complete end,
         horizon = case when ${isNewHorizon} then pg_current_xact_id() else horizon end
-    where player_service_id = ${playerServiceId}`)
+    where partner_id = ${partnerId}`)
   return position
 }

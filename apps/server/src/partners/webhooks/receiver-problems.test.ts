@@ -63,13 +63,13 @@ const overHttp = async (answer: RequestListener) => `http://127.0.0.1:${await po
 
 beforeEach(async () => {
   received = 0
-  await world.db.execute(sql`update player_service set webhook_url = null`)
+  await world.db.execute(sql`update partner set webhook_url = null`)
   partner = await openPartner(world)
 })
 
 /** A partner who wants its webhooks there, and has one event. */
 async function sendTo(url: string) {
-  await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId: partner.playerServiceId, url })
+  await setWebhook(world.db, { ...services, mayBePrivate: true, partnerId: partner.partnerId, url })
   const { payload } = await partner.call(partnerApi.createTransaction, newTransaction())
   await partner.call(partnerApi.cancelTransaction, { transaction_id: payload.transaction.transaction_id })
 }
@@ -153,7 +153,7 @@ async function expectSecondTry(event: partnerApi.WebhookEvent | undefined) {
   expect(waitS).toBeGreaterThanOrEqual(0)
   expect(waitS).toBeLessThanOrEqual(10)
   await world.db.execute(sql`
-    update player_service set webhook_url = ${await overHttp(takeIt)} where id = ${partner.playerServiceId}`)
+    update partner set webhook_url = ${await overHttp(takeIt)} where id = ${partner.partnerId}`)
   world.clock.advance(10)
   await deliverDue(services)
   expect((await logged())?.attempts).toMatchObject([{ number: 2, problem: null }, { number: 1 }])

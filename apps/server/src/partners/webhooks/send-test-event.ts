@@ -16,9 +16,9 @@ import { type Receiver, receiverColumns, receiverFields, sendWebhook, webhookBod
 const TIMEOUT_MS = 10_000
 
 /** Bypasses the queue, and stores neither the event nor the attempt. */
-export async function sendTestEvent(services: Services, playerServiceId: string, type: TestTopic) {
-  const receiver = await findReceiver(services.db, playerServiceId)
-  await services.limits.spend('webhook-test', playerServiceId)
+export async function sendTestEvent(services: Services, partnerId: string, type: TestTopic) {
+  const receiver = await findReceiver(services.db, partnerId)
+  await services.limits.spend('webhook-test', partnerId)
   const at = services.clock.now()
   const id = uuidv7()
   const body = webhookBody({ topic: type, created_at: at, payload: samplePayload(type, toSeconds(at)) })
@@ -52,14 +52,14 @@ export async function sendPartnerTestEvent(services: Services, { input, actor }:
   return { delivery }
 }
 
-async function findReceiver(db: Database, playerServiceId: string): Promise<Receiver> {
+async function findReceiver(db: Database, partnerId: string): Promise<Receiver> {
   const [row] = await query(db, {
-    player_service_id: col.uuid,
+    partner_id: col.uuid,
     webhook_url: col.nullable(col.text),
     ...receiverColumns,
   })`
-    select id as player_service_id, webhook_url, ${receiverFields} from player_service as service
-    where id = ${playerServiceId} and webhook_disabled_at is null`
+    select id as partner_id, webhook_url, ${receiverFields} from partner
+    where id = ${partnerId} and webhook_disabled_at is null`
   if (!row || row.webhook_url === null || row.webhook_secret === null) throw refusal('webhook_stopped')
   return { ...row, webhook_url: row.webhook_url, webhook_secret: row.webhook_secret }
 }

@@ -10,7 +10,7 @@ import { webhookPlace } from '../set-webhook.ts'
 
 /** The secrets are sealed. */
 export interface Receiver {
-  readonly player_service_id: string
+  readonly partner_id: string
   readonly webhook_url: string
   readonly webhook_secret: string
   /** Null also when its time is over. */
@@ -19,15 +19,15 @@ export interface Receiver {
   readonly network_key: string | null
 }
 
-/** Columns of a receiver, of `service`. */
+/** Columns of a receiver, of `partner`. */
 export const receiverColumns = {
   webhook_secret: col.nullable(col.text),
   webhook_old_secret: col.nullable(col.text),
   network_key: col.nullable(col.text),
 }
 export const receiverFields = sql`
-  service.webhook_secret, (select sealed from reconciliation_key) as network_key,
-  case when coalesce(service.webhook_old_until > now(), true) then service.webhook_old_secret end as webhook_old_secret`
+  partner.webhook_secret, (select sealed from reconciliation_key) as network_key,
+  case when coalesce(partner.webhook_old_until > now(), true) then partner.webhook_old_secret end as webhook_old_secret`
 
 interface OutboxEvent {
   readonly topic: string
@@ -69,7 +69,7 @@ export async function sendWebhook(
 function signWith(keyring: Keyring, receiver: Receiver, signed: Parameters<typeof sign>[1]): string[] | null {
   const secrets = [receiver.webhook_secret, receiver.webhook_old_secret].filter((sealed) => sealed !== null)
   try {
-    const shared = secrets.map((sealed) => sign(keyring.open(sealed, webhookPlace(receiver.player_service_id)), signed))
+    const shared = secrets.map((sealed) => sign(keyring.open(sealed, webhookPlace(receiver.partner_id)), signed))
     const { network_key } = receiver
     if (network_key === null) return shared
     return [...shared, `v1a,${signEd25519(keyring.open(network_key, FILE_KEY_PLACE), signedText(signed))}`]

@@ -7,7 +7,7 @@ create type event_topic as enum (
 create table outbox_event (
   -- That of a confirmation has the ID of its transaction, which is confirmed once: so it is found without another index.
   id                uuid        primary key,
-  player_service_id uuid        not null,
+  partner_id uuid        not null,
   -- The player transaction; `event_payload` reads from it what the partner is sent. The partner itself for an event about a
   -- position or a statement.
   subject_id        uuid        not null,
@@ -36,11 +36,11 @@ create table outbox_event (
   constraint outbox_event_has_data check ((data is null) = (topic <= 'transaction.reversed'))
 );
 -- In the order in which they are sent. After an outage all are due at the same moment, and would be sorted each time.
-create index outbox_event_due on outbox_event (player_service_id, is_resend, next_attempt_at, number) where delivered_at is null;
-create index outbox_event_oldest on outbox_event (player_service_id, number) where delivered_at is null;
-create index outbox_event_of_service on outbox_event (player_service_id, number);
+create index outbox_event_due on outbox_event (partner_id, is_resend, next_attempt_at, number) where delivered_at is null;
+create index outbox_event_oldest on outbox_event (partner_id, number) where delivered_at is null;
+create index outbox_event_of_partner on outbox_event (partner_id, number);
 -- Nearly all are about a confirmation; the others are found among them here.
-create index outbox_event_by_topic on outbox_event (player_service_id, topic, number) where topic <> 'transaction.confirmed';
+create index outbox_event_by_topic on outbox_event (partner_id, topic, number) where topic <> 'transaction.confirmed';
 create index outbox_event_of_subject on outbox_event (subject_id) where id <> subject_id;
 create index outbox_event_created on outbox_event using brin (created_at);
 -- A transaction has its ID before it draws a number: readers of the feed rely on it.
@@ -51,15 +51,15 @@ grant insert, update on outbox_event to :server;
 -- Events of a partner in the order in which they are read. Event numbers are assigned before their transactions end, so a
 -- lower number may appear after a higher one; readers assign positions, under a lock.
 create table event_feed (
-  player_service_id uuid   not null references player_service,
+  partner_id uuid   not null references partner,
   position          bigint not null,
   event_id          uuid   not null unique references outbox_event,
-  primary key (player_service_id, position)
+  primary key (partner_id, position)
 );
 grant insert on event_feed to :server;
 
 create table event_feed_end (
-  player_service_id uuid   primary key references player_service,
+  partner_id uuid   primary key references partner,
   position          bigint not null default 0,
   -- Every event up to this number is in the feed.
   complete_up_to    bigint not null default 0,
@@ -99,13 +99,13 @@ end $$;
 
 -- How long events took from being written until the partner had them, by the hour in which they arrived.
 create table webhook_hour (
-  player_service_id uuid        not null references player_service,
+  partner_id uuid        not null references partner,
   hour              timestamptz not null,
   delivered         bigint      not null,
   -- Of all of them together, and of the slowest.
   delay_ms          bigint      not null,
   slowest_ms        bigint      not null,
-  primary key (player_service_id, hour)
+  primary key (partner_id, hour)
 );
 create index webhook_hour_time on webhook_hour (hour);
 grant insert, update on webhook_hour to :server;

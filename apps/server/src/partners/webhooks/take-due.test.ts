@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 beforeEach(async () => {
-  await world.db.execute(sql`update player_service set webhook_url = null`)
+  await world.db.execute(sql`update partner set webhook_url = null`)
 })
 
 /** Partners with so many events each that wait. Nothing listens at their address. */
 async function addPartners(count: number, eventsEach: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7())
   await world.db.execute(sql`
-    insert into player_service (id, code, name, webhook_url, webhook_secret)
+    insert into partner (id, code, name, webhook_url, webhook_secret)
     select id::uuid, id, 'Partner', 'http://127.0.0.1:9/', 'sealed' from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as id`)
   for (const id of ids) await addEvents(id, eventsEach)
   return ids
@@ -30,11 +30,11 @@ async function addEvents(partner: string, count: number) {
   const ids = JSON.stringify(Array.from({ length: count }, () => uuidv7()))
   await world.db.execute(sql`
     with tx as (
-      insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, ended_as,
+      insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, ended_as,
         created_at, expires_at)
       select one.id::uuid, one.id, ${partner}, channel.id, 'deposit', 100, 'p1', 'expired', ${now}, ${now}
       from jsonb_array_elements_text(${ids}::jsonb) as one (id), (select id from channel limit 1) as channel returning id)
-    insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at)
+    insert into outbox_event (id, topic, partner_id, subject_id, created_at, next_attempt_at)
     select id, 'transaction.expired', ${partner}, id, ${now}, ${now} from tx`)
 }
 
@@ -43,7 +43,7 @@ const services = () => ({ db: world.ofServer, clock: world.clock })
 async function countTaken(receivers: ReadonlyMap<string, number> = new Map()) {
   const room = MAX_CONCURRENT - [...receivers.values()].reduce((sum, count) => sum + count, 0)
   const counts = new Map<string, number>()
-  for (const { player_service_id: id } of await takeDue(services(), { room, receivers }))
+  for (const { partner_id: id } of await takeDue(services(), { room, receivers }))
     counts.set(id, (counts.get(id) ?? 0) + 1)
   return counts
 }
@@ -75,7 +75,7 @@ test('tries that fail beside each other count as one failure in a row', async ()
   const [partner = ''] = await addPartners(1, 10)
   const failures = async () =>
     only(
-      await world.db.query(sql`select webhook_failures from player_service where id = ${partner}`, {
+      await world.db.query(sql`select webhook_failures from partner where id = ${partner}`, {
         webhook_failures: col.int4,
       }),
     ).webhook_failures

@@ -19,7 +19,7 @@ const LOCK_MS = 60_000
 const dueEventColumns = {
   id: col.uuid,
   topic: col.text,
-  player_service_id: col.uuid,
+  partner_id: col.uuid,
   payload: col.json(z.unknown()),
   created_at: col.timestamptz,
   attempts: col.int4,
@@ -47,54 +47,54 @@ export const takeDue = (
   const busy = JSON.stringify(Object.fromEntries(receivers))
   return query(db, dueEventColumns)`
     with recursive waiting as (${waitingPartners}),
-    service as materialized (
-      select service.*, coalesce((${busy}::jsonb ->> service.id::text)::integer, 0) as busy,
-             case when service.webhook_failing_since is null
+    receiver as materialized (
+      select partner.*, coalesce((${busy}::jsonb ->> partner.id::text)::integer, 0) as busy,
+             case when partner.webhook_failing_since is null
                then least(${MAX_PER_PARTNER}::integer, greatest(${MIN_PER_PARTNER}::integer, ${room}::integer / count(*) over ()))
                else 1 end as share
-      from waiting join player_service as service on service.id = waiting.id
-      where service.webhook_url is not null and service.webhook_disabled_at is null
-        and (service.webhook_not_before is null or service.webhook_not_before <= ${now})),
+      from waiting join partner on partner.id = waiting.id
+      where partner.webhook_url is not null and partner.webhook_disabled_at is null
+        and (partner.webhook_not_before is null or partner.webhook_not_before <= ${now})),
     due as materialized (
-      select found.id from service cross join lateral (
+      select found.id from receiver as partner cross join lateral (
         select id from (
-          select id from (${due(false, sql`service.share - service.busy`, now)}) as fresh
+          select id from (${due(false, sql`partner.share - partner.busy`, now)}) as fresh
           union all
-          select id from (${due(true, sql`${MAX_RESENDS_PER_PARTNER}::integer - service.busy`, now)}) as again) as either
-        limit greatest(0, service.share - service.busy)) as found),
+          select id from (${due(true, sql`${MAX_RESENDS_PER_PARTNER}::integer - partner.busy`, now)}) as again) as either
+        limit greatest(0, partner.share - partner.busy)) as found),
     skipped as (
       update outbox_event set delivered_at = ${now}, next_attempt_at = null, is_skipped = true
       where id = any (array(
-        select found.id from service cross join lateral (
+        select found.id from receiver as partner cross join lateral (
           select id from outbox_event as event
-          where event.player_service_id = service.id and event.delivered_at is null and not event.is_resend
+          where event.partner_id = partner.id and event.delivered_at is null and not event.is_resend
             and not ${isWanted}
           order by event.next_attempt_at, event.number limit ${MAX_SKIPPED}::integer for update skip locked) as found
-        where service.webhook_topics is not null)))
+        where partner.webhook_topics is not null)))
     update outbox_event as taken
     set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
-    from service
-    where taken.id = any (array(select id from due)) and service.id = taken.player_service_id
-    returning taken.id, taken.topic::text, taken.player_service_id, event_payload(taken) as payload, taken.created_at,
-              taken.attempts, taken.is_resend, service.webhook_url, ${receiverFields}, service.webhook_failures`
+    from receiver as partner
+    where taken.id = any (array(select id from due)) and partner.id = taken.partner_id
+    returning taken.id, taken.topic::text, taken.partner_id, event_payload(taken) as payload, taken.created_at,
+              taken.attempts, taken.is_resend, partner.webhook_url, ${receiverFields}, partner.webhook_failures`
 }
 
 /** An event that was tried, or is sent again on request, is sent whatever the partner has chosen since. */
-const isWanted = sql`(service.webhook_topics is null or event.is_resend or event.attempts > 0
-  or event.topic::text = any (service.webhook_topics))`
+const isWanted = sql`(partner.webhook_topics is null or event.is_resend or event.attempts > 0
+  or event.topic::text = any (partner.webhook_topics))`
 
 /** Loose index scan: partners without a waiting event cost nothing. */
 const waitingPartners = sql`
-  (select player_service_id as id from outbox_event where delivered_at is null order by player_service_id limit 1)
+  (select partner_id as id from outbox_event where delivered_at is null order by partner_id limit 1)
   union all
-  select (select event.player_service_id from outbox_event as event
-          where event.delivered_at is null and event.player_service_id > waiting.id
-          order by event.player_service_id limit 1)
+  select (select event.partner_id from outbox_event as event
+          where event.delivered_at is null and event.partner_id > waiting.id
+          order by event.partner_id limit 1)
   from waiting where waiting.id is not null`
 
 const due = (isResend: boolean, room: Sql, now: Date) => sql`
   select id from outbox_event as event
-  where event.player_service_id = service.id and event.delivered_at is null and event.is_resend = ${isResend}
-    and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
+  where event.partner_id = partner.id and event.delivered_at is null and event.is_resend = ${isResend}
+    and (event.next_attempt_at <= ${now} or event.attempts = 0 or partner.webhook_failing_since is not null)
     and ${isUnclaimed(sql`event.locked_until`, now, LOCK_MS)} and ${isWanted} and not ${isBehind}
   order by event.next_attempt_at, event.number limit greatest(0, ${room}) for update skip locked`

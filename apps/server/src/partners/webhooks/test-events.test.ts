@@ -38,19 +38,17 @@ afterAll(async () => {
 
 const { sendTestEvent } = partnerApi
 
-function giveWebhook({ playerServiceId }: PartnerClient): Promise<string> {
+function giveWebhook({ partnerId }: PartnerClient): Promise<string> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
-  return world.db.transaction((tx) =>
-    setWebhook(tx, { playerServiceId, url, keyring: world.keyring, mayBePrivate: true }),
-  )
+  return world.db.transaction((tx) => setWebhook(tx, { partnerId, url, keyring: world.keyring, mayBePrivate: true }))
 }
 
 test('without an address, or while it is switched off, nothing is sent, and the answer says so', async () => {
-  await world.db.execute(sql`update player_service set webhook_url = null where id = ${partner.playerServiceId}`)
+  await world.db.execute(sql`update partner set webhook_url = null where id = ${partner.partnerId}`)
   expect((await partner.call(sendTestEvent, {})).failure.code).toBe('webhook_stopped')
   secret = await giveWebhook(partner)
   const switchOff = (at: Date | null) =>
-    world.db.execute(sql`update player_service set webhook_disabled_at = ${at} where id = ${partner.playerServiceId}`)
+    world.db.execute(sql`update partner set webhook_disabled_at = ${at} where id = ${partner.partnerId}`)
   await switchOff(world.clock.now())
   expect((await partner.call(sendTestEvent, {})).failure.code).toBe('webhook_stopped')
   await switchOff(null)

@@ -23,7 +23,7 @@ export const eventChecks: readonly Check[] = [
     violations: sql`
       select event.id, event.number from event_feed_end as feed_end
       join outbox_event as event
-        on event.player_service_id = feed_end.player_service_id and event.number <= feed_end.complete_up_to
+        on event.partner_id = feed_end.partner_id and event.number <= feed_end.complete_up_to
       where not exists (select 1 from event_feed where event_id = event.id)`,
   },
 ]

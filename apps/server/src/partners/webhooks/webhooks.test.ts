@@ -69,7 +69,7 @@ afterAll(() => world.close())
 
 // Each test has a partner and a partner's server of its own; those of earlier tests are silent.
 beforeEach(async () => {
-  await world.db.execute(sql`update player_service set webhook_url = null`)
+  await world.db.execute(sql`update partner set webhook_url = null`)
   // Days pass in these tests, and sessions with them.
   agent = await world.logIn('approved')
   receiver = await openReceiver()
@@ -77,7 +77,7 @@ beforeEach(async () => {
   secret = await setWebhook(world.db, {
     ...services,
     mayBePrivate: true,
-    playerServiceId: partner.playerServiceId,
+    partnerId: partner.partnerId,
     url: receiver.url,
   })
   return () => receiver.close()
@@ -129,7 +129,7 @@ test('while a secret is being changed both the old and the new one verify', asyn
   const next = await setWebhook(world.db, {
     ...services,
     mayBePrivate: true,
-    playerServiceId: partner.playerServiceId,
+    partnerId: partner.partnerId,
     url: receiver.url,
   })
   await confirmed()
@@ -139,7 +139,7 @@ test('while a secret is being changed both the old and the new one verify', asyn
   expect(next).not.toBe(secret)
 
   const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 - 1)
-  await endOldWebhookSecret(world.db, partner.playerServiceId, weekAgo)
+  await endOldWebhookSecret(world.db, partner.partnerId, weekAgo)
   await confirmed()
   await deliverAll()
   const [{ headers: later }] = receiver.received.slice(-1) as [Received]
@@ -150,19 +150,17 @@ test('while a secret is being changed both the old and the new one verify', asyn
   expect(kinds).toEqual(['v1', 'v1a'])
   await forgetOldWebhookSecrets(world.db)
   const [kept] = await world.db.query(
-    sql`select webhook_old_secret as old from player_service where id = ${partner.playerServiceId}`,
+    sql`select webhook_old_secret as old from partner where id = ${partner.partnerId}`,
     { old: col.nullable(col.text) },
   )
   expect(kept).toEqual({ old: null })
 })
 
 test('a secret that the partner never got does not end the one that it has', async () => {
-  const { playerServiceId } = partner
-  const renew = () => setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId, url: receiver.url })
+  const { partnerId } = partner
+  const renew = () => setWebhook(world.db, { ...services, mayBePrivate: true, partnerId, url: receiver.url })
   const offer = () =>
-    world.db.transaction((tx) =>
-      createSecretLink(tx, world.config, { playerServiceId, keyId: null }, world.clock.now()),
-    )
+    world.db.transaction((tx) => createSecretLink(tx, world.config, { partnerId, keyId: null }, world.clock.now()))
   const isSigned = async (...secrets: string[]) => {
     await confirmed()
     await deliverAll()
@@ -181,7 +179,7 @@ test('a secret that the partner never got does not end the one that it has', asy
   await offer()
   expect(await isSigned(secret, unseen, second)).toEqual([true, false, true])
   // The partner has the second one now, by the link or from the command line.
-  await endOldWebhookSecret(world.db, playerServiceId, world.clock.now())
+  await endOldWebhookSecret(world.db, partnerId, world.clock.now())
   const third = await renew()
   expect(await isSigned(secret, second, third)).toEqual([false, true, true])
 })
@@ -292,7 +290,7 @@ test('after a 410 nothing more is sent until the address is set again, and nothi
   await setWebhook(world.db, {
     ...services,
     mayBePrivate: true,
-    playerServiceId: partner.playerServiceId,
+    partnerId: partner.partnerId,
     url: receiver.url,
   })
   await deliverAll()
@@ -357,7 +355,7 @@ test('two partners do not wait for each other', async () => {
   await setWebhook(world.db, {
     ...services,
     mayBePrivate: true,
-    playerServiceId: other.playerServiceId,
+    partnerId: other.partnerId,
     url: theirs.url,
   })
   receiver.answerWith({ status: 500 })
@@ -387,7 +385,7 @@ test('a partner whose every answer hangs delays no other partner', async () => {
   await setWebhook(world.db, {
     ...services,
     mayBePrivate: true,
-    playerServiceId: slow.playerServiceId,
+    partnerId: slow.partnerId,
     url: hanging.url,
   })
   for (let index = 0; index < 30; index += 1) await confirmed(slow)
@@ -492,7 +490,7 @@ test('an hour of silence and workers that die in between lose nothing, and the o
     if (minute % 10 === 5) {
       await world.db.execute(sql`
         update outbox_event set attempts = attempts + 1, locked_until = ${new Date(world.clock.now().getTime() + 60_000)}
-        where player_service_id = ${partner.playerServiceId} and delivered_at is null`)
+        where partner_id = ${partner.partnerId} and delivered_at is null`)
     }
     world.clock.advance(60)
   }

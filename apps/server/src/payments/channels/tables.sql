@@ -34,7 +34,7 @@ create table player_limit (
   -- Null for all channels of the currency together.
   channel_id        uuid    references channel,
   -- Null for the players of every partner.
-  player_service_id uuid    references player_service,
+  partner_id uuid    references partner,
   currency_code     text    not null,
   type              text    not null check (type in ('deposit', 'withdraw')),
   -- Minor units; null for no limit. Days, weeks from Monday and months are in UTC.
@@ -43,7 +43,7 @@ create table player_limit (
   max_per_week      bigint  check (max_per_week > 0),
   max_per_month     bigint  check (max_per_month > 0),
   version           integer not null default 1,
-  constraint player_limit_is_one unique nulls not distinct (currency_code, type, channel_id, player_service_id),
+  constraint player_limit_is_one unique nulls not distinct (currency_code, type, channel_id, partner_id),
   constraint player_limit_limits check (num_nonnulls(max_amount, max_per_day, max_per_week, max_per_month) > 0)
 );
 -- It has no primary key, and replication has to find the row that changed.

@@ -159,10 +159,10 @@ describe('a PDF', () => {
     await world.db.transaction((tx) => tx.script('alter table confirmation disable trigger confirmations_are_sound'))
     await world.db.withLongTimeouts().execute(sql`
       with tx as (
-        insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, created_at,
+        insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, created_at,
                                         expires_at)
-        select gen_random_uuid(), 'LONG' || number, service.id, channel.id, 'deposit', 100, '48210007', now(), now()
-        from generate_series(1, ${lines}::int) as number, (select id from player_service limit 1) as service,
+        select gen_random_uuid(), 'LONG' || number, partner.id, channel.id, 'deposit', 100, '48210007', now(), now()
+        from generate_series(1, ${lines}::int) as number, (select id from partner limit 1) as partner,
              (select id from channel limit 1) as channel
         returning id, substr(transaction_id, 5)::integer as number)
       insert into confirmation (player_transaction_id, agent_id, number, type_number, type,

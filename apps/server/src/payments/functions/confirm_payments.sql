@@ -38,7 +38,7 @@ declare
   seen_before integer;
   tries       integer;
   above_limit jsonb;
-  -- What the player service is told about it, if anything, and when it happened.
+  -- What the partner is told about it, if anything, and when it happened.
   told        text;
   told_at     timestamptz;
   new_row     confirmation;
@@ -53,7 +53,7 @@ declare
   confirmed   confirmation[] := '{}';
   event_ids      uuid[] := '{}';
   event_topics   event_topic[] := '{}';
-  event_services uuid[] := '{}';
+  event_partners uuid[] := '{}';
   event_subjects uuid[] := '{}';
   event_lockers  uuid[] := '{}';
   event_times    timestamptz[] := '{}';
@@ -75,7 +75,7 @@ begin
   has_limits := exists (select 1 from player_limit);
   if has_limits then
     perform pg_advisory_xact_lock(player.lock) from (
-      select distinct hashtextextended(concat_ws(' ', current_schema(), 'player', player_service_id, player_id), 0) as lock
+      select distinct hashtextextended(concat_ws(' ', current_schema(), 'player', partner_id, player_id), 0) as lock
       from player_transaction where transaction_id = any (array(
         select i ->> 'transaction_id' from jsonb_array_elements(batch) as i))
       order by 1) as player;
@@ -91,8 +91,8 @@ begin
            refused.is_repeat as past_is_repeat, refused.outcome as past_outcome, refused.detail as past_detail,
            (select player_transaction_id from confirmation
             where float_id = agent.float_id and key_hash = hashtextextended(i.key, 0)) as paid_tx_id,
-           tx.id as tx_id, now.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.player_service_id,
-           (select id from account where agent_id is null and kind = 'clearing' and party = tx.player_service_id::text
+           tx.id as tx_id, now.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.partner_id,
+           (select id from account where agent_id is null and kind = 'clearing' and party = tx.partner_id::text
             and asset = float.asset) as clearing_id,
            (select id from account where agent_id is null and kind = 'commission_expense' and party is null
             and asset = float.asset) as expense_id,
@@ -124,7 +124,7 @@ begin
                id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
                as_type => i.type, at => i.at, is_excluded => (
                  select true from player_exclusion
-                 where tx.type = 'deposit' and player_service_id = tx.player_service_id and player_id = tx.player_id
+                 where tx.type = 'deposit' and partner_id = tx.partner_id and player_id = tx.player_id
                    and coalesce(excluded_until > i.at, true) limit 1)),
              case
                when tx.amount <> i.amount then 'amount_mismatch'
@@ -150,7 +150,7 @@ begin
       select body_hash = i.body_hash as is_repeat, outcome, detail from refused_key
       where agent_id = agent.id and key = i.key limit 1) as refused on true
     left join lateral (
-      select id, transaction_id, player_service_id, type, amount, player_id, security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
+      select id, transaction_id, partner_id, type, amount, player_id, security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
       from player_transaction
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
@@ -253,7 +253,7 @@ begin
     if has_limits and outcome in ('confirmed', 'float_insufficient') then
       select bound.detail into above_limit
       from player_limit_left(
-        of_service => item.player_service_id, of_player => item.player_id, of_channel => item.channel_id,
+        of_partner => item.partner_id, of_player => item.player_id, of_channel => item.channel_id,
         of_type => item.type, at => greatest(item.at, last_at), also => taken) as bound
       where bound.amount_left < item.amount;
       if above_limit is not null then
@@ -296,7 +296,7 @@ begin
       new_row.float_version := float_version;
       new_row.float_balance := float_balance;
       new_row.clearing_id := coalesce(item.clearing_id, open_account(
-        null, 'clearing', item.player_service_id::text, item.asset, null));
+        null, 'clearing', item.partner_id::text, item.asset, null));
       if item.fee > 0 then
         commission_balance := commission_balance + item.fee;
         commission_version := commission_version + 1;
@@ -332,7 +332,7 @@ begin
     if told is not null and item.event_id is not null then
       event_ids := event_ids || case told when 'confirmed' then item.tx_id else item.event_id end;
       event_topics := event_topics || ('transaction.' || told)::event_topic;
-      event_services := event_services || item.player_service_id;
+      event_partners := event_partners || item.partner_id;
       event_subjects := event_subjects || item.tx_id;
       event_lockers := event_lockers || case told when 'locked' then item.agent_id end;
       event_times := event_times || told_at;
@@ -388,10 +388,10 @@ begin
       withdraw_fee = total.withdraw_fee + excluded.withdraw_fee;
   end if;
   if cardinality(event_ids) > 0 then
-    insert into outbox_event (id, topic, player_service_id, subject_id, locked_by, created_at, next_attempt_at)
-    select id, topic, service, subject, locker, at, at
-    from unnest(event_ids, event_topics, event_services, event_subjects, event_lockers, event_times)
-      as event (id, topic, service, subject, locker, at);
+    insert into outbox_event (id, topic, partner_id, subject_id, locked_by, created_at, next_attempt_at)
+    select id, topic, partner_id, subject, locker, at, at
+    from unnest(event_ids, event_topics, event_partners, event_subjects, event_lockers, event_times)
+      as event (id, topic, partner_id, subject, locker, at);
   end if;
   if cardinality(keys) > 0 then
     insert into refused_key (agent_id, key, body_hash, outcome, detail, created_at)

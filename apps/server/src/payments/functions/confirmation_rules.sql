@@ -44,7 +44,7 @@ $$;
 -- same group is about to confirm. The partner is compared in a way that no index serves, and a confirmation is found by its key:
 -- so a plan that was made for small tables still begins with the index of the player.
 create or replace function player_limit_left(
-  of_service uuid, of_player text, of_channel uuid, of_type text, at timestamptz, also text[] default '{}')
+  of_partner uuid, of_player text, of_channel uuid, of_type text, at timestamptz, also text[] default '{}')
 returns table (amount_left bigint, detail jsonb) language plpgsql stable rows 1 as $$
 #variable_conflict use_column
 begin
@@ -54,7 +54,7 @@ begin
            'asset', rule.currency_code)
   from channel
   join player_limit as rule on rule.currency_code = channel.currency_code and rule.type = of_type
-    and coalesce(rule.channel_id, of_channel) = of_channel and coalesce(rule.player_service_id, of_service) = of_service
+    and coalesce(rule.channel_id, of_channel) = of_channel and coalesce(rule.partner_id, of_partner) = of_partner
   cross join lateral (
     select coalesce(sum(tx.amount) filter (where done.finished_at >= date_trunc('day', at, 'UTC')), 0)::bigint as of_day,
            coalesce(sum(tx.amount) filter (where done.finished_at >= date_trunc('week', at, 'UTC')), 0)::bigint as of_week,
@@ -65,7 +65,7 @@ begin
         (select confirmation.finished_at from confirmation where player_transaction_id = tx.id),
         case when tx.transaction_id = any (also) then at end) as finished_at
       limit 1) as done
-    where tx.player_id = of_player and tx.player_service_id is not distinct from of_service and tx.type = of_type
+    where tx.player_id = of_player and tx.partner_id is not distinct from of_partner and tx.type = of_type
       and tx.ended_as is null and coalesce(rule.channel_id, tx.channel_id) = tx.channel_id
       and (select place.currency_code from channel as place where place.id = tx.channel_id) = rule.currency_code
       -- A transaction is confirmed before it expires. The day is for a clock that was set back.

@@ -19,8 +19,8 @@ begin
   select account.balance, account.floor into strict held
   from account join agent on agent.float_id = account.id
   where agent.id = done.agent_id for update of account;
-  select ended_as, player_service_id into strict tx from player_transaction where id = target for update;
-  select reversal_window_s into strict window_s from player_service where id = tx.player_service_id;
+  select ended_as, partner_id into strict tx from player_transaction where id = target for update;
+  select reversal_window_s into strict window_s from partner where id = tx.partner_id;
   if tx.ended_as = 'reversed' then
     return 'transaction_reversed';
   elsif not is_any_age and at > done.finished_at + make_interval(secs => window_s) then
@@ -48,7 +48,7 @@ begin
     withdraw_sum = withdraw_sum - case done.type when 'withdraw' then done.amount else 0 end,
     withdraw_fee = withdraw_fee - case done.type when 'withdraw' then done.fee else 0 end
   where agent_id = done.agent_id and day = (done.finished_at at time zone 'UTC')::date;
-  insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at)
-  values (event_id, 'transaction.reversed', tx.player_service_id, target, at, at);
+  insert into outbox_event (id, topic, partner_id, subject_id, created_at, next_attempt_at)
+  values (event_id, 'transaction.reversed', tx.partner_id, target, at, at);
   return 'reversed';
 end $$;

@@ -9,7 +9,7 @@ const AT_ONCE = 1000
 
 const CODES_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Ends open transactions without money moving, and notifies their player services. Skips the ones that are no longer open. */
+/** Ends open transactions without money moving, and notifies their partners. Skips the ones that are no longer open. */
 export async function closeTransactions(tx: Tx, endedAs: 'cancelled' | 'expired', ids: readonly string[], at: Date) {
   if (ids.length === 0) return
   const closing = JSON.stringify(ids.map((id) => ({ id, event_id: uuidv7() })))
@@ -23,22 +23,22 @@ export async function closeTransactions(tx: Tx, endedAs: 'cancelled' | 'expired'
     ), closed as (
       update player_transaction as tx set ended_as = ${endedAs}, closed_at = ${at}, sealed_code = null
       from taken where tx.id = taken.id
-      returning tx.id, tx.player_service_id, taken.event_id)
-    insert into outbox_event (id, topic, player_service_id, subject_id, created_at, next_attempt_at)
-    select event_id, ${`transaction.${endedAs}`}, player_service_id, id, ${at}::timestamptz, ${at}::timestamptz
+      returning tx.id, tx.partner_id, taken.event_id)
+    insert into outbox_event (id, topic, partner_id, subject_id, created_at, next_attempt_at)
+    select event_id, ${`transaction.${endedAs}`}, partner_id, id, ${at}::timestamptz, ${at}::timestamptz
     from closed order by id`)
 }
 
-export async function cancelTransaction({ db, clock, live }: Services, playerServiceId: string, transactionId: string) {
+export async function cancelTransaction({ db, clock, live }: Services, partnerId: string, transactionId: string) {
   const agentId = await db.transaction(async (tx) => {
-    const locked = await lockTransaction(tx, transactionId, playerServiceId)
+    const locked = await lockTransaction(tx, transactionId, partnerId)
     if (locked.state === 'cancelled') return null
     refuseUnlessOpen(locked, clock.now())
     await closeTransactions(tx, 'cancelled', [locked.id], clock.now())
     return locked.agent_id
   })
   if (agentId) live.publish(agentId, 'transactions', 'balance', 'payments', 'notices')
-  return { transaction: await readTransaction(db, playerServiceId, transactionId) }
+  return { transaction: await readTransaction(db, partnerId, transactionId) }
 }
 
 /** Returns the agents that the expired transactions were assigned to. */

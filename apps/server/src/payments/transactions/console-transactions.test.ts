@@ -298,9 +298,7 @@ describe('redelivering', () => {
     expect((await read(transaction_id)).payload.transaction.events[0]?.next_attempt_at).toBeNull()
     const lost = { event_id: id, reason: 'They lost it.' }
     expect((await support.call(contract.redeliverEvent, lost)).failure.code).toBe('webhook_stopped')
-    await world.db.execute(
-      sql`update player_service set webhook_url = 'https://partner.test' where id = ${partner.playerServiceId}`,
-    )
+    await world.db.execute(sql`update partner set webhook_url = 'https://partner.test' where id = ${partner.partnerId}`)
     const { payload } = await support.call(contract.redeliverEvent, lost)
     expect(payload.transaction.events[0]).toMatchObject({ id, delivered_at: null })
     expect(payload.transaction.events[0]?.next_attempt_at).not.toBeNull()

@@ -37,31 +37,31 @@ const targetColumns = {
 }
 
 /** Opens a transaction once for each reference: repeating a request gives the same answer. */
-export async function createTransaction(services: Services, playerServiceId: string, input: Input) {
+export async function createTransaction(services: Services, partnerId: string, input: Input) {
   const { db, live } = services
-  const { transactionId, securityCode, openedFor, isRepeat } = await withCountedCover(services, playerServiceId, () =>
-    openOrFind(services, playerServiceId, input),
+  const { transactionId, securityCode, openedFor, isRepeat } = await withCountedCover(services, partnerId, () =>
+    openOrFind(services, partnerId, input),
   )
   if (openedFor) live.publish(openedFor, 'transactions', 'balance', 'payments', 'notices')
   return {
-    transaction: await readTransaction(db, playerServiceId, transactionId),
+    transaction: await readTransaction(db, partnerId, transactionId),
     security_code: securityCode,
     is_repeat: isRepeat,
   }
 }
 
-const openOrFind = ({ db, clock, keyring }: Services, playerServiceId: string, input: Input) =>
+const openOrFind = ({ db, clock, keyring }: Services, partnerId: string, input: Input) =>
   db.transaction(async (tx): Promise<Created> => {
-    const earlier = await findEarlier(tx, keyring, playerServiceId, input)
+    const earlier = await findEarlier(tx, keyring, partnerId, input)
     if (earlier) return earlier
     const now = clock.now()
     const target = await findTarget(tx, input)
-    if (input.type === 'deposit') await refuseExcluded(tx, playerServiceId, input.player_id, now)
-    const expiresAt = await expiryOf(tx, playerServiceId, input, now)
+    if (input.type === 'deposit') await refuseExcluded(tx, partnerId, input.player_id, now)
+    const expiresAt = await expiryOf(tx, partnerId, input, now)
     const [opened] = await openTransactions(tx, keyring, [
       {
         ...target,
-        playerServiceId,
+        partnerId,
         type: input.type,
         amount: input.amount,
         playerId: input.player_id,
@@ -74,14 +74,14 @@ const openOrFind = ({ db, clock, keyring }: Services, playerServiceId: string, i
     if (opened) {
       if (input.type === 'withdraw') {
         const { currency_code: currencyCode, amount } = input
-        await reserveCover(tx, { playerServiceId, currencyCode, amount, at: now })
+        await reserveCover(tx, { partnerId, currencyCode, amount, at: now })
       }
       if (target.agentId !== null)
         await notifyAgent(tx, target.agentId, opened.transactionId, input, { now, expiresAt })
       return { ...opened, openedFor: target.agentId, isRepeat: false }
     }
     // Another request with the same reference was quicker.
-    const theirs = await findEarlier(tx, keyring, playerServiceId, input)
+    const theirs = await findEarlier(tx, keyring, partnerId, input)
     if (!theirs) throw new Error('the reference is taken, but its transaction was not found')
     return theirs
   })
@@ -103,7 +103,7 @@ const notifyAgent = (
     now,
   )
 
-async function findEarlier(tx: Tx, keyring: Keyring, playerServiceId: string, input: Input): Promise<Created | null> {
+async function findEarlier(tx: Tx, keyring: Keyring, partnerId: string, input: Input): Promise<Created | null> {
   const [row] = await query(tx, {
     id: col.uuid,
     transaction_id: col.text,
@@ -111,7 +111,7 @@ async function findEarlier(tx: Tx, keyring: Keyring, playerServiceId: string, in
     sealed_code: col.nullable(col.text),
   })`
     select id, transaction_id, body_hash, sealed_code from player_transaction
-    where ${hasReference(playerServiceId, input.reference)}`
+    where ${hasReference(partnerId, input.reference)}`
   if (!row) return null
   if (row.body_hash !== hashRequest(input)) throw refusal('reference_reused')
   return {
@@ -149,10 +149,10 @@ async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: In
   return { channelId: found.channel_id, agentId: found.agent_id }
 }
 
-async function expiryOf(tx: Queryable, playerServiceId: string, { expires_at, expires_in }: Input, now: Date) {
+async function expiryOf(tx: Queryable, partnerId: string, { expires_at, expires_in }: Input, now: Date) {
   if (expires_at !== undefined && expires_in !== undefined) throw refusal('expiry_ambiguous')
   const { lifetime_s, max_lifetime_s } = await queryOne(tx, { lifetime_s: col.int4, max_lifetime_s: col.int4 })`
-    select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`
+    select lifetime_s, max_lifetime_s from partner where id = ${partnerId}`
   const inS = expires_in ?? lifetime_s
   const expiresAt = new Date(expires_at === undefined ? now.getTime() + inS * 1000 : expires_at * 1000)
   const isPossible = expiresAt > now && expiresAt.getTime() <= now.getTime() + max_lifetime_s * 1000
@@ -163,7 +163,7 @@ async function expiryOf(tx: Queryable, playerServiceId: string, { expires_at, ex
 /** One database transaction each. After a failure, the ones already opened stay, and a repeated request finds them. */
 export async function createTransactions(
   services: Services,
-  playerServiceId: string,
+  partnerId: string,
   list: readonly Readonly<Record<string, unknown>>[],
   language: Language,
 ) {
@@ -171,11 +171,7 @@ export async function createTransactions(
   for (const entry of list) {
     const reference = typeof entry['reference'] === 'string' ? entry['reference'] : null
     try {
-      const created = await createTransaction(
-        services,
-        playerServiceId,
-        readFields(contract.createTransaction.input, entry),
-      )
+      const created = await createTransaction(services, partnerId, readFields(contract.createTransaction.input, entry))
       outcomes.push({ reference, ...created, refusal: null })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

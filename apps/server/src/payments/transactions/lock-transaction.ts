@@ -23,17 +23,17 @@ const notOpen = {
 } as const
 
 /** Locks a transaction of that partner, or of any for null. A confirmation of the same one waits, or has won. */
-export async function lockTransaction(tx: Tx, transactionId: string, playerServiceId: string | null) {
+export async function lockTransaction(tx: Tx, transactionId: string, partnerId: string | null) {
   await tx.execute(sql`
     select 1 from open_transaction as open join player_transaction as tx on tx.transaction_id = open.transaction_id
     where open.transaction_id = ${transactionId}
-      and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid) for update of open`)
+      and (${partnerId}::uuid is null or tx.partner_id = ${partnerId}::uuid) for update of open`)
   // A second statement, because one that had to wait for the lock would still see the old rows.
   const [row] = await query(tx, lockedColumns)`
     select tx.id, tx.agent_id, now.state, tx.wrong_codes, tx.locked_at, tx.expires_at
     from player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
     where tx.transaction_id = ${transactionId}
-      and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid)`
+      and (${partnerId}::uuid is null or tx.partner_id = ${partnerId}::uuid)`
   if (!row) throw refusal('not_found')
   return row
 }
@@ -48,9 +48,9 @@ export async function resetWrongCodes(tx: Tx, transaction: LockedTransaction, no
   await tx.execute(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${transaction.id}`)
 }
 
-export async function unlockTransaction({ db, clock }: Services, playerServiceId: string, transactionId: string) {
+export async function unlockTransaction({ db, clock }: Services, partnerId: string, transactionId: string) {
   await db.transaction(async (tx) => {
-    await resetWrongCodes(tx, await lockTransaction(tx, transactionId, playerServiceId), clock.now())
+    await resetWrongCodes(tx, await lockTransaction(tx, transactionId, partnerId), clock.now())
   })
-  return { transaction: await readTransaction(db, playerServiceId, transactionId) }
+  return { transaction: await readTransaction(db, partnerId, transactionId) }
 }

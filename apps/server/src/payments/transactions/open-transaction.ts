@@ -6,7 +6,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashSecurityCode } from '../confirm-payment.ts'
 
 interface NewTransaction {
-  readonly playerServiceId: string
+  readonly partnerId: string
   readonly channelId: string
   /** Aimed at one cashbox; otherwise any agent of the channel may confirm it. */
   readonly agentId?: string | null
@@ -41,7 +41,7 @@ export async function openTransactions(tx: Tx, keyring: Keyring, transactions: r
   const rows = opened.map(({ id, transaction, transactionId, securityCode }) => ({
     id,
     transaction_id: transactionId,
-    player_service_id: transaction.playerServiceId,
+    partner_id: transaction.partnerId,
     channel_id: transaction.channelId,
     agent_id: transaction.agentId ?? null,
     type: transaction.type,
@@ -56,12 +56,12 @@ export async function openTransactions(tx: Tx, keyring: Keyring, transactions: r
     expires_at: transaction.expiresAt,
   }))
   const written = await query(tx, { transaction_id: col.text })`
-    insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
+    insert into player_transaction (id, transaction_id, partner_id, channel_id, agent_id, type, amount, player_id,
                                     metadata, security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
-    select id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id, metadata, security_code_hash,
+    select id, transaction_id, partner_id, channel_id, agent_id, type, amount, player_id, metadata, security_code_hash,
            reference, body_hash, sealed_code, created_at, expires_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
+      id uuid, transaction_id text, partner_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
       player_id text, metadata jsonb, security_code_hash text, reference text, body_hash bigint, sealed_code text, created_at timestamptz,
       expires_at timestamptz)
     on conflict on constraint player_transaction_reference do nothing

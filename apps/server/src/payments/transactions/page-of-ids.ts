@@ -8,7 +8,7 @@ export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, '
   readonly agentId: string | null
   /** Of this agent, as `readFloat` gives it. */
   readonly floatId: bigint | null
-  readonly playerServiceId: string | null
+  readonly partnerId: string | null
 }
 
 /** Up to this many rows it is fast to read and sort all; above, walking the newest first fills a page soon. */
@@ -86,7 +86,7 @@ const newest = (search: Search, source: Source, more: readonly Sql[] = []) => {
 
 /** `offset 0` makes PostgreSQL use the index of this condition and no other. */
 const matching = (narrow: Sql) => sql`(
-  select id, transaction_id, player_service_id, agent_id, player_id, type, amount, ended_as, locked_at, created_at
+  select id, transaction_id, partner_id, agent_id, player_id, type, amount, ended_as, locked_at, created_at
   from player_transaction as tx where ${narrow} offset 0) as tx`
 
 /** Walks confirmations from the newest until the page is full: those of an agent by their running numbers. */
@@ -147,7 +147,7 @@ const CONFIRMED: Source = { ...ALL, inState: { ...inState, confirmed: sql`tx.end
 const OPEN: Source = {
   from: sql`
     open_transaction as open cross join lateral (
-      select transaction_id, player_service_id, player_id, type, amount, locked_at
+      select transaction_id, partner_id, player_id, type, amount, locked_at
       from player_transaction where transaction_id = open.transaction_id limit 1) as tx`,
   row: sql`open`,
   inState: { ...inState, open: sql`tx.locked_at is null`, locked: sql`tx.locked_at is not null` },
@@ -158,7 +158,7 @@ const matchingSource = (narrow: Sql): Source => ({ ...ALL, from: matching(narrow
 const ofTransaction = (search: Search, source: Source = ALL): Sql[] => [
   ...when(search.transaction_id, (id) => sql`tx.transaction_id = ${id}`),
   ...when(search.player_id, (id) => sql`tx.player_id = ${id}`),
-  ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
+  ...when(search.partnerId, (id) => sql`tx.partner_id = ${id}`),
   ...when(search.state, (state) => source.inState[state]),
   ...created(search, source.row),
 ]
@@ -214,7 +214,7 @@ const narrowing = (search: Search): Narrowing[] => {
   return [
     ...when(search.transaction_id, (id) => sql`tx.transaction_id = ${id}`).map(by(sql`tx.transaction_id`)),
     ...when(search.player_id, (id) => sql`tx.player_id = ${id}`).map(by(sql`tx.player_id`)),
-    ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`).map(byTime),
+    ...when(search.partnerId, (id) => sql`tx.partner_id = ${id}`).map(byTime),
     ...(search.state === 'reversed' ? [byTime(inState.reversed)] : []),
     ...together(amounts(search, sql`tx`)).map(by(sql`tx.amount`)),
     // Otherwise the page is in order of creation and needs no narrowing by it.

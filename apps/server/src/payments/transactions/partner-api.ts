@@ -8,25 +8,21 @@ import { listTransactions, readTransaction } from './read-transactions.ts'
 import { reverseTransaction } from './reverse-transaction.ts'
 
 export const playerTransactionRoutes = (services: Services): PartnerRoute[] => [
-  route(contract.createTransaction, ({ partner, input }) =>
-    createTransaction(services, partner.playerServiceId, input),
-  ),
+  route(contract.createTransaction, ({ partner, input }) => createTransaction(services, partner.partnerId, input)),
   route(contract.createTransactions, ({ partner, input, language }) =>
-    createTransactions(services, partner.playerServiceId, input.transactions, language),
+    createTransactions(services, partner.partnerId, input.transactions, language),
   ),
   route(contract.readTransaction, async ({ partner, input }) => ({
-    transaction: await readTransaction(services.db, partner.playerServiceId, input.transaction_id),
+    transaction: await readTransaction(services.db, partner.partnerId, input.transaction_id),
   })),
-  route(contract.listTransactions, ({ partner, input }) =>
-    listTransactions(services.db, partner.playerServiceId, input),
-  ),
+  route(contract.listTransactions, ({ partner, input }) => listTransactions(services.db, partner.partnerId, input)),
   route(contract.cancelTransaction, ({ partner, input }) =>
-    cancelTransaction(services, partner.playerServiceId, input.transaction_id),
+    cancelTransaction(services, partner.partnerId, input.transaction_id),
   ),
   route(contract.unlockTransaction, ({ partner, input }) =>
-    unlockTransaction(services, partner.playerServiceId, input.transaction_id),
+    unlockTransaction(services, partner.partnerId, input.transaction_id),
   ),
   route(contract.reverseTransaction, ({ partner, input }) =>
-    reverseTransaction(services, partner.playerServiceId, { ...input, askedBy: partner.keyId }),
+    reverseTransaction(services, partner.partnerId, { ...input, askedBy: partner.keyId }),
   ),
 ]

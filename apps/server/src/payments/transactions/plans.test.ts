@@ -12,7 +12,7 @@ type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>
 let database: TestDatabase
 let agentId: string
 let floatId: bigint
-let playerServiceId: string
+let partnerId: string
 
 /** `n` counts the transactions from the newest to the oldest. */
 const MIXED = sql`case when n % 2000 = 21 then 'locked' when n % 20 = 1 then 'open' when n % 20 = 2 then 'expired'
@@ -30,19 +30,19 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
   const found = only(
     await db.query(
       sql`
-        select agent.id as agent, agent.float_id as float, player_service.id as service, agent.channel_id as channel
-        from agent cross join player_service where agent.email = 'fenced@cashbox.test' and player_service.code = 'sandbox'`,
-      { agent: col.uuid, float: col.int8, service: col.uuid, channel: col.uuid },
+        select agent.id as agent, agent.float_id as float, partner.id as partner, agent.channel_id as channel
+        from agent cross join partner where agent.email = 'fenced@cashbox.test' and partner.code = 'sandbox'`,
+      { agent: col.uuid, float: col.int8, partner: col.uuid, channel: col.uuid },
     ),
   )
   agentId = found.agent
   floatId = found.float
-  playerServiceId = found.service
+  partnerId = found.partner
   await db.execute(sql`
-    insert into player_service (id, code, name) select gen_random_uuid(), 'other-' || n, 'Other' from generate_series(1, 20) as n`)
+    insert into partner (id, code, name) select gen_random_uuid(), 'other-' || n, 'Other' from generate_series(1, 20) as n`)
   await db.execute(sql`
-    with services as (select array_agg(id order by code) as ids from player_service)
-    insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
+    with services as (select array_agg(id order by code) as ids from partner)
+    insert into player_transaction (id, transaction_id, partner_id, channel_id, agent_id, type, amount, player_id,
       ended_as, locked_at, created_at, expires_at, security_code_hash)
     select gen_random_uuid(), 'generated-' || n, ids[1 + n % array_length(ids, 1)], ${found.channel}::uuid,
            case when n % 50 = 0 then ${agentId}::uuid end, case when n % 3 = 0 then 'withdraw' else 'deposit' end,
@@ -74,7 +74,7 @@ async function openNetwork(state: Sql): Promise<TestDatabase> {
   return opened
 }
 
-const NOTHING = { agentId: null, floatId: null, playerServiceId: null, limit: 50 }
+const NOTHING = { agentId: null, floatId: null, partnerId: null, limit: 50 }
 const A_CURSOR = `${Date.now() * 1000 - 86_400_000_000}-ffffffff-ffff-4fff-8fff-ffffffffffff`
 const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * 86_400
 
@@ -84,8 +84,8 @@ const searches: [string, () => Partial<Search>][] = [
   ['a transaction ID', () => ({ transaction_id: 'generated-777' })],
   ['a player', () => ({ player_id: 'player-77' })],
   ["a player's next page", () => ({ player_id: 'player-77', cursor: A_CURSOR })],
-  ['a partner', () => ({ playerServiceId })],
-  ["a partner's next page", () => ({ playerServiceId, cursor: A_CURSOR })],
+  ['a partner', () => ({ partnerId })],
+  ["a partner's next page", () => ({ partnerId, cursor: A_CURSOR })],
   ['an agent', () => ({ agentId, floatId })],
   ["an agent's next page", () => ({ agentId, floatId, cursor: A_CURSOR })],
   ["an agent's open ones", () => ({ agentId, floatId, state: 'open' })],
@@ -109,7 +109,7 @@ const searches: [string, () => Partial<Search>][] = [
   ['confirmations of a player within a time', () => ({ player_id: 'player-77', confirmed_to: daysAgo(1) })],
   ['confirmations of an amount within a time', () => ({ amount: 7_919n, confirmed_from: daysAgo(20) })],
   ['open ones that were confirmed', () => ({ state: 'open', confirmed_to: daysAgo(1) })],
-  ['a partner, a type and an amount', () => ({ playerServiceId, type: 'deposit', amount: 7_919n })],
+  ['a partner, a type and an amount', () => ({ partnerId, type: 'deposit', amount: 7_919n })],
 ]
 
 /** Every node of a plan, with what it came to when it ran. */

@@ -38,7 +38,7 @@ const transactionColumns = {
 }
 
 /** Another partner's transaction is not found. */
-export async function readTransaction(db: Queryable, playerServiceId: string, transactionId: string) {
+export async function readTransaction(db: Queryable, partnerId: string, transactionId: string) {
   const [row] = await query(db, transactionColumns)`
     select tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, channel.currency_code,
            channel.code as channel, aimed.cash_id, tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at,
@@ -50,19 +50,19 @@ export async function readTransaction(db: Queryable, playerServiceId: string, tr
     left join confirmation on confirmation.player_transaction_id = tx.id
     left join agent on agent.id = confirmation.agent_id
     left join reversal on reversal.player_transaction_id = tx.id
-    where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`
+    where tx.transaction_id = ${transactionId} and tx.partner_id = ${partnerId}`
   if (!row) throw refusal('not_found')
   return toTransaction(row)
 }
 
 /** Newest first. The cursor is the last ID of the page before, so new transactions don't shift the pages. */
-export async function listTransactions(db: Queryable, playerServiceId: string, filter: ParsedInputOf<typeof call>) {
+export async function listTransactions(db: Queryable, partnerId: string, filter: ParsedInputOf<typeof call>) {
   const { reference, state, type, player_id, created_from, created_to, limit, cursor } = filter
   const before =
     cursor === undefined
       ? sql``
       : sql`and (tx.created_at, tx.id) < (
-          select created_at, id from player_transaction where id = ${await idOf(db, playerServiceId, cursor)})`
+          select created_at, id from player_transaction where id = ${await idOf(db, partnerId, cursor)})`
   const endedAs = state === 'open' || state === 'confirmed' ? null : (state ?? null)
   const rows = await query(db, transactionColumns)`
     select page.transaction_id, page.reference, page.type, page.state, page.locked_at, page.amount, channel.currency_code,
@@ -72,9 +72,9 @@ export async function listTransactions(db: Queryable, playerServiceId: string, f
       select tx.id, tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, tx.channel_id, tx.agent_id,
              tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at
       from ${state === 'open' ? OPEN : ALL}
-      where tx.player_service_id = ${playerServiceId}
+      where tx.partner_id = ${partnerId}
         ${before}
-        ${reference === undefined ? sql`` : sql`and ${hasReference(playerServiceId, reference)}`}
+        ${reference === undefined ? sql`` : sql`and ${hasReference(partnerId, reference)}`}
         and (${state ?? null}::text is null or tx.ended_as is not distinct from ${endedAs} and now.state = ${state ?? null})
         and (${type ?? null}::text is null or tx.type = ${type ?? null})
         and (${player_id ?? null}::text is null or tx.player_id = ${player_id ?? null})
@@ -90,10 +90,10 @@ export async function listTransactions(db: Queryable, playerServiceId: string, f
   return toPage(rows.map(toTransaction), limit, ({ transaction_id }) => transaction_id)
 }
 
-async function idOf(db: Queryable, playerServiceId: string, transactionId: string): Promise<string> {
+async function idOf(db: Queryable, partnerId: string, transactionId: string): Promise<string> {
   const [row] = await query(db, { id: col.uuid })`
     select id from player_transaction
-    where transaction_id = ${transactionId} and player_service_id = ${playerServiceId}`
+    where transaction_id = ${transactionId} and partner_id = ${partnerId}`
   if (!row) throw refusal('cursor_unknown')
   return row.id
 }

@@ -79,7 +79,7 @@ test('what was not confirmed can not be reversed', async () => {
 
 test('after the agreed time it is too late', async () => {
   const strict = await openPartner(world)
-  await world.db.execute(sql`update player_service set reversal_window_s = 0 where id = ${strict.playerServiceId}`)
+  await world.db.execute(sql`update partner set reversal_window_s = 0 where id = ${strict.partnerId}`)
   const { payload } = await strict.call(partnerApi.createTransaction, newTransaction())
   await world.confirmOpened(payload.transaction)
   await new Promise((resolve) => setTimeout(resolve, 5))

@@ -22,7 +22,7 @@ interface ReversalInput {
   readonly askedBy: string
 }
 
-/** Reverses a confirmation with new movements and notifies the player service, or returns why it can't. */
+/** Reverses a confirmation with new movements and notifies the partner, or returns why it can't. */
 export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal) {
   const { outcome } = await queryOne(tx, { outcome: col.text })`
     select reverse_confirmation(${id}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`
@@ -50,13 +50,13 @@ async function notifyAgent(tx: Tx, id: string, reason: string, at: Date) {
   await writeNotice(tx, agent_id, { kind: 'reversal', data }, at)
 }
 
-export async function reverseTransaction({ db, clock, live }: Services, playerServiceId: string, input: ReversalInput) {
+export async function reverseTransaction({ db, clock, live }: Services, partnerId: string, input: ReversalInput) {
   const transactionId = input.transaction_id
   const agentId = await db.transaction(async (tx) => {
     const [found] = await query(tx, { id: col.uuid, agent_id: col.nullable(col.uuid) })`
       select tx.id, confirmation.agent_id from player_transaction as tx
       left join confirmation on confirmation.player_transaction_id = tx.id
-      where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`
+      where tx.transaction_id = ${transactionId} and tx.partner_id = ${partnerId}`
     if (!found) throw refusal('not_found')
     const { reason, askedBy } = input
     const refused = await reverseConfirmation(tx, { id: found.id, reason, askedBy, at: clock.now(), isAnyAge: false })
@@ -65,5 +65,5 @@ export async function reverseTransaction({ db, clock, live }: Services, playerSe
     throw refusal(refused)
   })
   if (agentId) live.publish(agentId, 'transactions', 'balance', 'payments', 'notices')
-  return { transaction: await readTransaction(db, playerServiceId, transactionId) }
+  return { transaction: await readTransaction(db, partnerId, transactionId) }
 }

@@ -45,16 +45,14 @@ async function toSearch(db: Queryable, { cash_id, partner, ...input }: Input): P
       : await query(db, { id: col.uuid, float_id: col.int8 })`
       select id, float_id from agent where cash_id = ${cash_id}`
   if (cash_id !== undefined && !agent) throw refusal('cashbox_unknown')
-  const [service] =
-    partner === undefined
-      ? []
-      : await query(db, { id: col.uuid })`select id from player_service where code = ${partner}`
-  if (partner !== undefined && !service) throw refusal('partner_unknown')
+  const [found] =
+    partner === undefined ? [] : await query(db, { id: col.uuid })`select id from partner where code = ${partner}`
+  if (partner !== undefined && !found) throw refusal('partner_unknown')
   return {
     ...input,
     agentId: agent?.id ?? null,
     floatId: agent?.float_id ?? null,
-    playerServiceId: service?.id ?? null,
+    partnerId: found?.id ?? null,
   }
 }
 
@@ -63,7 +61,7 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
   return sql`
     with page as (${pageOfIds(search, narrow)})
     select page.id, (extract(epoch from page.at) * 1000000)::bigint as at_us, tx.transaction_id, tx.reference,
-           service.code as partner, channel.code as channel, tx.type, now.state,
+           partner.code as partner, channel.code as channel, tx.type, now.state,
            now.state = 'open' and tx.locked_at is not null as is_locked, tx.amount, channel.currency_code, tx.player_id,
            aimed.cash_id, tx.created_at, tx.expires_at, tx.closed_at, confirmation.finished_at as confirmed_at,
            agent.cash_id as confirmed_by,
@@ -71,7 +69,7 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
     from (select id, at from page order by at desc, id desc limit ${search.limit + 1}) as page
     join player_transaction as tx on tx.id = page.id
     cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
-    join player_service as service on service.id = tx.player_service_id
+    join partner on partner.id = tx.partner_id
     join channel on channel.id = tx.channel_id
     left join agent as aimed on aimed.id = tx.agent_id
     left join confirmation on confirmation.player_transaction_id = tx.id

@@ -225,15 +225,15 @@ test('the delay of webhooks counts those that have arrived, and those that still
   await once(receiver, 'listening')
   const { port } = receiver.address() as AddressInfo
   const { services } = world
-  const { id: playerServiceId } = only(
-    await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: col.uuid }),
+  const { id: partnerId } = only(
+    await world.db.query(sql`select id from partner where code = 'sandbox'`, { id: col.uuid }),
   )
   const points = async () =>
     (await world.finance().call(contract.chartWebhookDelays, { partner: 'sandbox' })).payload.points
   await world.db.execute(
     sql`update outbox_event set delivered_at = created_at, next_attempt_at = null where delivered_at is null`,
   )
-  await setWebhook(world.db, { ...services, mayBePrivate: true, playerServiceId, url: `http://127.0.0.1:${port}/` })
+  await setWebhook(world.db, { ...services, mayBePrivate: true, partnerId, url: `http://127.0.0.1:${port}/` })
   const agent = await world.newAgent('900.00')
   await agent.confirmed('deposit', '10.00')
   const hourAgo = async () => (await points()).at(-2)

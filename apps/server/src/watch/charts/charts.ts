@@ -108,11 +108,7 @@ export async function readAgentRefusals(services: Services, agentId: string): Pr
 export async function readPartnerRefusals(services: Services, partner: string): Promise<Refusals> {
   const partnerId = await findPartnerId(services.db, partner)
   const [from = services.clock.now()] = startsOf('hour', services.clock.now())
-  return countRefusals(
-    services,
-    from,
-    sql`refusal_of_partner where player_service_id = ${partnerId} and hour >= ${from}`,
-  )
+  return countRefusals(services, from, sql`refusal_of_partner where partner_id = ${partnerId} and hour >= ${from}`)
 }
 
 const countRefusals = async ({ db }: Services, from: Date, counted: Sql): Promise<Refusals> => ({
@@ -133,7 +129,7 @@ export async function readWebhookDelays(
     select epoch_seconds(hour)::bigint as at, sum(delivered)::bigint as delivered,
            sum(delay_ms)::bigint as delay_ms, max(slowest_ms) as slowest_ms
     from webhook_hour
-    where hour >= ${starts[0]} and (${partnerId}::uuid is null or player_service_id = ${partnerId}) group by hour`
+    where hour >= ${starts[0]} and (${partnerId}::uuid is null or partner_id = ${partnerId}) group by hour`
   const byTime = new Map(rows.map((row) => [Number(row.at), row]))
   const undelivered = await readUndelivered(db, partnerId)
   const points = starts.map((start) => {
@@ -160,8 +156,8 @@ export async function readWebhookDelays(
 const readUndelivered = (db: Services['db'], partnerId: string | null) =>
   query(db, { created_at: col.timestamptz })`
     select event.created_at
-    from player_service as service
+    from partner
     cross join lateral (
-      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+      select created_at from outbox_event where partner_id = partner.id and delivered_at is null
       order by number limit ${MAX_EVENTS_COUNTED}) as event
-    where service.webhook_url is not null and (${partnerId}::uuid is null or service.id = ${partnerId})`
+    where partner.webhook_url is not null and (${partnerId}::uuid is null or partner.id = ${partnerId})`

@@ -44,7 +44,7 @@ export async function readPartnerVolumes(
   { code, step, currency }: VolumeQuery & { readonly code: string },
 ): Promise<Volumes> {
   const { db, clock } = services
-  const isOfPartner = sql`player_service_id = ${await findPartnerId(db, code)}`
+  const isOfPartner = sql`partner_id = ${await findPartnerId(db, code)}`
   const codes = await listCurrencies(services, sql`partner_day`, isOfPartner)
   const currency_code = currency ?? codes[0] ?? null
   const starts = startsOf(step, clock.now(), 2)

@@ -24,9 +24,9 @@ test('limits are set when each partner with a key has one in every currency', as
   await openPartner(world)
   expect(await done()).not.toContain('partner_limit')
   await world.db.execute(sql`
-    insert into partner_position (player_service_id, currency_code, credit_limit)
-    select service.id, channel.currency_code, 0 from player_service as service cross join channel where not channel.is_demo
-    on conflict (player_service_id, currency_code) do update set credit_limit = excluded.credit_limit`)
+    insert into partner_position (partner_id, currency_code, credit_limit)
+    select partner.id, channel.currency_code, 0 from partner cross join channel where not channel.is_demo
+    on conflict (partner_id, currency_code) do update set credit_limit = excluded.credit_limit`)
   expect(await done()).toContain('partner_limit')
 })
 

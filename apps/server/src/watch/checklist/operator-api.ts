@@ -37,11 +37,11 @@ async function readChecklist(db: Queryable): Promise<OutputOf<typeof call>> {
                    where not channel.is_demo) as rates,
            exists (select 1 from partner_key where activated_at is not null and disabled_at is null) as partner,
            exists (select 1 from partner_key where activated_at is not null and disabled_at is null) and not exists (
-             select 1 from partner_key as key join player_service as service on service.id = key.player_service_id
+             select 1 from partner_key as key join partner on partner.id = key.partner_id
              cross join channel
              left join partner_position as position
-               on position.player_service_id = service.id and position.currency_code = channel.currency_code
-             where key.activated_at is not null and key.disabled_at is null and service.disabled_at is null
+               on position.partner_id = partner.id and position.currency_code = channel.currency_code
+             where key.activated_at is not null and key.disabled_at is null and partner.disabled_at is null
                and not channel.is_demo and position.credit_limit is null) as partner_limit,
            exists (select 1 from milestone where name = 'mail_tested') as mail,
            exists (select 1 from milestone where name = 'backup_restored')

@@ -70,19 +70,19 @@ async function newAgent({ geoArea = 20_100_000, fingerprint = randomBytes(8).toS
 }
 
 async function openFor(agentId: string, type: TransactionType, amount: string, playerId: string) {
-  const { service, channel } = only(
+  const { partner, channel } = only(
     await world.db.query(
       sql`
-        select player_service.id as service, agent.channel_id as channel from player_service cross join agent
-        where player_service.code = 'sandbox' and agent.id = ${agentId}`,
-      { service: col.uuid, channel: col.uuid },
+        select partner.id as partner, agent.channel_id as channel from partner cross join agent
+        where partner.code = 'sandbox' and agent.id = ${agentId}`,
+      { partner: col.uuid, channel: col.uuid },
     ),
   )
   const createdAt = world.clock.now()
   const opened = await world.db.transaction((tx) =>
     openTransactions(tx, world.keyring, [
       {
-        playerServiceId: service,
+        partnerId: partner,
         channelId: channel,
         agentId,
         type,

@@ -102,12 +102,12 @@ async function saveSignals(tx: Tx, signals: readonly FoundSignal[]) {
 /** Records deposits and withdrawals of similar amounts by one player at one agent within an hour. */
 async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
   const candidates = await query(tx, candidateColumns)`
-    select done.agent_id, service.code || ' ' || transaction.player_id as subject, done.number::bigint, before.number::bigint as earlier,
+    select done.agent_id, partner.code || ' ' || transaction.player_id as subject, done.number::bigint, before.number::bigint as earlier,
            done.finished_at as at
     from confirmation as done
     join agent on agent.id = done.agent_id and not agent.is_demo
     join player_transaction as transaction on transaction.id = done.player_transaction_id
-    join player_service as service on service.id = transaction.player_service_id
+    join partner on partner.id = transaction.partner_id
     join lateral (
       select number, player_transaction_id from confirmed_payment as other
       where other.float_id = done.float_id and other.number < done.number and other.session_id is not null
@@ -115,7 +115,7 @@ async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
         and other.player_id = transaction.player_id and other.type <> done.type
         and abs(other.amount - done.amount) <= ${SIMILAR}::float8 * greatest(other.amount, done.amount)) as before on true
     join player_transaction as earlier on earlier.id = before.player_transaction_id
-      and earlier.player_service_id = transaction.player_service_id
+      and earlier.partner_id = transaction.partner_id
     where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null
     order by done.agent_id, done.number, before.number desc`
   if (candidates.length === 0) return
