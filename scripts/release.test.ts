@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '@cashbox/testing/server-process'
+import { freePort } from '@cashbox/testing/free-port'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Of these the embedded PostgreSQL has 58, which an image leaves out. There Node is 20 MB smaller, and the Debian below it has about 80. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '@cashbox/testing/browser/chromium'
-import { freePort } from '@cashbox/testing/server-process'
+import { freePort } from '@cashbox/testing/free-port'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Flags } from 'lighthouse'
 

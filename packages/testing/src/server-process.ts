@@ -1,8 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { freePort } from '@cashbox/postgres/postgres-process'
-
-export { freePort }
+import { freePort } from './free-port.ts'
 
 const MAIN = join(import.meta.dirname, '../../../apps/operations/src/main.js')
 const START_WITHIN_MS = 180_000

@@ -8,7 +8,6 @@ import {
   chooseAccount,
   createCluster,
   findBinaries,
-  freePort,
   giveTo,
   idsOfNobody,
   launchPostgres,
@@ -16,6 +15,7 @@ import {
   removeStalePidFile,
   stopPostgres,
 } from '@cashbox/postgres/postgres-process'
+import { freePort } from './free-port.ts'
 
 export type RunningPostgres = Awaited<ReturnType<typeof startPostgres>>
 

@@ -8,6 +8,7 @@ import { col, type Database, type Queryable, sql } from '@cashbox/postgres/datab
 import type { Follow } from '@cashbox/postgres/follow'
 import { keepSearchPath } from '@cashbox/postgres/network'
 import { connectPostgres } from '@cashbox/postgres/postgres'
+import { freePort as findPort } from '@cashbox/postgres/postgres-process'
 import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import { linkHandlers } from '@cashbox/server/agents/auth/mail-link'
 import { buildApp } from '@cashbox/server/app/app'
@@ -22,7 +23,7 @@ import type { JobServices } from '@cashbox/server/platform/services'
 import { verifyDatabase } from '@cashbox/server/verify/verify-database'
 import { Client } from 'pg'
 import { expect, inject } from 'vitest'
-import { freePort } from './server-process.ts'
+import { freePort } from './free-port.ts'
 import { SERVER_ROLE, TEST_SECRET } from './template.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -178,7 +179,7 @@ export async function openWorld(options: WorldOptions = {}) {
   await options.prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()
-  const port = isPublic ? await freePort(preferredPort).catch(() => freePort()) : 0
+  const port = isPublic ? await findPort(preferredPort || (await freePort())).catch(freePort) : 0
   const config = readConfig({
     CASHBOX_SECRET: TEST_SECRET,
     CASHBOX_CAPTCHA: 'off',

@@ -12,6 +12,7 @@ import {
   webhookTopics,
 } from '@cashbox/contract/partner'
 import { sql } from '@cashbox/postgres/database'
+import { freePort } from '@cashbox/testing/free-port'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client'
 import { openWorld, type World } from '@cashbox/testing/world'
@@ -211,13 +212,3 @@ test('the page names every call with its permission, and every refusal with its 
     }
   }
 })
-
-const freePort = async () => {
-  const { createServer } = await import('node:net')
-  return new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

@@ -48,7 +48,7 @@ interface KeptTabs {
 let kept: KeptTabs | null = null
 
 // Outside the range from which the system takes ports, and different for each worker.
-const ownPort = 10_000 + ((process.pid * 8 + Number(process.env['VITEST_POOL_ID'] ?? 0)) % 20_000)
+const ownPort = 10_000 + ((process.pid * 8 + Number(process.env['VITEST_POOL_ID'] ?? 0)) % 10_000)
 
 export async function openStage(options: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
   const [world, browser] = await Promise.all([
