@@ -1,7 +1,7 @@
 /**
  * The light parts. What needs @base-ui/react is imported by its own path, so that a first page does not carry it:
  * '@cashbox/ui/dialog' (Sheet), '@cashbox/ui/popover' (HelpPopover), '@cashbox/ui/tabs' (Tabs).
- * The parts of a desk, such as '@cashbox/ui/dense/data-table', need the style sheet '@cashbox/ui/dense.css'.
+ * The parts of a desk, such as '@cashbox/ui/dense/drawer', need the style sheet '@cashbox/ui/dense.css'.
  */
 export * from './amount.ts'
 export * from './amount-field.tsx'

@@ -1,13 +1,14 @@
 import * as api from '@cashbox/contract/operator'
 import { Badge, Card, EmptyState, Skeleton } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { History, LogOut, StickyNote, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
 import { ActForm, isGiven, textAreaField } from '../../platform/forms/form.tsx'
+import { column, figure, sum, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
+import { useList, useListOf } from '../../platform/list/list.ts'
 import { ListPart } from '../../platform/list/list-page.tsx'
-import { column, figure, ShowMore, sum, time, useList, useListOf, wide } from '../../platform/list/list-table.tsx'
+import { ShowMore } from '../../platform/list/list-table.tsx'
 import { PositionMap } from '../../platform/map/position-map.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/session.ts'
@@ -66,7 +67,7 @@ export function LocationsTab({ agent }: { agent: api.KnownAgent }) {
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>
-      <PositionMap label={t('tabs.locations')} positions={list.query.rows ?? []} area={agent} />
+      <PositionMap label={t('tabs.locations')} positions={list.rows ?? []} area={agent} />
       <ListPart
         {...list}
         label={t('tabs.locations')}

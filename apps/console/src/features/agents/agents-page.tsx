@@ -1,10 +1,7 @@
 import { agentStatuses } from '@cashbox/contract'
 import { type BulkAction, type ListedAgent, listRiskAgents } from '@cashbox/contract/operator'
-import type { TableColumn, TableSort } from '@cashbox/ui/dense/data-table'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { namedOptions, optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
-import { ListPage } from '../../platform/list/list-page.tsx'
 import {
   bare,
   column,
@@ -12,10 +9,14 @@ import {
   figure,
   offCard,
   sum,
+  type TableColumn,
   time,
   timeIfAny,
-  useListOf,
-} from '../../platform/list/list-table.tsx'
+  valued,
+} from '../../platform/list/columns.tsx'
+import { type List, useListOf } from '../../platform/list/list.ts'
+import { namedOptions, optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
@@ -50,17 +51,19 @@ export function AgentsPage() {
       ],
     },
   })
-  const { order, sort, sortBy } = useOrder()
+  const { order, sort } = useOrder()
   return (
     <AgentListPage
       {...useListOf('agents', { ...filters.values, order })}
       filters={filters}
       otherParams={['order']}
       title={t('pages.agents')}
+      text={t('agents.text')}
+      emptyTitle={t('agents.none')}
+      emptyText={t('agents.none_text')}
       actions={['agent.approve', 'agent.request_info', 'agent.suspend', 'agent.restore']}
       columns={useColumns()}
       sort={sort}
-      onSort={sortBy}
     />
   )
 }
@@ -69,9 +72,11 @@ export function AgentsPage() {
 function useOrder() {
   const { values, change } = useFilters(['order'])
   const order = values.order === 'oldest' ? 'oldest' : 'newest'
-  const sort: TableSort = { column: 'created', direction: order === 'oldest' ? 'ascending' : 'descending' }
-  const sortBy = ({ direction }: TableSort) => change({ order: direction === 'ascending' ? 'oldest' : '' })
-  return { order, sort, sortBy } as const
+  const sort: List<ListedAgent>['sort'] = {
+    sorting: [{ id: 'created', desc: order === 'newest' }],
+    onSort: ([next]) => change({ order: next?.desc === false ? 'oldest' : '' }),
+  }
+  return { order, sort } as const
 }
 
 const cityOf = ({ city, country_code }: ListedAgent) => [city, country_code].filter(Boolean).join(', ')
@@ -102,10 +107,7 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
     extra(column('phone', t('phone'), ({ phone }) => phone)),
     extra(column('city', t('city'), cityOf)),
     extra(timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at)),
-    {
-      ...offCard(time('created', t('created'), ({ created_at }) => created_at)),
-      isSortable: true,
-    },
+    valued(({ created_at }) => created_at, offCard(time('created', t('created'), ({ created_at }) => created_at))),
   ]
 }
 
@@ -116,7 +118,7 @@ function AgentListPage({ actions, ...page }: ListedProps) {
       bulk={{ actions, nameOf: (agent) => `${fullName(agent)} (${agent.cash_id})` }}
       path="/agents"
       renderDrawer={(id) => {
-        const listed = page.query.rows?.find((agent) => agent.id === id)
+        const listed = page.rows?.find((agent) => agent.id === id)
         return {
           title: <AgentName id={id} otherwise={listed ? fullName(listed) : page.title} />,
           content: <AgentSummary id={id} />,
@@ -135,13 +137,18 @@ function AgentName({ id, otherwise }: { id: string; otherwise: string }) {
 export function WaitingPage() {
   const t = useTranslations()
   const list = useListOf('applications', { order: 'review', status: 'pending' })
-  const count = list.query.rows?.length ?? 0
+  const count = list.rows?.length ?? 0
   return (
     <AgentListPage
       {...list}
-      texts="agents.waiting_"
       title={t('pages.waiting')}
-      text={count === 0 ? undefined : t('agents.waiting_count', { count, hasMore: String(list.query.hasNextPage) })}
+      emptyTitle={t('agents.waiting_none')}
+      emptyText={t('agents.waiting_none_text')}
+      text={
+        count === 0
+          ? t('agents.waiting_text')
+          : t('agents.waiting_count', { count, hasMore: String(list.query.hasNextPage) })
+      }
       actions={['agent.approve', 'agent.request_info']}
       columns={useWaitingColumns()}
     />

@@ -2,9 +2,9 @@ import { auditActions, listAudit, listAuditOperators } from '@cashbox/contract/o
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
+import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { useListOf } from '../../platform/list/list-table.tsx'
 import { DetailPage, Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
 import {
@@ -40,6 +40,10 @@ export function AuditPage() {
     <ListPage
       {...useListOf('audit', withoutRoutine(filters.values))}
       filters={filters}
+      title={t('pages.audit')}
+      text={t('audit.text')}
+      emptyTitle={t('audit.none')}
+      emptyText={t('audit.none_text')}
       path="/audit"
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason', 'ip'])}
       renderDrawer={(number) => ({ title: t('audit.entry', { number }), content: <EntryDetail number={number} /> })}

@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, percentField, plain, textField } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { bare, column, figure, offCard, searched, type TableColumn, valued } from '../../platform/list/columns.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/list-table.tsx'
+import { ThingPage, WholeListPage } from '../../platform/list/whole-list.tsx'
 import { call } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
@@ -23,7 +23,6 @@ export const ChannelsPage = () => (
       query={useChannels()}
       columns={useColumns()}
       filters={useListFilters({ search: useSearchSpec() })}
-      isWanted={({ name, code, currency_code }, { search }) => isFoundIn(search, name, code, currency_code)}
       create={{ endpoint: createChannel, form: NewChannel }}
       renderDetail={(channel) => <ChannelDetail channel={channel} />}
     >
@@ -33,17 +32,20 @@ export const ChannelsPage = () => (
   </>
 )
 
-function useColumns(): readonly SortedColumn<Channel>[] {
+function useColumns(): readonly TableColumn<Channel>[] {
   const t = useTranslations('channels')
-  const fee = (name: 'deposit_fee' | 'withdraw_fee'): SortedColumn<Channel> => {
+  const fee = (name: 'deposit_fee' | 'withdraw_fee'): TableColumn<Channel> => {
     const valueOf = ({ present_fee }: Channel) => present_fee[`${name}_bp`]
-    return { ...figure(name, t(name), (channel) => `${percentOf(valueOf(channel))} %`), sortValue: valueOf }
+    return valued(
+      valueOf,
+      figure(name, t(name), (channel) => `${percentOf(valueOf(channel))} %`),
+    )
   }
   return [
-    sorted('name', t('name'), ({ name }) => name),
-    offCard(sorted('code', t('code'), ({ code }) => code)),
+    searched('name', t('name'), ({ name }) => name),
+    offCard(searched('code', t('code'), ({ code }) => code)),
     bare(column('kind', t('kind'), ({ is_demo }) => <KindBadge state={is_demo ? 'demo' : 'real'} />)),
-    offCard(sorted('currency', t('currency'), ({ currency_code }) => currency_code)),
+    offCard(searched('currency', t('currency'), ({ currency_code }) => currency_code)),
     fee('deposit_fee'),
     fee('withdraw_fee'),
     figure(

@@ -1,16 +1,16 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
 import { type Choice, type ChoiceKind, keyOfPicked, listChoices, offerChoice } from '@cashbox/contract/operator'
 import { Button, Callout, Checkbox } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import type { TableSelection } from '@cashbox/ui/dense/select-cells'
 import { Check, Minus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { BulkBar } from '../../platform/list/bulk-bar.tsx'
-import { ListFilterBar, optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
+import { column, searchedBy, type TableColumn, valued, wide } from '../../platform/list/columns.tsx'
+import { useDataTable } from '../../platform/list/data-table.tsx'
+import { inBrowser, useListTable } from '../../platform/list/list.ts'
+import { ListFilterBar, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
 import { ListHead } from '../../platform/list/list-page.tsx'
-import { column, isFoundIn, ListTable, useDrawnRows, wide } from '../../platform/list/list-table.tsx'
-import { useListTools, useSelection } from '../../platform/list/list-tools.tsx'
+import { ListTable, ROWS_AT_ONCE } from '../../platform/list/list-table.tsx'
 import { cacheRow, call, refresh, useAnswer, useMay } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { stateBadge } from '../../platform/values/values.tsx'
@@ -18,9 +18,8 @@ import { stateBadge } from '../../platform/values/values.tsx'
 interface ChoiceSectionProps {
   readonly kind: ChoiceKind
   readonly query: ReturnType<typeof useChoices>
-  readonly found: readonly Choice[] | null
-  readonly columns: readonly TableColumn<Choice>[]
-  readonly selection: TableSelection
+  /** Of all kinds. */
+  readonly list: ReturnType<typeof useListTable<Choice>>
 }
 
 const exported = { table: 'choices', filters: {} } as const
@@ -35,49 +34,59 @@ export function ChoicesPage() {
     search: useSearchSpec(),
     state: {
       label: t('choices.offer'),
-      options: optionsOf(['offered', 'withheld'], (state) => t(`choices.${state}`)),
+      options: [
+        { value: 'offered', label: t('choices.offered') },
+        { value: 'withheld', label: t('choices.withheld') },
+      ],
+      column: 'offer',
     },
   })
-  const { search, state } = filters.values
   const offering = useOfferSwitch()
   const columns = useChoiceColumns(useMay(offerChoice) ? offering : null)
-  const tools = useListTools({ list: 'choices', paramNames: ['search', 'state'], columns })
-  const isWanted = ({ name, code, is_offered }: Choice) =>
-    (state === undefined || is_offered === (state === 'offered')) && isFoundIn(search, name, code)
-  const found = query.data?.filter(isWanted) ?? null
-  const selection = useSelection(found, idOf)
+  const list = useListTable<Choice>({
+    list: 'choices',
+    query,
+    rows: query.data ?? null,
+    keyOf: idOf,
+    columns,
+    exported,
+    filters,
+    wholeBy: ROWS_AT_ONCE,
+  })
   return (
     <>
-      <ListHead title={t('pages.choices')} text={t('choices.text')} tools={tools} exported={exported} />
+      <ListHead title={t('pages.choices')} text={t('choices.text')} view={list.view} exported={exported} />
       <ListFilterBar filters={filters} />
       <div>
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           {kinds.map((kind) => (
-            <ChoiceSection
-              key={kind}
-              kind={kind}
-              query={query}
-              found={found}
-              columns={tools.columns}
-              selection={selection.table}
-            />
+            <ChoiceSection key={kind} kind={kind} query={query} list={list} />
           ))}
         </div>
         {/* Both lie over the end of the lists, one above the other. */}
         <div className="pointer-events-none sticky bottom-3 z-20 mt-3 grid gap-3 *:pointer-events-auto">
           <LastChange offering={offering} />
-          <BulkBar actions={[]} selection={selection} exported={exported} columns={tools.chosen} />
+          <BulkBar list={list} />
         </div>
       </div>
     </>
   )
 }
 
-function ChoiceSection({ kind, query, found, columns, selection }: ChoiceSectionProps) {
+function ChoiceSection({ kind, query, list: { table, view } }: ChoiceSectionProps) {
   const t = useTranslations()
   const all = query.data?.filter((choice) => choice.kind === kind)
-  const { rows, more } = useDrawnRows(found?.filter((choice) => choice.kind === kind) ?? null)
+  const found = table.getFilteredRowModel().rows.map(({ original }) => original)
   const offered = all?.filter(({ is_offered }) => is_offered).length ?? 0
+  const tableOfKind = useDataTable({
+    columns: view.columns,
+    rows: found.filter((choice) => choice.kind === kind),
+    keyOf: idOf,
+    ...inBrowser<Choice>(ROWS_AT_ONCE),
+    state: { ...view.tableState, rowSelection: table.getState().rowSelection },
+    enableRowSelection: true,
+    onRowSelectionChange: table.setRowSelection,
+  })
   return (
     <div className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -86,11 +95,8 @@ function ChoiceSection({ kind, query, found, columns, selection }: ChoiceSection
       </div>
       <ListTable
         label={t(`choices.${kind}`)}
-        columns={columns}
-        query={{ ...query, ...more }}
-        rows={rows}
-        keyOf={idOf}
-        selection={selection}
+        query={query}
+        table={tableOfKind}
         emptyTitle={t('choices.none')}
         emptyText={t('common.no_match_text')}
       />
@@ -102,20 +108,24 @@ function ChoiceSection({ kind, query, found, columns, selection }: ChoiceSection
 function useChoiceColumns(offering: OfferSwitch | null): readonly TableColumn<Choice>[] {
   const t = useTranslations('choices')
   return [
-    wide('name', t('name'), ({ kind, name, code }) => (
-      <>
-        {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
-      </>
-    )),
-    column('offer', t('offer'), (choice) =>
-      offering ? (
-        <OfferBox choice={choice} offering={offering} />
-      ) : (
-        <OfferBadge state={choice.is_offered ? 'offered' : 'withheld'} />
+    searchedBy(
+      ({ name, code }) => `${name} ${code}`,
+      wide('name', t('name'), ({ kind, name, code }) => (
+        <>
+          {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
+        </>
+      )),
+    ),
+    valued(
+      offerOf,
+      column('offer', t('offer'), (choice) =>
+        offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge state={offerOf(choice)} />,
       ),
     ),
   ]
 }
+
+const offerOf = ({ is_offered }: Choice) => (is_offered ? 'offered' : 'withheld')
 
 function OfferBox({ choice, offering }: { choice: Choice; offering: OfferSwitch }) {
   const t = useTranslations('choices')

@@ -1,6 +1,5 @@
 import * as api from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Eye, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,9 +7,10 @@ import { useParams } from 'wouter'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven, orNone, sumField } from '../../platform/forms/form.tsx'
 import { PendingChanges, REFRESH_MS, useApprovalLimits, useKindName } from '../../platform/forms/second-operator.tsx'
+import { bare, column, figure, offCard, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
+import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, time, useListOf, wide } from '../../platform/list/list-table.tsx'
 import { DetailPage, Loaded } from '../../platform/page/page.tsx'
 import { cacheAnswer, call, keyOf, useMay, useOperator } from '../../platform/session/session.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
@@ -40,6 +40,10 @@ export function ApprovalsPage() {
       filters={filters}
       actions={<Actions />}
       bulk={{ actions: ['request.reject'], nameOf: ({ number, subject }) => `${number}: ${subject.name}` }}
+      title={t('pages.approvals')}
+      text={t('approvals.text')}
+      emptyTitle={t('approvals.none')}
+      emptyText={t('approvals.none_text')}
       path="/approvals"
       columns={useColumns()}
       renderDrawer={(opened) => ({ title: <RequestTitle id={opened} />, content: <RequestDetail id={opened} /> })}

@@ -1,10 +1,10 @@
 import type { DueCommission } from '@cashbox/contract/operator'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { bare, column, offCard, sum, type TableColumn, time } from '../../platform/list/columns.tsx'
+import { useListOf } from '../../platform/list/list.ts'
 import { namedOptions, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, offCard, sum, time, useListOf } from '../../platform/list/list-table.tsx'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
 import { Amount, Facts, IconBadge, RelatedLinks, StatusBadge, TextLink, When } from '../../platform/values/values.tsx'
@@ -24,12 +24,15 @@ export function DueCommissionsPage() {
   return (
     <ListPage
       {...list}
-      texts="money.due."
+      title={t('pages.due_commissions')}
+      text={t('money.due.text')}
+      emptyTitle={t('money.due.none')}
+      emptyText={t('money.due.none_text')}
       filters={filters}
       bulk={{ actions: ['commission.settle'], nameOf: nameOfRow }}
       columns={useColumns()}
       renderDrawer={(id) => {
-        const due = list.query.rows?.find((one) => one.id === id)
+        const due = list.rows?.find((one) => one.id === id)
         return due && { title: fullName(due), content: <DueDetail due={due} /> }
       }}
     />

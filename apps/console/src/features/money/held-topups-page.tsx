@@ -1,12 +1,12 @@
 import { topupReasons } from '@cashbox/contract'
 import { createMoneyRequest, type HeldTopup, listHeldTopups, readApprovalRequest } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { bare, column, figure, offCard, sum, type TableColumn, time } from '../../platform/list/columns.tsx'
+import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, sum, time, useListOf } from '../../platform/list/list-table.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer, useMay } from '../../platform/session/session.ts'
 import {
@@ -33,7 +33,10 @@ export function HeldTopupsPage() {
   return (
     <ListPage
       {...useListOf('held_topups', filters.values)}
-      texts="money.held."
+      title={t('pages.held_topups')}
+      text={t('money.held.text')}
+      emptyTitle={t('money.held.none')}
+      emptyText={t('money.held.none_text')}
       filters={filters}
       columns={useColumns()}
       renderDrawer={(id) => ({ title: t('money.held.title'), content: <HeldTopupDetail id={id} /> })}

@@ -26,9 +26,9 @@ import { Link, useLocation } from 'wouter'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven, plain, selectField, textField } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { bare, column, offCard, searched, type TableColumn, time, valued } from '../../platform/list/columns.tsx'
 import { optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/list-table.tsx'
+import { ThingPage, WholeListPage } from '../../platform/list/whole-list.tsx'
 import { cacheRow, call, refresh, useAnswer, useOperator } from '../../platform/session/session.ts'
 import { FactorBadge, Facts, stateBadge, When } from '../../platform/values/values.tsx'
 
@@ -41,9 +41,6 @@ export function OperatorsPage() {
       query={useOperators()}
       columns={useColumns()}
       filters={useListFilters({ search: useSearchSpec(), role: { label: t('operators.role'), options: roles } })}
-      isWanted={(operator, { search, role }) =>
-        (role === undefined || operator.role === role) && isFoundIn(search, operator.name, operator.email)
-      }
       create={{ endpoint: createOperator, form: NewOperator }}
       renderDetail={(operator) => <OperatorDetail operator={operator} />}
     >
@@ -52,22 +49,23 @@ export function OperatorsPage() {
   )
 }
 
-function useColumns(): readonly SortedColumn<KnownOperator>[] {
+function useColumns(): readonly TableColumn<KnownOperator>[] {
   const t = useTranslations()
-  const time = (id: 'last_seen_at' | 'created_at', header: string): SortedColumn<KnownOperator> => ({
-    ...figure(id, header, (operator) => <When seconds={operator[id]} />),
-    sortValue: (operator) => operator[id] ?? 0,
-  })
+  const moment = (id: 'last_seen_at' | 'created_at', header: string) =>
+    valued<KnownOperator>(
+      (operator) => operator[id] ?? 0,
+      time(id, header, (operator) => operator[id]),
+    )
   return [
-    sorted('name', t('operators.name'), ({ name }) => name),
-    offCard(sorted('email', t('operators.email'), ({ email }) => email)),
-    { ...bare(column('role', t('operators.role'), ({ role }) => t(`roles.${role}`))), sortValue: ({ role }) => role },
+    searched('name', t('operators.name'), ({ name }) => name),
+    offCard(searched('email', t('operators.email'), ({ email }) => email)),
+    valued(({ role }) => role, bare(column('role', t('operators.role'), ({ role }) => t(`roles.${role}`)))),
     bare(column('standing', t('operators.standing'), (operator) => <AccessBadge state={accessOf(operator)} />)),
     column('factor', t('operators.factor'), ({ has_two_factor: has }) => (
       <FactorBadge state={has ? 'factor_on' : 'factor_off'} />
     )),
-    time('last_seen_at', t('operators.last_seen')),
-    offCard(time('created_at', t('operators.created'))),
+    moment('last_seen_at', t('operators.last_seen')),
+    offCard(moment('created_at', t('operators.created'))),
   ]
 }
 

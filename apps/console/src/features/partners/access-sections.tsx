@@ -10,7 +10,6 @@ import {
 } from '@cashbox/contract/operator'
 import { MOST_LIVE_KEYS } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
-import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import {
   Ban,
   BellOff,
@@ -29,7 +28,8 @@ import { useState } from 'react'
 import { useNow, useTranslations } from 'use-intl'
 import { Acts, useActColumn } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
-import { column } from '../../platform/list/list-table.tsx'
+import { column, type TableColumn } from '../../platform/list/columns.tsx'
+import { DataTable } from '../../platform/list/data-table.tsx'
 import { call, useMay } from '../../platform/session/session.ts'
 import { useWork } from '../../platform/toasts.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'

@@ -1,11 +1,10 @@
 import type { LoggedEvent } from '@cashbox/contract/operator'
 import { eventStates, webhookTopics } from '@cashbox/contract/partner'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
+import { bare, column, figure, offCard, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, time, wide } from '../../platform/list/list-table.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code } from '../../platform/values/values.tsx'
 import { EventBadge, EventDetail, eventStateOf, useEvents } from './event-detail.tsx'
@@ -25,15 +24,19 @@ export function EventsPage() {
     created_from: { label: t('from'), type: 'time' },
     created_to: { label: t('to'), type: 'time' },
   })
+  const query = useEvents(code, filters.values)
   return (
     <ListPage
       list="events"
       filters={filters}
-      texts="partners.log."
       title={t('title', { name })}
+      text={t('text')}
+      emptyTitle={t('none')}
+      emptyText={t('none_text')}
       bulk={{ actions: ['event.redeliver'], nameOf: ({ type, transaction_id }) => `${type} ${transaction_id ?? ''}` }}
       columns={useColumns()}
-      query={useEvents(code, filters.values)}
+      query={query}
+      rows={query.rows}
       keyOf={({ id }) => id}
       renderDrawer={(id) => ({ title: t('event'), content: <EventDetail code={code} id={id} /> })}
     />

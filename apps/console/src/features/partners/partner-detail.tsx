@@ -1,14 +1,16 @@
 import * as api from '@cashbox/contract/operator'
 import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
 import { Callout } from '@cashbox/ui'
-import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, Power, SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Acts, useActColumn } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { useRemember } from '../../platform/forms/use-undo.ts'
-import { column, figure, ListTable, useList } from '../../platform/list/list-table.tsx'
+import { column, figure, type TableColumn } from '../../platform/list/columns.tsx'
+import { DataTable, useDataTable } from '../../platform/list/data-table.tsx'
+import { useList } from '../../platform/list/list.ts'
+import { ListTable } from '../../platform/list/list-table.tsx'
 import { API_BASE, useMay } from '../../platform/session/session.ts'
 import { formatMoney, formatWhole } from '../../platform/values/formats.ts'
 import { Facts, RelatedLinks, Section, stateBadge } from '../../platform/values/values.tsx'
@@ -121,16 +123,11 @@ function LimitSection({ partner }: { partner: api.Partner }) {
 
 function FileSection({ code }: { code: string }) {
   const t = useTranslations('partners.files')
+  const query = useList(api.listPartnerFiles, { code })
+  const table = useDataTable({ columns: useColumns(code), rows: query.rows, keyOf: ({ day }) => day })
   return (
     <Section title={t('title')}>
-      <ListTable
-        label={t('list')}
-        columns={useColumns(code)}
-        query={useList(api.listPartnerFiles, { code })}
-        keyOf={({ day }) => day}
-        emptyTitle={t('none')}
-        emptyText={t('none_text')}
-      />
+      <ListTable label={t('list')} query={query} table={table} emptyTitle={t('none')} emptyText={t('none_text')} />
     </Section>
   )
 }

@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, plain, textField } from '../../platform/forms/form.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
+import { bare, column, figure, offCard, searched, type TableColumn, valued } from '../../platform/list/columns.tsx'
 import { useListFilters, useOpened, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ThingPage, WholeListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, isFoundIn, offCard, type SortedColumn, sorted } from '../../platform/list/list-table.tsx'
+import { ThingPage, WholeListPage } from '../../platform/list/whole-list.tsx'
 import { call } from '../../platform/session/session.ts'
 import { When } from '../../platform/values/values.tsx'
 import { WaitingEvents, WebhookBadge } from './access-sections.tsx'
@@ -24,7 +24,6 @@ export function PartnersPage() {
         query={query}
         columns={useColumns()}
         filters={useListFilters({ search: useSearchSpec() })}
-        isWanted={({ name, code }, { search }) => isFoundIn(search, name, code)}
         create={{ endpoint: createPartner, form: NewPartner }}
         renderDetail={(partner) => <PartnerDetail partner={partner} />}
       />
@@ -34,26 +33,26 @@ export function PartnersPage() {
   )
 }
 
-function useColumns(): readonly SortedColumn<Partner>[] {
+function useColumns(): readonly TableColumn<Partner>[] {
   const t = useTranslations('partners')
   return [
-    sorted('name', t('name'), ({ name }) => name),
-    offCard(sorted('code', t('code'), ({ code }) => code)),
+    searched('name', t('name'), ({ name }) => name),
+    offCard(searched('code', t('code'), ({ code }) => code)),
     bare(column('standing', t('standing'), ({ is_enabled }) => <SwitchBadge state={is_enabled ? 'on' : 'off'} />)),
-    {
-      ...offCard(figure('keys', t('live_keys'), (partner) => t('of_two', { count: liveKeys(partner).length }))),
-      sortValue: (partner) => liveKeys(partner).length,
-    },
+    valued(
+      (partner) => liveKeys(partner).length,
+      offCard(figure('keys', t('live_keys'), (partner) => t('of_two', { count: liveKeys(partner).length }))),
+    ),
     column('webhook', t('webhook'), ({ webhook }) => <WebhookBadge state={webhookState(webhook)} />),
     figure(
       'failing',
       t('hook.failing_since'),
       ({ webhook }) => webhookState(webhook) === 'failing' && <When seconds={webhook.failing_since} />,
     ),
-    {
-      ...offCard(figure('waiting', t('hook.waiting'), ({ webhook }) => <WaitingEvents webhook={webhook} />)),
-      sortValue: ({ webhook }) => webhook.pending_events,
-    },
+    valued(
+      ({ webhook }) => webhook.pending_events,
+      offCard(figure('waiting', t('hook.waiting'), ({ webhook }) => <WaitingEvents webhook={webhook} />)),
+    ),
   ]
 }
 

@@ -6,16 +6,18 @@ import {
   statementPeriods,
 } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Banknote, CalendarClock, CircleAlert, CircleCheck, FileCheck, Hourglass, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { Acts, Dialog, useActsAt } from '../../platform/forms/acts.tsx'
 import { ActForm, isGiven, selectField, textField } from '../../platform/forms/form.tsx'
+import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
+import { useDataTable } from '../../platform/list/data-table.tsx'
 import { ExportMenu } from '../../platform/list/export-menu.tsx'
+import { useList } from '../../platform/list/list.ts'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
-import { column, figure, ListTable, sum, useList } from '../../platform/list/list-table.tsx'
+import { ListTable } from '../../platform/list/list-table.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { API_BASE, call, refresh, useAnswer } from '../../platform/session/session.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
@@ -44,7 +46,10 @@ export function SettlementSection({ partner }: PartnerProps) {
   const t = useTranslations('partners.settlement')
   const [opened, setOpened] = useState<AccountStatement | null>(null)
   const { code } = partner
+  const statements = useList(api.listPartnerStatements, { code })
   const payments = useList(api.listPartnerPayments, { code })
+  const statementColumns = useStatementColumns(setOpened)
+  const paymentColumns = usePaymentColumns()
   return (
     <Section title={t('title')}>
       <p className="text-ink-soft">{t('text')}</p>
@@ -55,9 +60,8 @@ export function SettlementSection({ partner }: PartnerProps) {
       </div>
       <ListTable
         label={t('statements')}
-        columns={useStatementColumns(setOpened)}
-        query={useList(api.listPartnerStatements, { code })}
-        keyOf={({ id }) => id}
+        query={statements}
+        table={useDataTable({ columns: statementColumns, rows: statements.rows, keyOf: ({ id }) => id })}
         emptyTitle={t('statements_none')}
         emptyText={t('statements_none_text')}
       />
@@ -67,9 +71,8 @@ export function SettlementSection({ partner }: PartnerProps) {
       </div>
       <ListTable
         label={t('payments')}
-        columns={usePaymentColumns()}
         query={payments}
-        keyOf={({ id }) => id}
+        table={useDataTable({ columns: paymentColumns, rows: payments.rows, keyOf: ({ id }) => id })}
         emptyTitle={t('payments_none')}
         emptyText={t('payments_none_text')}
       />

@@ -1,15 +1,13 @@
 import type { OutputOf } from '@cashbox/contract'
 import { type KnownRate, type readTopupMethods, returnRateToFeed, setRate } from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNow, useTranslations } from 'use-intl'
 import { type Act, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
-import { ListHead } from '../../platform/list/list-page.tsx'
-import { column, figure, ListTable, wide } from '../../platform/list/list-table.tsx'
-import { useListTools } from '../../platform/list/list-tools.tsx'
+import { column, figure, type TableColumn, wide } from '../../platform/list/columns.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { formatAge, formatCoins } from '../../platform/values/formats.ts'
 import { Code, Facts, IconBadge, When } from '../../platform/values/values.tsx'
@@ -29,25 +27,22 @@ const TICK_MS = 30_000
 export function RatesPage() {
   const t = useTranslations()
   const query = useRates()
-  const tools = useListTools({ list: 'rates', paramNames: [], columns: useRateColumns(query.data) })
   return (
     <>
-      <ListHead
+      <ListPage
+        list="rates"
         title={t('pages.rates')}
         text={t('rates.text')}
-        tools={tools}
         exported={{ table: 'rates', filters: {} }}
-      />
-      <PendingChanges kind="rate" />
-      <ListTable
-        label={t('pages.rates')}
-        columns={tools.columns}
+        columns={useRateColumns(query.data)}
         query={query}
         rows={query.data?.list ?? null}
         keyOf={pairOf}
         emptyTitle={t('rates.none')}
         emptyText={t('rates.none_text')}
-      />
+      >
+        <PendingChanges kind="rate" />
+      </ListPage>
       {query.data && <FeedRules rates={query.data} />}
       <Wallets />
     </>

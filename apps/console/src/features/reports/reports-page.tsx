@@ -1,14 +1,14 @@
 import { type MonthReport, type MonthsTotal, reportMonths } from '@cashbox/contract/operator'
 import { Card, cn, EmptyState } from '@cashbox/ui'
-import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { VolumeChart } from '../../platform/charts/volume-chart.tsx'
+import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
+import { DataTable } from '../../platform/list/data-table.tsx'
 import { type Filters, ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListHead } from '../../platform/list/list-page.tsx'
-import { column, figure, sum } from '../../platform/list/list-table.tsx'
-import { useListTools } from '../../platform/list/list-tools.tsx'
+import { type ListView, useListView } from '../../platform/list/list-view.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { useAnswer } from '../../platform/session/session.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
@@ -17,7 +17,7 @@ import { isCurrent, type MonthRow, pointsOf, rowsOf, sharesOf } from './month-ro
 
 interface MonthsProps {
   readonly filters: Pick<Filters<'currency' | 'from' | 'to'>, 'values' | 'isAny'>
-  readonly columns: readonly TableColumn<DrawnMonth>[]
+  readonly view: ListView<DrawnMonth>
 }
 
 export function ReportsPage() {
@@ -28,22 +28,22 @@ export function ReportsPage() {
     from: { ...month, label: t('common.from') },
     to: { ...month, label: t('common.to') },
   })
-  const tools = useListTools({ list: 'months', paramNames: ['currency', 'from', 'to'], columns: useMonthColumns() })
+  const view = useListView('months', ['currency', 'from', 'to'], useMonthColumns())
   return (
     <>
       <ListHead
         title={t('pages.reports')}
         text={t('reports.text')}
-        tools={tools}
+        view={view}
         exported={{ table: 'months', filters: filters.values }}
       />
       <ListFilterBar filters={filters} />
-      <Months filters={filters} columns={tools.columns} />
+      <Months filters={filters} view={view} />
     </>
   )
 }
 
-function Months({ filters, columns }: MonthsProps) {
+function Months({ filters, view }: MonthsProps) {
   const t = useTranslations()
   const query = useAnswer(reportMonths, filters.values, { placeholderData: keepPreviousData })
   return (
@@ -53,7 +53,7 @@ function Months({ filters, columns }: MonthsProps) {
           {totals.map((total) => (
             <MonthTable
               key={total.currency_code}
-              columns={columns}
+              view={view}
               total={total}
               months={list.filter(({ currency_code }) => currency_code === total.currency_code)}
               asOf={as_of}
@@ -78,7 +78,7 @@ function Months({ filters, columns }: MonthsProps) {
 const monthOrNothing = (text: string) => (/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(text) ? text : null)
 
 interface MonthTableProps {
-  readonly columns: readonly TableColumn<DrawnMonth>[]
+  readonly view: ListView<DrawnMonth>
   readonly total: MonthsTotal
   readonly months: readonly MonthReport[]
   /** When the figures were counted. */
@@ -91,7 +91,7 @@ export interface DrawnMonth extends MonthRow {
   readonly share: { readonly deposits: number; readonly withdrawals: number }
 }
 
-export function MonthTable({ columns, total, months, asOf, isStale }: MonthTableProps) {
+export function MonthTable({ view, total, months, asOf, isStale }: MonthTableProps) {
   const { currency_code: currency } = total
   const shareOf = sharesOf(months)
   return (
@@ -102,7 +102,8 @@ export function MonthTable({ columns, total, months, asOf, isStale }: MonthTable
       <h2 className="font-semibold">{currency}</h2>
       <DataTable
         label={currency}
-        columns={columns}
+        columns={view.columns}
+        state={view.tableState}
         rows={rowsOf(months, total).map((row) => ({
           ...row,
           share: { deposits: shareOf(row.deposits.sum), withdrawals: shareOf(row.withdrawals.sum) },

@@ -1,14 +1,14 @@
 import type { OutputOf } from '@cashbox/contract'
 import { type RankedAgent, type readRiskAgent, riskKinds } from '@cashbox/contract/operator'
 import { Badge, Card, EmptyState } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { HelpPopover } from '@cashbox/ui/popover'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
+import { bare, column, figure, offCard, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
+import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, figure, offCard, time, useListOf, wide } from '../../platform/list/list-table.tsx'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { ButtonLink, Facts, StatusBadge } from '../../platform/values/values.tsx'
@@ -24,6 +24,10 @@ export function RiskPage() {
       {...useListOf('risk', filters.values)}
       filters={filters}
       actions={<ScoreHelp />}
+      title={t('pages.risk')}
+      text={t('risk.text')}
+      emptyTitle={t('risk.none')}
+      emptyText={t('risk.none_text')}
       path="/risk"
       columns={useColumns()}
       renderDrawer={(cashId) => ({ title: <RiskName cashId={cashId} />, content: <RiskDetail cashId={cashId} /> })}

@@ -1,10 +1,10 @@
 import { type Language, languages } from '@cashbox/contract'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { SelectFilter } from '@cashbox/ui/dense/filter-bar'
 import { CircleAlert, CircleDashed, PenLine } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { bare, column, type TableColumn, wide } from '../../platform/list/columns.tsx'
 import {
   ListFilterBar,
   optionsOf,
@@ -14,7 +14,7 @@ import {
   useSearchSpec,
 } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, useDrawnRows, wide } from '../../platform/list/list-table.tsx'
+import { ROWS_AT_ONCE } from '../../platform/list/list-table.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code, stateBadge } from '../../platform/values/values.tsx'
 import { TextDetail } from './text-detail.tsx'
@@ -48,18 +48,19 @@ export function TextsPage() {
   const state = filters.values.state ?? ''
   const { data } = query
   const found = useMemo(() => data && findTexts(data, { language, search, state }), [data, language, search, state])
-  const { rows, more } = useDrawnRows(found ?? null)
   const { close } = useOpened()
   return (
     <ListPage
       list="texts"
       otherParams={['search', 'state', 'language']}
-      texts="app_texts."
+      title={t('pages.texts')}
       text={t('app_texts.about')}
+      emptyTitle={t('app_texts.none')}
       exported={{ table: 'texts', filters: {} }}
       columns={useTextColumns(language)}
-      query={{ ...query, ...more }}
-      rows={rows}
+      query={query}
+      rows={found ?? null}
+      wholeBy={ROWS_AT_ONCE}
       keyOf={({ key }) => key}
       renderDrawer={(key) => {
         const text = data?.find((one) => one.key === key)

@@ -2,7 +2,7 @@ import { type AuditEntry, listAudit, type WholeTransaction } from '@cashbox/cont
 import { cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useList } from '../../platform/list/list-table.tsx'
+import { useList } from '../../platform/list/list.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { useActorWords } from '../../platform/values/audit-names.tsx'
 import { Section, When } from '../../platform/values/values.tsx'

@@ -2,11 +2,12 @@ import { asCallFailure, type CallFailure } from '@cashbox/client/call-failure'
 import { transactionTypes } from '@cashbox/contract'
 import { type ListedTransaction, searchedStates } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useParams } from 'wouter'
+import { bare, column, offCard, sum, type TableColumn, time, timeIfAny } from '../../platform/list/columns.tsx'
+import { useListOf } from '../../platform/list/list.ts'
 import {
   FilterControls,
   ListFilterBar,
@@ -15,7 +16,6 @@ import {
   useListFilters,
 } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { bare, column, offCard, sum, time, timeIfAny, useListOf } from '../../platform/list/list-table.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { usePartnerList } from '../../platform/values/channels.ts'
 import { CashIdName, Code, TransactionTypeLabel } from '../../platform/values/values.tsx'
@@ -47,7 +47,10 @@ export function TransactionsPage() {
       otherParams={filters.controls.map(({ name }) => name)}
       path="/transactions"
       columns={useColumns()}
-      emptyText={filters.isAny ? t('common.no_match_text') : undefined}
+      title={t('pages.transactions')}
+      text={t('transactions.text')}
+      emptyTitle={t('transactions.none')}
+      emptyText={filters.isAny ? undefined : t('transactions.none_text')}
       renderDrawer={(id) => ({ title: t('transactions.one', { id }), content: <TransactionDetail id={id} /> })}
     >
       <TransactionFilterBar filters={filters} refusal={list.query.error ? asCallFailure(list.query.error) : null} />

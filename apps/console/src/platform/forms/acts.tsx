@@ -1,11 +1,11 @@
 import { type OperatorEndpoint, rolesOf } from '@cashbox/contract/operator'
 import { Button, type ButtonProps } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Sheet, type SheetProps } from '@cashbox/ui/dialog'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AnyText, TextsAt } from '../language/language.ts'
+import type { TableColumn } from '../list/columns.tsx'
 import { useMay, useOperator } from '../session/session.ts'
 import { ActContext, ActForm, type ActFormProps, type Say, type TextValues } from './form.tsx'
 
@@ -125,6 +125,6 @@ export function useActColumn<Row>(
   actsOf: (row: Row) => ActsProps['acts'],
   reload?: ActsProps['reload'],
 ): readonly TableColumn<Row>[] {
-  const cell = (row: Row) => <Acts isInCell acts={actsOf(row)} reload={reload} />
-  return useMay(endpoint) ? [{ id, header, isFigure: true, cell }] : []
+  const cell: TableColumn<Row>['cell'] = ({ row }) => <Acts isInCell acts={actsOf(row.original)} reload={reload} />
+  return useMay(endpoint) ? [{ id, header, cell, meta: { isFigure: true } }] : []
 }

@@ -1,79 +1,85 @@
 import * as api from '@cashbox/contract/operator'
 import { Button, IconButton } from '@cashbox/ui'
-import { DataTable } from '@cashbox/ui/dense/data-table'
 import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { type MessageKeys, type NestedKeyOf, useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
 import { ActForm, isGiven, textAreaField } from '../forms/form.tsx'
+import type { Messages } from '../language/language.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
-import { call, queryClient, useOperator } from '../session/session.ts'
+import { call, queryClient } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
 import { formatWhole } from '../values/formats.ts'
 import { Facts } from '../values/values.tsx'
-import { type ListExport, type Selection, SelectionExport } from './list-tools.tsx'
+import { wide } from './columns.tsx'
+import { DataTable } from './data-table.tsx'
+import { SelectionExport } from './export-menu.tsx'
+import type { ListTable, VersionedRow } from './list.ts'
 
-export interface BulkActs<Row> {
-  readonly actions: readonly api.BulkAction[]
-  readonly nameOf: (row: Row) => string
+interface ActTexts {
+  readonly label: ActLabel
+  readonly text?: 'bulk.approve_text' | 'bulk.redeliver_text' | 'bulk.session_text' | 'bulk.settle_text'
+  /** Without one: an optional note, or one that the recipients read. */
+  readonly note?: 'bulk.settle_note' | 'common.reason'
+  readonly isDanger?: true
 }
 
-interface BulkBarProps<Row> {
-  readonly actions: readonly api.BulkAction[]
-  readonly nameOf?: ((row: Row) => string) | undefined
-  readonly selection: Selection<Row>
-  readonly exported: ListExport | undefined
-  /** Column IDs in their order, if the operator has chosen some. */
-  readonly columns: readonly string[] | null
+type ActLabel = Extract<MessageKeys<Messages, NestedKeyOf<Messages>>, `bulk.acts.${string}`>
+
+const acts: Readonly<Record<api.BulkAction, ActTexts>> = {
+  'agent.approve': { label: 'bulk.acts.agent.approve', text: 'bulk.approve_text' },
+  'agent.request_info': { label: 'bulk.acts.agent.request_info' },
+  'agent.restore': { label: 'bulk.acts.agent.restore' },
+  'agent.suspend': { label: 'bulk.acts.agent.suspend', isDanger: true },
+  'commission.settle': {
+    label: 'bulk.acts.commission.settle',
+    text: 'bulk.settle_text',
+    note: 'bulk.settle_note',
+  },
+  'event.redeliver': { label: 'bulk.acts.event.redeliver', text: 'bulk.redeliver_text', note: 'common.reason' },
+  'request.reject': { label: 'bulk.acts.request.reject', isDanger: true },
+  'session.end': { label: 'bulk.acts.session.end', text: 'bulk.session_text', isDanger: true },
 }
 
-interface BulkDialogProps {
-  readonly request: BulkRequest
-  readonly onRun: (run: BulkRun) => void
-  readonly onClose: () => void
+/** The rows as they were when the operator chose the act: the list may refresh meanwhile. */
+interface BulkRequest {
+  readonly action: api.BulkAction
+  readonly rows: readonly (VersionedRow & { readonly name: string })[]
 }
 
-/** Acts whose dialog needs its own text. */
-const texts: Partial<Record<api.BulkAction, 'approve_text' | 'redeliver_text' | 'session_text' | 'settle_text'>> = {
-  'commission.settle': 'settle_text',
-  'agent.approve': 'approve_text',
-  'event.redeliver': 'redeliver_text',
-  'session.end': 'session_text',
+interface BulkRun extends BulkRequest {
+  readonly outcomes: readonly api.BulkOutcome[]
 }
 
-const dangers: ReadonlySet<api.BulkAction> = new Set(['agent.suspend', 'request.reject', 'session.end'])
+type BulkList<Row> = Pick<ListTable<Row>, 'selected' | 'unselect' | 'picked' | 'acts' | 'nameOf' | 'view'>
 
-export function useBulkActions(actions: readonly api.BulkAction[]): readonly api.BulkAction[] {
-  const { role } = useOperator()
-  return actions.filter((action) => api.rolesOf(api.bulkActs[action].call).includes(role))
-}
-
-export function BulkBar<Row>({ actions, nameOf, selection, exported, columns }: BulkBarProps<Row>) {
-  const t = useTranslations('bulk')
-  const { rows, clear } = selection
+export function BulkBar<Row>({ list }: { list: BulkList<Row> }) {
+  const t = useTranslations()
+  const { selected, unselect, picked, nameOf, view } = list
   const [request, setRequest] = useState<BulkRequest | null>(null)
   const [run, setRun] = useState<BulkRun | null>(null)
   const choose = (action: api.BulkAction) => {
-    if (rows.length > api.MAX_BULK_ROWS) notify('error', t('too_many', { most: formatWhole(api.MAX_BULK_ROWS) }))
-    else setRequest({ action, rows: rows.map((row) => ({ ...(row as VersionedRow), name: nameOf?.(row) ?? '' })) })
+    const most = api.MAX_BULK_ROWS
+    if (selected.length > most) notify('error', t('bulk.too_many', { most: formatWhole(most) }))
+    else setRequest({ action, rows: selected.map((row) => ({ ...(row as VersionedRow), name: nameOf(row) })) })
   }
   return (
     <>
-      {rows.length > 0 && (
+      {selected.length > 0 && (
         <section
-          aria-label={t('label')}
+          aria-label={t('bulk.label')}
           className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-card p-2 ps-4 shadow-[0_8px_24px_rgb(0_0_0/0.12)]"
         >
           <span role="status" className="me-auto font-semibold tabular-nums">
-            {t('selected', { count: formatWhole(rows.length) })}
+            {t('bulk.selected', { count: formatWhole(selected.length) })}
           </span>
-          {actions.map((action) => (
+          {list.acts.map((action) => (
             <Button key={action} variant="secondary" onClick={() => choose(action)}>
-              {t(`acts.${action}`)}
+              {t(acts[action].label)}
             </Button>
           ))}
-          {exported && <SelectionExport {...exported} selection={selection} columns={columns} />}
-          <IconButton label={t('clear')} icon={<X size={18} aria-hidden />} onClick={clear} />
+          {picked && <SelectionExport {...picked} rows={selected} columns={view.chosen} />}
+          <IconButton label={t('bulk.clear')} icon={<X size={18} aria-hidden />} onClick={unselect} />
         </section>
       )}
       {request && (
@@ -81,7 +87,7 @@ export function BulkBar<Row>({ actions, nameOf, selection, exported, columns }: 
           request={request}
           onClose={() => setRequest(null)}
           onRun={(ended) => {
-            clear()
+            unselect()
             setRun(ended)
           }}
         />
@@ -91,26 +97,27 @@ export function BulkBar<Row>({ actions, nameOf, selection, exported, columns }: 
   )
 }
 
+interface BulkDialogProps {
+  readonly request: BulkRequest
+  readonly onRun: (run: BulkRun) => void
+  readonly onClose: () => void
+}
+
 function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
-  const t = useTranslations('bulk')
-  const common = useTranslations('common')
+  const t = useTranslations()
   const { action, rows } = request
-  const agents = useTranslations('agents.acts')
+  const { label, text = 'bulk.text', note: noteLabel, isDanger } = acts[action]
   const { needsNote } = api.bulkActs[action]
   const isStop = action === 'agent.suspend'
-  const internal = { help: agents('internal_reason_help'), maxLength: 300 }
-  const noteLabel =
-    action === 'event.redeliver'
-      ? common('reason')
-      : t(action === 'commission.settle' ? 'settle_note' : needsNote ? 'note' : 'note_optional')
+  const internal = { help: t('agents.acts.internal_reason_help'), maxLength: 300 }
   return (
-    <Dialog title={t('title', { act: t(`acts.${action}`), count: formatWhole(rows.length) })} onClose={onClose}>
+    <Dialog title={t('bulk.title', { act: t(label), count: formatWhole(rows.length) })} onClose={onClose}>
       <ActForm
         initial={{ internal: '', note: '' }}
-        send={async ({ note, internal }) => onRun(await runBulk(request, note.trim(), internal.trim()))}
-        text={t(texts[action] ?? 'text')}
-        submit={t(`acts.${action}`)}
-        variant={dangers.has(action) ? 'danger' : 'primary'}
+        send={async ({ note, internal: reason }) => onRun(await runBulk(request, note.trim(), reason.trim()))}
+        text={t(text)}
+        submit={t(label)}
+        variant={isDanger ? 'danger' : 'primary'}
         isReady={({ values }) => (!needsNote || isGiven(values.note)) && (!isStop || isGiven(values.internal))}
         onDone={onClose}
         onCancel={onClose}
@@ -118,8 +125,11 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
         {(form) => (
           <>
             <RowNames rows={rows} />
-            {isStop && textAreaField(form, 'internal', agents('internal_reason'), internal)}
-            {textAreaField(form, 'note', noteLabel, { maxLength: 300, isOptional: !needsNote })}
+            {isStop && textAreaField(form, 'internal', t('agents.acts.internal_reason'), internal)}
+            {textAreaField(form, 'note', t(noteLabel ?? (needsNote ? 'bulk.note' : 'bulk.note_optional')), {
+              maxLength: 300,
+              isOptional: !needsNote,
+            })}
           </>
         )}
       </ActForm>
@@ -143,21 +153,6 @@ const RowNames = ({ rows }: Pick<BulkRequest, 'rows'>) => (
   </ul>
 )
 
-export interface VersionedRow {
-  readonly id: string
-  readonly version: number
-}
-
-/** The rows as they were when the operator chose the act: the list may refresh meanwhile. */
-export interface BulkRequest {
-  readonly action: api.BulkAction
-  readonly rows: readonly (VersionedRow & { readonly name: string })[]
-}
-
-export interface BulkRun extends BulkRequest {
-  readonly outcomes: readonly api.BulkOutcome[]
-}
-
 interface BulkResultProps {
   readonly run: BulkRun
   /** Replaces the result with that of the undo. */
@@ -178,41 +173,42 @@ async function runBulk({ action, rows }: BulkRequest, note?: string, reason?: st
   return { action, rows, outcomes }
 }
 
+const outcomeTexts = {
+  done: 'bulk.outcomes.done',
+  waiting: 'bulk.outcomes.waiting',
+  refused: 'bulk.outcomes.refused',
+} as const
+
 function BulkResult({ run, onRun, onClose }: BulkResultProps) {
-  const t = useTranslations('bulk')
-  const common = useTranslations('common')
+  const t = useTranslations()
   const { action, rows, outcomes } = run
   const countOf = (wanted: api.BulkOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const notDone = outcomes.filter(({ outcome }) => outcome === 'refused')
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
+  const done = formatWhole(countOf('done'))
   return (
-    <DetailDrawer title={t('run.title')} onClose={onClose}>
+    <DetailDrawer title={t('bulk.run.title')} onClose={onClose}>
       <div className="grid gap-5">
         <p role="status" className="font-semibold">
-          {t('run.finished', {
-            act: t(`acts.${action}`),
-            done: formatWhole(countOf('done')),
-            total: formatWhole(outcomes.length),
-          })}
+          {t('bulk.run.finished', { act: t(acts[action].label), done, total: formatWhole(outcomes.length) })}
         </p>
         <Facts
           facts={Object.fromEntries(
             api.bulkOutcomes
               .filter((outcome) => outcome === 'done' || countOf(outcome) > 0)
-              .map((outcome) => [t(`outcomes.${outcome}`), formatWhole(countOf(outcome))]),
+              .map((outcome) => [t(outcomeTexts[outcome]), formatWhole(countOf(outcome))]),
           )}
         />
         <UndoButton run={run} onRun={onRun} />
         {notDone.length > 0 && (
           <DataTable
-            label={t('undone')}
+            label={t('bulk.undone')}
             columns={[
-              { id: 'name', header: t('row'), cell: ({ id }) => nameOf(id), isWide: true },
-              { id: 'reason', header: t('reason'), cell: ({ reason, code }) => reason ?? code, isWide: true },
+              wide<api.BulkOutcome>('name', t('bulk.row'), ({ id }) => nameOf(id)),
+              wide<api.BulkOutcome>('reason', t('bulk.reason'), ({ reason, code }) => reason ?? code),
             ]}
             rows={notDone}
             keyOf={({ id }) => id}
-            sortLabel={common('sort_by')}
           />
         )}
       </div>

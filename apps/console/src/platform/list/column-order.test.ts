@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canMove, chosenOf, moveColumn, shownColumns, toggleColumn } from './column-chooser.tsx'
+import { canMove, chosenOf, moveColumn, shownColumns, toggleColumn } from './column-order.ts'
 
 const columns = ['name', 'email', 'city', 'status'].map((id) => ({ id }))
 const shownOf = (chosen: readonly string[] | null) => shownColumns(columns, chosen).map(({ id }) => id)
@@ -34,7 +34,7 @@ test('all columns in the order of the list are no choice', () => {
 })
 
 test('an extra column is hidden until it is chosen', () => {
-  const more = [...columns, { id: 'phone', isExtra: true }]
+  const more = [...columns, { id: 'phone', meta: { isExtra: true } }]
   expect(shownColumns(more, null)).toEqual(columns)
   expect(shownColumns(more, ['name', 'phone']).map(({ id }) => id)).toEqual(['name', 'phone'])
   expect(chosenOf(more, ['name', 'email', 'city', 'status'])).toBeNull()

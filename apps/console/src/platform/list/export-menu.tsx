@@ -6,10 +6,11 @@ import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { currentLanguage } from '../language/language.ts'
 import { API_BASE, useMay } from '../session/session.ts'
+import { notify, useWork } from '../toasts.ts'
 
 interface ExportMenuProps {
   readonly table: api.ExportedTable
-  readonly filters: Parameters<typeof api.exportUrl>[2]
+  readonly filters: Readonly<Record<string, string | number | undefined>>
 }
 
 const BLOB_TTL_MS = 60_000
@@ -27,13 +28,36 @@ export function ExportMenu({ table, filters }: ExportMenuProps) {
   )
 }
 
+interface SelectionExportProps extends ExportMenuProps {
+  readonly table: api.PickedTableName
+  readonly rows: readonly unknown[]
+  /** Column IDs in their order, if the operator has chosen some. */
+  readonly columns: string[] | null
+}
+
+export function SelectionExport({ table, filters, rows, columns }: SelectionExportProps) {
+  const t = useTranslations('export')
+  const { run } = useWork()
+  const set = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, String(value)] as const] : []))
+  const request = {
+    keys: rows.map((row) => api.keyOfPicked(table, row as object)),
+    filters: Object.fromEntries(set),
+    ...(columns && { columns }),
+  }
+  const save = async (format: api.RowFormat) => {
+    const missing = await downloadPicked(table, { format, ...request })
+    if (missing > 0) notify('info', t('missing', { count: missing }))
+  }
+  return <FileMenu hint={t('selected_hint')} onChoose={(format) => run(() => save(format))} />
+}
+
 interface FileMenuProps {
   readonly hint: string
   readonly onChoose: (format: api.RowFormat) => void
   readonly onPrint?: (() => void) | undefined
 }
 
-export function FileMenu({ hint, onChoose, onPrint }: FileMenuProps) {
+function FileMenu({ hint, onChoose, onPrint }: FileMenuProps) {
   const t = useTranslations('export')
   return (
     <MenuButton
@@ -62,7 +86,7 @@ function download(href: string, name = '') {
 }
 
 /** Returns how many of the chosen rows the list no longer has. */
-export async function downloadPicked(table: api.PickedTableName, request: api.PickedRows): Promise<number> {
+async function downloadPicked(table: api.PickedTableName, request: api.PickedRows): Promise<number> {
   const response = await fetch(API_BASE + api.exportRows.path.replace(':table', table), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-cashbox-console': '1', 'x-language': currentLanguage() },

@@ -1,6 +1,6 @@
 import type { SelectOption } from '@cashbox/ui'
-import type { TableSort } from '@cashbox/ui/dense/data-table'
 import { FilterBar, SelectFilter, TextFilter, type TextFilterProps } from '@cashbox/ui/dense/filter-bar'
+import type { SortingState } from '@tanstack/react-table'
 import { type ReactNode, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearchParams } from 'wouter'
@@ -14,34 +14,40 @@ interface FilterSpec extends Pick<TextFilterProps, 'placeholder' | 'inputMode' |
   readonly options?: readonly SelectOption[]
   /** Turns typed text into the value in the address; null leaves the filter as it is. */
   readonly read?: (text: string) => string | null
+  /** In a list that is fetched as a whole: the column that it compares, if not the one of its name. */
+  readonly column?: string
 }
 
-export interface FilterControl extends FilterSpec {
+interface FilterControl extends FilterSpec {
   readonly name: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly error?: string | undefined
 }
 
-export interface ListFilters<Name extends string> extends Filters<Name> {
+export interface ListFilters {
+  readonly isAny: boolean
+  readonly clear: () => void
   readonly controls: readonly FilterControl[]
 }
 
 interface FilterBarProps {
-  readonly filters: Pick<ListFilters<never>, 'isAny' | 'clear' | 'controls'>
+  readonly filters: ListFilters
   readonly first?: ReactNode
   readonly children?: ReactNode
 }
 
 /** Each filter by its name in the address, which is also its name in the call. */
-export function useListFilters<Name extends string>(specs: Readonly<Record<Name, FilterSpec>>): ListFilters<Name> {
+export function useListFilters<Name extends string>(specs: Readonly<Record<Name, FilterSpec>>) {
   const filters = useFilters(Object.keys(specs) as Name[])
-  const controls = Object.entries<FilterSpec>(specs).map(([name, spec]) => ({
-    ...spec,
-    name,
-    value: filters.values[name as Name] ?? '',
-    onChange: (value: string) => filters.change({ [name]: value } as Partial<Record<Name, string>>),
-  }))
+  const controls = Object.entries<FilterSpec>(specs).map(
+    ([name, spec]): FilterControl => ({
+      ...spec,
+      name,
+      value: filters.values[name as Name] ?? '',
+      onChange: (value: string) => filters.change({ [name]: value } as Partial<Record<Name, string>>),
+    }),
+  )
   return { ...filters, controls }
 }
 
@@ -75,7 +81,16 @@ export const FilterControls = ({ controls }: { controls: readonly FilterControl[
 
 const trimmed = (text: string) => text.trim()
 
-function Control({ name: _name, type, options, noneLabel, read = trimmed, onChange, ...control }: FilterControl) {
+function Control({
+  name: _name,
+  column: _column,
+  type,
+  options,
+  noneLabel,
+  read = trimmed,
+  onChange,
+  ...control
+}: FilterControl) {
   const t = useTranslations('common')
   if (options) {
     return (
@@ -152,13 +167,12 @@ export function useOpened() {
 }
 
 /** `sort=name` in the address, or `sort=-name` for descending. */
-export function useSort(initial: TableSort) {
+export function useSort(initial: SortingState[number]) {
   const { values, change } = useFilters(['sort'])
-  const sort: TableSort = values.sort === undefined ? initial : readSort(values.sort)
-  return { sort, sortBy: (next: TableSort) => change({ sort: writeSort(next) }) }
+  const { sort: text } = values
+  const sort = text === undefined ? initial : { id: text.replace(/^-/, ''), desc: text.startsWith('-') }
+  return {
+    sorting: [sort],
+    onSort: ([next]: SortingState) => change({ sort: next ? `${next.desc ? '-' : ''}${next.id}` : '' }),
+  }
 }
-
-const readSort = (text: string): TableSort =>
-  text.startsWith('-') ? { column: text.slice(1), direction: 'descending' } : { column: text, direction: 'ascending' }
-
-const writeSort = ({ column, direction }: TableSort) => (direction === 'descending' ? `-${column}` : column)

@@ -1,19 +1,17 @@
 import { useExplanation } from '@cashbox/client/failure-texts'
-import type { InputOf, OutputOf } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSearchParams } from 'wouter'
 import { Dialog } from '../forms/acts.tsx'
 import { ActForm, isGiven, textField } from '../forms/form.tsx'
-import { call, keyOf, queryClient, refresh, useAnswer } from '../session/session.ts'
+import { call } from '../session/session.ts'
 import { notify } from '../toasts.ts'
-import { withParams } from './list-filters.tsx'
+import { type ListView, refreshViews, saveSettings } from './list-view.ts'
 
 interface ViewDialogProps {
-  readonly view: OpenView
+  readonly view: ListView
   /** Saves a new view; otherwise renames the open one. */
   readonly isNew: boolean
   readonly onClose: () => void
@@ -21,7 +19,7 @@ interface ViewDialogProps {
 
 const ALL = ''
 
-export function ViewMenu({ view: state }: { view: OpenView }) {
+export function ViewMenu({ view: state }: { view: ListView }) {
   const t = useTranslations('list_views')
   const [isNaming, setNaming] = useState<'new' | 'rename' | null>(null)
   const { views, view, defaultId, open, isChanged } = state
@@ -60,7 +58,7 @@ export function ViewMenu({ view: state }: { view: OpenView }) {
   )
 }
 
-function useActs({ list, view, defaultId, isChanged, params, columns, open }: OpenView, onRename: () => void) {
+function useActs({ list, view, defaultId, isChanged, params, chosen, open }: ListView, onRename: () => void) {
   const t = useTranslations('list_views')
   const common = useTranslations('common')
   const explain = useExplanation()
@@ -76,7 +74,7 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
       ...target,
       name: view.name,
       params,
-      columns: columns && [...columns],
+      columns: chosen,
     })
     await refreshViews()
     open(saved)
@@ -124,115 +122,10 @@ function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
   )
 }
 
-async function saveAs({ list, view, params, columns }: OpenView, isNew: boolean, name: string): Promise<api.ListView> {
+async function saveAs({ list, view, params, chosen }: ListView, isNew: boolean, name: string): Promise<api.ListView> {
   if (isNew || !view) {
-    return (await call(api.saveListView, { list, name, params, columns: columns && [...columns] })).view
+    return (await call(api.saveListView, { list, name, params, columns: chosen })).view
   }
   const { id: view_id, version } = view
   return (await call(api.changeListView, { view_id, version, name, params: view.params, columns: view.columns })).view
 }
-
-type Settings = Omit<InputOf<typeof api.keepListSettings>, 'list'>
-
-export type OpenView = ReturnType<typeof useOpenView>
-
-interface Listed {
-  readonly list: api.ViewedList
-  readonly paramNames: readonly string[]
-  readonly columnIds: readonly string[]
-}
-
-const FRESH_MS = 60_000
-
-/** The latest unfinished change of each list. */
-const sending = new Map<api.ViewedList, Promise<unknown>>()
-
-/** The URL parameter of the tab, which is not part of the list. */
-const PLACE = 'tab'
-
-/** In the address instead of a view: no view, not even the default one. */
-const NO_VIEW = 'all'
-
-const refreshViews = () => refresh(api.readListViews.path)
-
-/** Shown at once, and reverted if the server refuses. Changes are sent in order. */
-async function saveSettings(list: api.ViewedList, settings: Settings): Promise<void> {
-  // A pending answer would bring back the old settings.
-  const queryKey = keyOf(api.readListViews, { list })
-  void queryClient.cancelQueries({ queryKey })
-  queryClient.setQueryData(queryKey, (before: OutputOf<typeof api.readListViews> | undefined) =>
-    before ? { ...before, ...settings } : before,
-  )
-  const send = () => call(api.keepListSettings, { list, ...settings })
-  const sent = (sending.get(list) ?? Promise.resolve()).then(send, send)
-  sending.set(list, sent)
-  try {
-    await sent
-  } finally {
-    // Before the last change has arrived, the server has older settings.
-    if (sending.get(list) === sent) {
-      sending.delete(list)
-      void refreshViews()
-    }
-  }
-}
-
-/** The ID of the open view is in the address. An empty address opens the default view. */
-export function useOpenView({ list, paramNames, columnIds }: Listed) {
-  const [search, setSearch] = useSearchParams()
-  const { data } = useAnswer(api.readListViews, { list }, { staleTime: FRESH_MS })
-  const views = data?.list ?? []
-  const view = views.find(({ id }) => id === search.get('view')) ?? null
-  const place = search.get(PLACE)
-  const opensWith =
-    search.size === (place === null ? 0 : 1) ? views.find(({ id }) => id === data?.default_id) : undefined
-  const open = (next: api.ListView | null, isReplaced = false) =>
-    setSearch(
-      {
-        ...(place === null ? {} : { [PLACE]: place }),
-        ...(next ? { ...knownOf(next, paramNames), view: next.id } : { view: NO_VIEW }),
-      },
-      { replace: isReplaced },
-    )
-  useEffect(() => {
-    if (opensWith) open(opensWith, true)
-  })
-  const unsaved = search.get('columns')?.split(',') ?? null
-  const params = Object.fromEntries(
-    paramNames.flatMap((name) => {
-      const value = search.get(name)
-      return value ? [[name, value]] : []
-    }),
-  )
-  const gone = view ? goneFrom(view, paramNames, columnIds) : []
-  return {
-    list,
-    views,
-    view,
-    defaultId: data?.default_id ?? null,
-    params,
-    /** The current columns; null for all. */
-    columns: (unsaved ?? view?.columns ?? data?.columns)?.filter((id) => columnIds.includes(id)) ?? null,
-    /** What is shown differs from what is saved. */
-    isChanged: view !== null && (unsaved !== null || gone.length > 0 || !isSame(params, view.params)),
-    /** Filters and columns of the view that the list no longer has. */
-    gone,
-    open: (next: api.ListView | null) => open(next),
-    showColumns: (columns: string[] | null) => {
-      if (!view) void saveSettings(list, { columns })
-      else setSearch((before) => withParams(before, { columns: (columns ?? columnIds).join(',') }), { replace: true })
-    },
-  }
-}
-
-const knownOf = ({ params }: api.ListView, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(name)))
-
-const goneFrom = ({ params, columns }: api.ListView, paramNames: readonly string[], columnIds: readonly string[]) => [
-  ...Object.keys(params).filter((name) => !paramNames.includes(name)),
-  ...(columns ?? []).filter((id) => !columnIds.includes(id)),
-]
-
-const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([name, value]) => other[name] === value)

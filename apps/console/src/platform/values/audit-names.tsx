@@ -1,7 +1,7 @@
 import * as api from '@cashbox/contract/operator'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '../language/language.ts'
+import { bare, column, figure, offCard, type TableColumn, wide } from '../list/columns.tsx'
 import { useOperator } from '../session/session.ts'
 import { useTextOf } from './field-words.ts'
 import { Code, TextLink, When } from './values.tsx'
@@ -102,25 +102,23 @@ export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableC
   const t = useTranslations('audit')
   const actorWords = useActorWords()
   const nameOfKind = useKindName()
-  const columns: Record<AuditColumn, Omit<TableColumn<api.AuditEntry>, 'id' | 'header'>> = {
-    number: { cell: ({ number }) => number },
-    at: { cell: ({ at }) => <When seconds={at} />, onCard: 'bare' },
-    actor: { cell: ({ actor }) => actorWords(actor), isWide: true, onCard: 'bare' },
-    action: { cell: ({ action }) => <ActionName action={action} />, onCard: 'bare' },
-    // A row is a link itself.
-    subject: {
-      cell: (entry) => (
+  const columns: readonly TableColumn<api.AuditEntry>[] = [
+    column('number', t('number'), ({ number }) => number),
+    bare(column('at', t('at'), ({ at }) => <When seconds={at} />)),
+    bare(wide('actor', t('actor'), ({ actor }) => actorWords(actor))),
+    bare(column('action', t('action'), ({ action }) => <ActionName action={action} />)),
+    bare(
+      // No link, because the row is one.
+      wide('subject', t('subject'), (entry) => (
         <>
           {nameOfKind(entry.subject_kind)}: <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
         </>
-      ),
-      isWide: true,
-      onCard: 'bare',
-    },
-    reason: { cell: ({ reason }) => reason, isWide: true, onCard: 'hidden' },
-    ip: { cell: ({ ip }) => ip, isFigure: true, onCard: 'hidden' },
-  }
-  return wanted.map((id) => ({ id, header: t(id), ...columns[id] }))
+      )),
+    ),
+    offCard(wide('reason', t('reason'), ({ reason }) => reason)),
+    offCard(figure('ip', t('ip'), ({ ip }) => ip)),
+  ]
+  return columns.filter(({ id }) => wanted.includes(id as AuditColumn))
 }
 
 type Actor =

@@ -1,7 +1,9 @@
 import { listRefusedAttempts, type RefusedAttempt } from '@cashbox/contract/operator'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
-import { column, figure, ListTable, time, useList } from '../list/list-table.tsx'
+import { column, figure, type TableColumn, time } from '../list/columns.tsx'
+import { useDataTable } from '../list/data-table.tsx'
+import { useList } from '../list/list.ts'
+import { ListTable } from '../list/list-table.tsx'
 import { useTextOf } from './field-words.ts'
 import { formatWhole } from './formats.ts'
 import { Code, TextLink } from './values.tsx'
@@ -14,14 +16,15 @@ interface RefusedAttemptsProps {
 /** Confirmations that were refused: of an agent with the transactions, or of a transaction with the agents. */
 export function RefusedAttempts({ of, emptyTitle }: RefusedAttemptsProps) {
   const t = useTranslations('transactions.refused')
+  const query = useList(listRefusedAttempts, of)
+  const columns = useColumns('agent_id' in of)
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('text')}</p>
       <ListTable
         label={t('list')}
-        columns={useColumns('agent_id' in of)}
-        query={useList(listRefusedAttempts, of)}
-        keyOf={({ number }) => String(number)}
+        query={query}
+        table={useDataTable({ columns, rows: query.rows, keyOf: ({ number }) => String(number) })}
         emptyTitle={emptyTitle}
       />
     </>

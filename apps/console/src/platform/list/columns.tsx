@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { Amount, When } from '../values/values.tsx'
+
+/** How a column is drawn. */
+export interface ColumnMarks {
+  /** Figures are aligned at the end of their column. */
+  readonly isFigure?: boolean
+  /** Hidden until the user chooses it. */
+  readonly isExtra?: boolean
+  /** Takes the remaining width, and wraps its lines. */
+  readonly isWide?: boolean
+  /** On a phone: without its label, because the value says what it is; or left to the page of the row. */
+  readonly onCard?: 'bare' | 'hidden' | undefined
+}
+
+type SortValue = string | number
+
+/** A column definition of TanStack Table with the parts that our tables use. */
+export interface TableColumn<Row> {
+  readonly id: string
+  readonly header: string
+  /** Called as a function, not mounted as a component: what it draws keeps its state when columns are defined again. */
+  readonly cell: (context: { readonly row: { readonly original: Row } }) => ReactNode
+  /** The value to sort and filter by. A column without one can't be sorted. */
+  readonly accessorFn?: (row: Row) => SortValue
+  /** The search of the list looks into its value. */
+  readonly enableGlobalFilter?: boolean
+  readonly meta?: ColumnMarks
+}
+
+type Cell<Row> = (row: Row) => ReactNode
+
+export const column = <Row,>(
+  id: string,
+  header: string,
+  cell: Cell<Row>,
+  meta: ColumnMarks = {},
+): TableColumn<Row> => ({
+  id,
+  header,
+  cell: ({ row }) => cell(row.original),
+  meta,
+})
+
+const marked = <Row,>(shown: TableColumn<Row>, marks: ColumnMarks): TableColumn<Row> => ({
+  ...shown,
+  meta: { ...shown.meta, ...marks },
+})
+
+/** Hidden until the operator chooses it. */
+export const extra = <Row,>(shown: TableColumn<Row>) => marked(shown, { isExtra: true })
+
+/** Needs no label on a phone, because the value says what it is. */
+export const bare = <Row,>(shown: TableColumn<Row>) => marked(shown, { onCard: 'bare' })
+
+/** Not in the row on a phone, unless the operator chooses columns: the page of the row has it. */
+export const offCard = <Row,>(shown: TableColumn<Row>) => marked(shown, { onCard: 'hidden' })
+
+export const figure = <Row,>(id: string, header: string, cell: Cell<Row>) =>
+  column(id, header, cell, { isFigure: true })
+
+export const wide = <Row,>(id: string, header: string, cell: Cell<Row>) => column(id, header, cell, { isWide: true })
+
+/** A moment; "never" for none. */
+export const time = <Row,>(id: string, header: string, secondsOf: (row: Row) => number | null) =>
+  figure<Row>(id, header, (row) => <When seconds={secondsOf(row)} />)
+
+/** A moment; nothing for none. */
+export const timeIfAny = <Row,>(id: string, header: string, secondsOf: (row: Row) => number | null) =>
+  figure<Row>(id, header, (row) => secondsOf(row) !== null && <When seconds={secondsOf(row)} />)
+
+/** An amount with its currency; nothing for none. */
+export const sum = <Row,>(
+  id: string,
+  header: string,
+  sumOf: (row: Row) => readonly [amount: string | null, currency?: string | null],
+) =>
+  figure<Row>(id, header, (row) => {
+    const [amount, currency = null] = sumOf(row)
+    return amount !== null && <Amount amount={amount} currency={currency} />
+  })
+
+/** Can be sorted and filtered by this value. */
+export const valued = <Row,>(valueOf: (row: Row) => string | number, shown: TableColumn<Row>): TableColumn<Row> => ({
+  ...shown,
+  accessorFn: valueOf,
+})
+
+/** The search of the list looks into this text. */
+export const searchedBy = <Row,>(textOf: (row: Row) => string, shown: TableColumn<Row>): TableColumn<Row> => ({
+  ...valued(textOf, shown),
+  enableGlobalFilter: true,
+})
+
+/** A text that can be sorted and searched. */
+export const searched = <Row,>(id: string, header: string, textOf: (row: Row) => string) =>
+  searchedBy(textOf, column(id, header, textOf))
