@@ -26,18 +26,13 @@ import {
 } from '../../platform/values/values.tsx'
 import { refreshAgents } from './agents.ts'
 
-export function ConfirmationsTab({ agent }: { agent: api.KnownAgent }) {
-  const t = useTranslations('agents')
-  return (
-    <ListPart
-      {...useListOf('agent_confirmations', { agent_id: agent.id })}
-      label={t('tabs.transactions')}
-      columns={useConfirmationColumns(agent.channel.currency_code)}
-      hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
-      emptyTitle={t('no_confirmations')}
-    />
-  )
-}
+export const ConfirmationsTab = ({ agent }: { agent: api.KnownAgent }) => (
+  <ListPart
+    {...useListOf('agent_confirmations', { agent_id: agent.id })}
+    columns={useConfirmationColumns(agent.channel.currency_code)}
+    hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
+  />
+)
 
 function useConfirmationColumns(currency: string): readonly TableColumn<api.AgentConfirmation>[] {
   const t = useTranslations('agents.confirmation')
@@ -68,12 +63,7 @@ export function LocationsTab({ agent }: { agent: api.KnownAgent }) {
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>
       <PositionMap label={t('tabs.locations')} positions={list.rows ?? []} area={agent} />
-      <ListPart
-        {...list}
-        label={t('tabs.locations')}
-        columns={useLocationColumns(agent.geo_area)}
-        emptyTitle={t('no_locations')}
-      />
+      <ListPart {...list} columns={useLocationColumns(agent.geo_area)} />
     </>
   )
 }
@@ -125,9 +115,7 @@ export function SessionsTab({ agent }: { agent: api.KnownAgent }) {
       <ListPart
         {...useListOf('agent_sessions', { agent_id })}
         bulk={{ actions: ['session.end'], nameOf: ({ user_agent, ip }) => [user_agent, ip].filter(Boolean).join(', ') }}
-        label={t('tabs.sessions')}
         columns={[...useSessionColumns(), ...ends]}
-        emptyTitle={t('no_sessions')}
       />
     </>
   )
@@ -239,15 +227,10 @@ export function StatusTab({ agent: { status_changes } }: { agent: api.KnownAgent
   )
 }
 
-export function AuditTab({ agent }: { agent: api.KnownAgent }) {
-  const t = useTranslations()
-  return (
-    <ListPart
-      {...useListOf('agent_audit', { agent_id: agent.id })}
-      label={t('agents.tabs.audit')}
-      columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason'])}
-      hrefOf={({ number }) => `/audit/${number}`}
-      emptyTitle={t('audit.none')}
-    />
-  )
-}
+export const AuditTab = ({ agent }: { agent: api.KnownAgent }) => (
+  <ListPart
+    {...useListOf('agent_audit', { agent_id: agent.id })}
+    columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason'])}
+    hrefOf={({ number }) => `/audit/${number}`}
+  />
+)

@@ -26,7 +26,6 @@ import { useAgent, useChoices } from './agents.ts'
 import { AgentMark } from './overview.tsx'
 
 type ListedProps = Omit<ComponentProps<typeof ListPage<ListedAgent>>, 'path' | 'renderDrawer' | 'bulk'> & {
-  readonly title: string
   readonly actions: readonly BulkAction[]
 }
 
@@ -57,10 +56,6 @@ export function AgentsPage() {
       {...useListOf('agents', { ...filters.values, order })}
       filters={filters}
       otherParams={['order']}
-      title={t('pages.agents')}
-      text={t('agents.text')}
-      emptyTitle={t('agents.none')}
-      emptyText={t('agents.none_text')}
       actions={['agent.approve', 'agent.request_info', 'agent.suspend', 'agent.restore']}
       columns={useColumns()}
       sort={sort}
@@ -112,6 +107,7 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
 }
 
 function AgentListPage({ actions, ...page }: ListedProps) {
+  const t = useTranslations()
   return (
     <ListPage
       {...page}
@@ -120,7 +116,7 @@ function AgentListPage({ actions, ...page }: ListedProps) {
       renderDrawer={(id) => {
         const listed = page.rows?.find((agent) => agent.id === id)
         return {
-          title: <AgentName id={id} otherwise={listed ? fullName(listed) : page.title} />,
+          title: <AgentName id={id} otherwise={listed ? fullName(listed) : t('pages.agents')} />,
           content: <AgentSummary id={id} />,
         }
       }}
@@ -141,14 +137,7 @@ export function WaitingPage() {
   return (
     <AgentListPage
       {...list}
-      title={t('pages.waiting')}
-      emptyTitle={t('agents.waiting_none')}
-      emptyText={t('agents.waiting_none_text')}
-      text={
-        count === 0
-          ? t('agents.waiting_text')
-          : t('agents.waiting_count', { count, hasMore: String(list.query.hasNextPage) })
-      }
+      text={count === 0 ? undefined : t('agents.waiting_count', { count, hasMore: String(list.query.hasNextPage) })}
       actions={['agent.approve', 'agent.request_info']}
       columns={useWaitingColumns()}
     />

@@ -35,11 +35,10 @@ export function StatementTab({ agent }: { agent: api.KnownAgent }) {
       {...useListOf('agent_statement', { cash_id: agent.cash_id, account, ...filters.values })}
       filters={filters}
       otherParams={['account']}
-      label={t(`agents.statement.accounts.${account}`)}
+      title={t(`agents.statement.accounts.${account}`)}
       columns={useColumns(agent.channel.currency_code)}
       // Both accounts are numbered from 1, so the key includes the account.
       keyOf={({ number }) => `${account}-${number}`}
-      emptyTitle={t('agents.statement.none')}
     >
       <Tabs
         className="w-72 max-sm:w-full"
@@ -77,17 +76,9 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: api.
   )
 }
 
-export function TopupsTab({ agent }: { agent: api.KnownAgent }) {
-  const t = useTranslations('agents')
-  return (
-    <ListPart
-      {...useListOf('agent_topups', { agent_id: agent.id })}
-      label={t('tabs.topups')}
-      columns={useTopupColumns()}
-      emptyTitle={t('no_topups')}
-    />
-  )
-}
+export const TopupsTab = ({ agent }: { agent: api.KnownAgent }) => (
+  <ListPart {...useListOf('agent_topups', { agent_id: agent.id })} columns={useTopupColumns()} />
+)
 
 function useTopupColumns(): readonly TableColumn<Topup>[] {
   const t = useTranslations('agents.topup')

@@ -40,10 +40,6 @@ export function AuditPage() {
     <ListPage
       {...useListOf('audit', withoutRoutine(filters.values))}
       filters={filters}
-      title={t('pages.audit')}
-      text={t('audit.text')}
-      emptyTitle={t('audit.none')}
-      emptyText={t('audit.none_text')}
       path="/audit"
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason', 'ip'])}
       renderDrawer={(number) => ({ title: t('audit.entry', { number }), content: <EntryDetail number={number} /> })}

@@ -125,7 +125,7 @@ function FeeForm({ channel }: ChannelProps) {
         const input = { code, version, ...newFees(values), reason: values.reason }
         return { ...cacheChannel(await call(api.setChannelFees, input)), isLater: values.start === 'later' }
       }}
-      done={({ isLater }) => t(`acts.set_fees.${isLater ? 'done_later' : 'done_now'}`, { name })}
+      done={({ isLater }) => t(isLater ? 'acts.set_fees.done_later' : 'acts.set_fees.done_now', { name })}
       renderFooter={({ values }) => <FeePreview channel={channel} values={values} />}
     >
       {(form) => (

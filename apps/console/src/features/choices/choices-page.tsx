@@ -55,7 +55,7 @@ export function ChoicesPage() {
   })
   return (
     <>
-      <ListHead title={t('pages.choices')} text={t('choices.text')} view={list.view} exported={exported} />
+      <ListHead list={list} />
       <ListFilterBar filters={filters} />
       <div>
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
@@ -162,7 +162,7 @@ function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitc
           className="items-center border border-line py-2"
         >
           <span className="flex flex-wrap items-center justify-between gap-3">
-            {t(`done.${last.is_offered ? 'offered' : 'withheld'}`, { name: last.name })}
+            {t(last.is_offered ? 'done.offered' : 'done.withheld', { name: last.name })}
             <Button
               variant="secondary"
               icon={<Undo2 size={16} aria-hidden />}

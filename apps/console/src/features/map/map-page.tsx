@@ -43,7 +43,11 @@ export function MapPage() {
             label={t('map.measure')}
             value={values.measure ?? ''}
             onValueChange={(measure) => change({ measure })}
-            options={optionsOf(['', 'float', 'volume'], (measure) => t(`map.${measure || 'number'}`))}
+            options={[
+              { value: '', label: t('map.number') },
+              { value: 'float', label: t('map.float') },
+              { value: 'volume', label: t('map.volume') },
+            ]}
           />
         )}
       </ListFilterBar>

@@ -23,7 +23,13 @@ export function ApprovalsPage() {
   const t = useTranslations()
   const nameOfKind = useKindName()
   const filters = useListFilters({
-    show: { label: t('approvals.show'), options: optionsOf(['for_me', 'mine'], (value) => t(`approvals.${value}`)) },
+    show: {
+      label: t('approvals.show'),
+      options: [
+        { value: 'for_me', label: t('approvals.for_me') },
+        { value: 'mine', label: t('approvals.mine') },
+      ],
+    },
     state: {
       label: t('approvals.state'),
       options: optionsOf(api.requestStates, (state) => t(`request_states.${state}`)),
@@ -40,10 +46,6 @@ export function ApprovalsPage() {
       filters={filters}
       actions={<Actions />}
       bulk={{ actions: ['request.reject'], nameOf: ({ number, subject }) => `${number}: ${subject.name}` }}
-      title={t('pages.approvals')}
-      text={t('approvals.text')}
-      emptyTitle={t('approvals.none')}
-      emptyText={t('approvals.none_text')}
       path="/approvals"
       columns={useColumns()}
       renderDrawer={(opened) => ({ title: <RequestTitle id={opened} />, content: <RequestDetail id={opened} /> })}

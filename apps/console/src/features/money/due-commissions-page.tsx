@@ -24,10 +24,6 @@ export function DueCommissionsPage() {
   return (
     <ListPage
       {...list}
-      title={t('pages.due_commissions')}
-      text={t('money.due.text')}
-      emptyTitle={t('money.due.none')}
-      emptyText={t('money.due.none_text')}
       filters={filters}
       bulk={{ actions: ['commission.settle'], nameOf: nameOfRow }}
       columns={useColumns()}

@@ -33,10 +33,6 @@ export function HeldTopupsPage() {
   return (
     <ListPage
       {...useListOf('held_topups', filters.values)}
-      title={t('pages.held_topups')}
-      text={t('money.held.text')}
-      emptyTitle={t('money.held.none')}
-      emptyText={t('money.held.none_text')}
       filters={filters}
       columns={useColumns()}
       renderDrawer={(id) => ({ title: t('money.held.title'), content: <HeldTopupDetail id={id} /> })}

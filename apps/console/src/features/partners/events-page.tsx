@@ -30,9 +30,6 @@ export function EventsPage() {
       list="events"
       filters={filters}
       title={t('title', { name })}
-      text={t('text')}
-      emptyTitle={t('none')}
-      emptyText={t('none_text')}
       bulk={{ actions: ['event.redeliver'], nameOf: ({ type, transaction_id }) => `${type} ${transaction_id ?? ''}` }}
       columns={useColumns()}
       query={query}

@@ -25,21 +25,16 @@ import {
 const TICK_MS = 30_000
 
 export function RatesPage() {
-  const t = useTranslations()
   const query = useRates()
   return (
     <>
       <ListPage
         list="rates"
-        title={t('pages.rates')}
-        text={t('rates.text')}
         exported={{ table: 'rates', filters: {} }}
         columns={useRateColumns(query.data)}
         query={query}
         rows={query.data?.list ?? null}
         keyOf={pairOf}
-        emptyTitle={t('rates.none')}
-        emptyText={t('rates.none_text')}
       >
         <PendingChanges kind="rate" />
       </ListPage>

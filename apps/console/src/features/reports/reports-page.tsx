@@ -31,12 +31,7 @@ export function ReportsPage() {
   const view = useListView('months', ['currency', 'from', 'to'], useMonthColumns())
   return (
     <>
-      <ListHead
-        title={t('pages.reports')}
-        text={t('reports.text')}
-        view={view}
-        exported={{ table: 'months', filters: filters.values }}
-      />
+      <ListHead list={{ list: 'months', view, exported: { table: 'months', filters: filters.values } }} />
       <ListFilterBar filters={filters} />
       <Months filters={filters} view={view} />
     </>

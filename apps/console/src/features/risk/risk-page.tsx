@@ -24,10 +24,6 @@ export function RiskPage() {
       {...useListOf('risk', filters.values)}
       filters={filters}
       actions={<ScoreHelp />}
-      title={t('pages.risk')}
-      text={t('risk.text')}
-      emptyTitle={t('risk.none')}
-      emptyText={t('risk.none_text')}
       path="/risk"
       columns={useColumns()}
       renderDrawer={(cashId) => ({ title: <RiskName cashId={cashId} />, content: <RiskDetail cashId={cashId} /> })}

@@ -53,9 +53,6 @@ export function TextsPage() {
     <ListPage
       list="texts"
       otherParams={['search', 'state', 'language']}
-      title={t('pages.texts')}
-      text={t('app_texts.about')}
-      emptyTitle={t('app_texts.none')}
       exported={{ table: 'texts', filters: {} }}
       columns={useTextColumns(language)}
       query={query}

@@ -28,10 +28,6 @@ interface TransactionFilterBarProps {
   readonly refusal: CallFailure | null
 }
 
-const amountNames = ['amount', 'amount_from', 'amount_to'] as const
-
-const timeNames = ['created_from', 'created_to', 'confirmed_from', 'confirmed_to'] as const
-
 /** More than a screen shows, and quick to draw. */
 const ROWS_AT_ONCE = '25'
 
@@ -47,10 +43,7 @@ export function TransactionsPage() {
       otherParams={filters.controls.map(({ name }) => name)}
       path="/transactions"
       columns={useColumns()}
-      title={t('pages.transactions')}
-      text={t('transactions.text')}
-      emptyTitle={t('transactions.none')}
-      emptyText={filters.isAny ? undefined : t('transactions.none_text')}
+      emptyText={filters.isAny ? t('common.no_match_text') : undefined}
       renderDrawer={(id) => ({ title: t('transactions.one', { id }), content: <TransactionDetail id={id} /> })}
     >
       <TransactionFilterBar filters={filters} refusal={list.query.error ? asCallFailure(list.query.error) : null} />
@@ -62,12 +55,7 @@ export function TransactionsPage() {
 function useTransactionFilters() {
   const t = useTranslations('transactions')
   const jump = useJump()
-  const amount = (name: (typeof amountNames)[number]) => ({
-    label: name === 'amount' ? t('amount') : t(`filters.${name}`),
-    inputMode: 'decimal' as const,
-    read: plainAmount,
-  })
-  const moment = (name: (typeof timeNames)[number]) => ({ label: t(`filters.${name}`), type: 'time' as const })
+  const decimal = { inputMode: 'decimal', read: plainAmount } as const
   return useListFilters({
     transaction_id: {
       label: t('id'),
@@ -80,13 +68,13 @@ function useTransactionFilters() {
     state: { label: t('state'), options: optionsOf(searchedStates, (state) => t(`states.${state}`)) },
     type: { label: t('type'), options: optionsOf(transactionTypes, (type) => t(`types.${type}`)) },
     partner: { label: t('partner'), options: namedOptions(usePartnerList()) },
-    amount: amount('amount'),
-    amount_from: amount('amount_from'),
-    amount_to: amount('amount_to'),
-    created_from: moment('created_from'),
-    created_to: moment('created_to'),
-    confirmed_from: moment('confirmed_from'),
-    confirmed_to: moment('confirmed_to'),
+    amount: { ...decimal, label: t('amount') },
+    amount_from: { ...decimal, label: t('filters.amount_from') },
+    amount_to: { ...decimal, label: t('filters.amount_to') },
+    created_from: { label: t('filters.created_from'), type: 'time' },
+    created_to: { label: t('filters.created_to'), type: 'time' },
+    confirmed_from: { label: t('filters.confirmed_from'), type: 'time' },
+    confirmed_to: { label: t('filters.confirmed_to'), type: 'time' },
   })
 }
 

@@ -1,8 +1,11 @@
 import { createLanguage } from '@cashbox/client/language'
 import { localeOf } from '@cashbox/contract'
 import type { english } from '@cashbox/contract/console-texts/en'
+import type { MessageKeys, NestedKeyOf } from 'use-intl'
 
 export type Messages = typeof english
+
+export type TextKey = MessageKeys<Messages, NestedKeyOf<Messages>>
 
 /** Any text without placeholders: which keys exist is checked at run time. */
 export type AnyText = 'differences.words.any'

@@ -2,10 +2,10 @@ import * as api from '@cashbox/contract/operator'
 import { Button, IconButton } from '@cashbox/ui'
 import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
-import { type MessageKeys, type NestedKeyOf, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
 import { ActForm, isGiven, textAreaField } from '../forms/form.tsx'
-import type { Messages } from '../language/language.ts'
+import type { TextKey } from '../language/language.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { call, queryClient } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
@@ -14,28 +14,22 @@ import { Facts } from '../values/values.tsx'
 import { wide } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
 import { SelectionExport } from './export-menu.tsx'
-import type { ListTable, VersionedRow } from './list.ts'
+import type { ListedTable, VersionedRow } from './list.ts'
 
 interface ActTexts {
-  readonly label: ActLabel
-  readonly text?: 'bulk.approve_text' | 'bulk.redeliver_text' | 'bulk.session_text' | 'bulk.settle_text'
+  readonly label: TextKey
+  readonly text?: TextKey
   /** Without one: an optional note, or one that the recipients read. */
-  readonly note?: 'bulk.settle_note' | 'common.reason'
+  readonly note?: TextKey
   readonly isDanger?: true
 }
-
-type ActLabel = Extract<MessageKeys<Messages, NestedKeyOf<Messages>>, `bulk.acts.${string}`>
 
 const acts: Readonly<Record<api.BulkAction, ActTexts>> = {
   'agent.approve': { label: 'bulk.acts.agent.approve', text: 'bulk.approve_text' },
   'agent.request_info': { label: 'bulk.acts.agent.request_info' },
   'agent.restore': { label: 'bulk.acts.agent.restore' },
   'agent.suspend': { label: 'bulk.acts.agent.suspend', isDanger: true },
-  'commission.settle': {
-    label: 'bulk.acts.commission.settle',
-    text: 'bulk.settle_text',
-    note: 'bulk.settle_note',
-  },
+  'commission.settle': { label: 'bulk.acts.commission.settle', text: 'bulk.settle_text', note: 'bulk.settle_note' },
   'event.redeliver': { label: 'bulk.acts.event.redeliver', text: 'bulk.redeliver_text', note: 'common.reason' },
   'request.reject': { label: 'bulk.acts.request.reject', isDanger: true },
   'session.end': { label: 'bulk.acts.session.end', text: 'bulk.session_text', isDanger: true },
@@ -51,7 +45,7 @@ interface BulkRun extends BulkRequest {
   readonly outcomes: readonly api.BulkOutcome[]
 }
 
-type BulkList<Row> = Pick<ListTable<Row>, 'selected' | 'unselect' | 'picked' | 'acts' | 'nameOf' | 'view'>
+type BulkList<Row> = Pick<ListedTable<Row>, 'selected' | 'unselect' | 'picked' | 'acts' | 'nameOf' | 'view'>
 
 export function BulkBar<Row>({ list }: { list: BulkList<Row> }) {
   const t = useTranslations()

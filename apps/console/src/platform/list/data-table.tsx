@@ -1,36 +1,39 @@
 import { cn, NativeSelect, Skeleton, useTight } from '@cashbox/ui'
 import { getCoreRowModel, type Row, type Table, type TableOptions, useReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import type { TableColumn } from './columns.tsx'
 import { asCell, rowId, SelectAllCell, SelectCell, useSelect } from './select-cells.tsx'
 
-type DataTableOptions<Row> = Omit<TableOptions<Row>, 'columns' | 'data' | 'getRowId' | 'getCoreRowModel'> & {
+interface DataTableOptions<Row> extends Omit<TableOptions<Row>, 'columns' | 'data' | 'getRowId' | 'getCoreRowModel'> {
   readonly columns: readonly TableColumn<Row>[]
   /** Null while they are loading. */
   readonly rows: readonly Row[] | null
   readonly keyOf: (row: Row) => string
 }
 
-type TableViewProps<Row> = {
+export interface RowLinks<Row> {
+  /** The page of a row; its first cell is the link. */
+  readonly hrefOf?: ((row: Row) => string) | undefined
+  /** Instead of going to that page. */
+  readonly onOpen?: ((row: Row) => void) | undefined
+  readonly openKey?: string | null
+}
+
+interface TableViewProps<Row> extends RowLinks<Row> {
   readonly label: string
   readonly table: Table<Row>
   readonly isLoading?: boolean
   /** The rows belong to a list that is being replaced. */
   readonly isStale?: boolean | undefined
-  /** The row's own page; its first cell is the link. */
-  readonly hrefOf?: ((row: Row) => string) | undefined
-  /** A plain press on a row. The browser still opens new tabs and windows itself. */
-  readonly onOpen?: ((row: Row) => void) | undefined
-  readonly openKey?: string | null | undefined
-  readonly words?: TableWords | undefined
 }
 
-/** What a table that can be sorted or selected from says itself. */
-type TableWords = { readonly sortBy: string; readonly selectRow: string; readonly selectAll: string }
-
-type DataTableProps<Row> = Pick<DataTableOptions<Row>, 'columns' | 'rows' | 'keyOf' | 'state'> &
-  Pick<TableViewProps<Row>, 'label' | 'isStale'>
+interface DataTableProps<Row> extends Pick<DataTableOptions<Row>, 'columns' | 'rows' | 'keyOf' | 'state'> {
+  readonly label: string
+  readonly isStale?: boolean
+}
 
 const SKELETON_ROWS = 8
 const none: never[] = []
@@ -70,14 +73,14 @@ export const DataTable = <Row,>({ label, isStale, ...options }: DataTableProps<R
 
 /** A table that becomes a list of cards on a phone. It scrolls in its own box, and never the page sideways. */
 export const TableView = <Row,>(props: TableViewProps<Row>) => {
-  const { label, table, isLoading = false, isStale = false, words } = props
+  const { label, table, isLoading = false, isStale = false } = props
   const box = useRef<HTMLElement>(null)
   useTight(box)
   const columns = table.getVisibleLeafColumns()
   const select = useSelect(table)
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      {words && <SortChoice table={table} label={words.sortBy} />}
+      <SortChoice table={table} />
       <section
         ref={box}
         aria-label={label}
@@ -93,7 +96,7 @@ export const TableView = <Row,>(props: TableViewProps<Row>) => {
         >
           <thead role="rowgroup" className="sticky top-0 z-10 bg-card max-sm:sr-only">
             <tr {...asRow}>
-              {select && <SelectAllCell table={table} label={words?.selectAll} />}
+              {select && <SelectAllCell table={table} />}
               {columns.map((column) => (
                 <HeaderCell key={column.id} column={column} />
               ))}
@@ -113,7 +116,7 @@ export const TableView = <Row,>(props: TableViewProps<Row>) => {
                   // oxlint-disable-next-line react/no-array-index-key -- they are all alike
                   <SkeletonRow key={index} columns={columns.length + (select ? 1 : 0)} />
                 ))
-              : table.getRowModel().rows.map((row) => <BodyRow key={row.id} row={row} select={select} view={props} />)}
+              : table.getRowModel().rows.map((row) => <BodyRow key={row.id} row={row} select={select} links={props} />)}
           </tbody>
         </table>
       </section>
@@ -162,13 +165,13 @@ const HeaderCell = <Row,>({ column }: { readonly column: Column<Row> }) => {
 
 const ariaSorts = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
-type BodyRowProps<Data> = {
+interface BodyRowProps<Data> {
   readonly row: Row<Data>
   readonly select: ReturnType<typeof useSelect>
-  readonly view: TableViewProps<Data>
+  readonly links: RowLinks<Data>
 }
 
-const BodyRow = <Data,>({ row, select, view: { hrefOf, onOpen, openKey, words } }: BodyRowProps<Data>) => (
+const BodyRow = <Data,>({ row, select, links: { hrefOf, onOpen, openKey } }: BodyRowProps<Data>) => (
   <tr
     {...asRow}
     aria-current={openKey === row.id || undefined}
@@ -178,7 +181,7 @@ const BodyRow = <Data,>({ row, select, view: { hrefOf, onOpen, openKey, words } 
       select && 'max-sm:pe-14',
     )}
   >
-    {select && <SelectCell row={row} label={words?.selectRow} onToggle={(isRange) => select(row.id, isRange)} />}
+    {select && <SelectCell row={row} onToggle={(isRange) => select(row.id, isRange)} />}
     {row.getVisibleCells().map(({ id, column }, index) => {
       const { header, cell, meta = {} } = definitionOf(column)
       const isLink = index === 0 && hrefOf !== undefined
@@ -221,9 +224,20 @@ const BodyRow = <Data,>({ row, select, view: { hrefOf, onOpen, openKey, words } 
             )}
           >
             {isLink ? (
-              <RowLink id={row.id} href={hrefOf(row.original)} onOpen={onOpen && (() => onOpen(row.original))}>
+              // All of the row presses it.
+              <Link
+                data-row-link={row.id}
+                id={rowId(row.id)}
+                href={hrefOf(row.original)}
+                onClick={(event) => {
+                  if (!onOpen) return
+                  event.preventDefault()
+                  onOpen(row.original)
+                }}
+                className="font-semibold text-brand-text outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-text"
+              >
                 {content}
-              </RowLink>
+              </Link>
             ) : (
               content
             )}
@@ -233,33 +247,6 @@ const BodyRow = <Data,>({ row, select, view: { hrefOf, onOpen, openKey, words } 
     })}
   </tr>
 )
-
-type RowLinkProps = {
-  readonly id: string
-  readonly href: string
-  readonly onOpen: (() => void) | undefined
-  readonly children: ReactNode
-}
-
-/** One link a row, and all of the row presses it. */
-const RowLink = ({ id, href, onOpen, children }: RowLinkProps) => {
-  const open = (event: MouseEvent) => {
-    if (!onOpen || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onOpen()
-  }
-  return (
-    <a
-      data-row-link={id}
-      id={rowId(id)}
-      href={href}
-      onClick={open}
-      className="font-semibold text-brand-text outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-text"
-    >
-      {children}
-    </a>
-  )
-}
 
 /** The arrow keys, or j and k, go from row to row; x selects one. */
 function step(event: KeyboardEvent<HTMLElement>, select: (() => void) | null) {
@@ -277,7 +264,8 @@ function step(event: KeyboardEvent<HTMLElement>, select: (() => void) | null) {
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
 /** The order, where rows are cards and there is no header to press. */
-const SortChoice = <Row,>({ table, label }: { readonly table: Table<Row>; readonly label: string }) => {
+function SortChoice<Row>({ table }: { table: Table<Row> }) {
+  const t = useTranslations('common')
   const sortable = table.getVisibleLeafColumns().filter((column) => column.getCanSort())
   const [sort] = table.getState().sorting
   if (!sort || sortable.length === 0) return null
@@ -288,7 +276,7 @@ const SortChoice = <Row,>({ table, label }: { readonly table: Table<Row>; readon
   return (
     <NativeSelect
       className="sm:hidden"
-      label={label}
+      label={t('sort_by')}
       value={`${sort.id} ${sort.desc ? 'desc' : 'asc'}`}
       options={options}
       onValueChange={(value) => {

@@ -25,11 +25,7 @@ interface FilterControl extends FilterSpec {
   readonly error?: string | undefined
 }
 
-export interface ListFilters {
-  readonly isAny: boolean
-  readonly clear: () => void
-  readonly controls: readonly FilterControl[]
-}
+export type ListFilters = Pick<ReturnType<typeof useListFilters>, 'isAny' | 'clear' | 'controls'>
 
 interface FilterBarProps {
   readonly filters: ListFilters

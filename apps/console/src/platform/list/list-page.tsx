@@ -6,20 +6,17 @@ import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { PageHead } from '../page/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
+import type { RowLinks } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { type List, useListTable } from './list.ts'
+import { type List, type ListedTable, useListTable } from './list.ts'
 import { ListFilterBar, useOpened } from './list-filters.tsx'
 import { ListTable } from './list-table.tsx'
+import { listTexts } from './list-texts.ts'
 import type { ListView } from './list-view.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 interface ListPageProps<Row> extends List<Row> {
-  readonly title: string
-  readonly text?: ReactNode
   readonly actions?: ReactNode
-  readonly emptyTitle: string
-  /** While no filter is set. */
-  readonly emptyText?: string | undefined
   /** Each row has its own page below this path. Without it, a row opens only in the drawer. */
   readonly path?: string
   /** Nothing while the row is loading. */
@@ -28,32 +25,22 @@ interface ListPageProps<Row> extends List<Row> {
 }
 
 /** A page that is a list, with its filters, views, columns, selection, export and drawer. */
-export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, text, actions, emptyTitle, emptyText, path, renderDrawer, children, ...list } = props
-  const { keyOf, filters, exported } = list
-  const t = useTranslations('common')
+export function ListPage<Row>({ actions, path, renderDrawer, children, ...described }: ListPageProps<Row>) {
+  const list = useListTable<Row>(described)
+  const { keyOf, filters } = list
   const { opened, open, close, hrefOf } = useOpened()
-  const listed = useListTable<Row>(list)
   const hrefOfKey = (key: string) => (path === undefined ? hrefOf(key) : `${path}/${encodeURIComponent(key)}`)
   const shown = opened === null ? undefined : renderDrawer?.(opened)
   return (
     <>
-      <ListHead title={title} text={text} exported={exported} view={listed.view} actions={actions} />
+      <ListHead list={list} actions={actions} />
       {filters && <ListFilterBar filters={filters} />}
       {children}
-      <ListTable<Row>
-        label={title}
-        query={list.query}
-        table={listed.table}
-        emptyTitle={emptyTitle}
-        emptyText={filters?.isAny ? t('no_match_text') : (emptyText ?? t('no_match_text'))}
-        {...(renderDrawer && {
-          hrefOf: (row) => hrefOfKey(keyOf(row)),
-          onOpen: (row) => open(keyOf(row)),
-          openKey: opened,
-        })}
+      <ListBody<Row>
+        list={list}
+        openKey={opened}
+        {...(renderDrawer && { hrefOf: (row) => hrefOfKey(keyOf(row)), onOpen: (row) => open(keyOf(row)) })}
       />
-      <BulkBar list={listed} />
       {opened !== null && shown && (
         <DetailDrawer key={opened} title={shown.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
           {shown.content}
@@ -63,16 +50,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   )
 }
 
-interface ListPartProps<Row> extends List<Row>, Pick<ListPageProps<Row>, 'emptyTitle' | 'children'> {
-  readonly label: string
-  readonly hrefOf?: (row: Row) => string
-}
-
 /** A list within a page, with its own views, columns and selection. */
-export function ListPart<Row>({ label, emptyTitle, hrefOf, children, ...list }: ListPartProps<Row>) {
-  const t = useTranslations('common')
-  const { filters, exported } = list
-  const listed = useListTable<Row>(list)
+export function ListPart<Row>({
+  hrefOf,
+  children,
+  ...described
+}: List<Row> & RowLinks<Row> & { children?: ReactNode }) {
+  const list = useListTable<Row>(described)
+  const { filters } = list
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -83,45 +68,57 @@ export function ListPart<Row>({ label, emptyTitle, hrefOf, children, ...list }: 
           </div>
         )}
         <div className="ms-auto flex flex-wrap gap-2">
-          <ListTools view={listed.view} exported={exported} />
+          <ListTools list={list} />
         </div>
       </div>
-      <GoneCallout names={listed.view.gone} />
-      <ListTable
-        label={label}
-        query={list.query}
-        table={listed.table}
-        emptyTitle={emptyTitle}
-        emptyText={filters?.isAny ? t('no_match_text') : undefined}
-        hrefOf={hrefOf}
-      />
-      <BulkBar list={listed} />
+      <GoneCallout names={list.view.gone} />
+      <ListBody list={list} hrefOf={hrefOf} />
     </div>
   )
 }
 
-interface ListToolsProps {
-  readonly view: ListView
-  readonly exported?: List<never>['exported'] | undefined
+function ListBody<Row>({ list, ...links }: RowLinks<Row> & { list: ListedTable<Row> }) {
+  const t = useTranslations()
+  const [title, none, , noneText] = listTexts[list.list]
+  const emptyText = list.filters?.isAny ? 'common.no_match_text' : noneText
+  return (
+    <>
+      <ListTable
+        {...links}
+        label={list.title ?? t(title)}
+        query={list.query}
+        table={list.table}
+        emptyTitle={t(none)}
+        emptyText={list.emptyText ?? (emptyText && t(emptyText))}
+      />
+      <BulkBar list={list} />
+    </>
+  )
 }
 
-export const ListHead = ({ title, text, actions, ...tools }: ListToolsProps & Parameters<typeof PageHead>[0]) => (
-  <>
-    <PageHead
-      title={title}
-      text={text}
-      actions={
-        <>
-          <ListTools {...tools} />
-          {actions}
-        </>
-      }
-    />
-    <GoneCallout names={tools.view.gone} />
-  </>
-)
+type Headed = Pick<List<never>, 'list' | 'title' | 'text' | 'exported'> & { readonly view: ListView }
 
-const ListTools = ({ view, exported }: ListToolsProps) => (
+export function ListHead({ list, actions }: { list: Headed; actions?: ReactNode }) {
+  const t = useTranslations()
+  const [title, , text] = listTexts[list.list]
+  return (
+    <>
+      <PageHead
+        title={list.title ?? t(title)}
+        text={list.text ?? (text && t(text))}
+        actions={
+          <>
+            <ListTools list={list} />
+            {actions}
+          </>
+        }
+      />
+      <GoneCallout names={list.view.gone} />
+    </>
+  )
+}
+
+const ListTools = ({ list: { view, exported } }: { list: Headed }) => (
   <>
     <ViewMenu view={view} />
     <ColumnChooser view={view} />

@@ -3,21 +3,16 @@ import { Button, Card, EmptyState } from '@cashbox/ui'
 import type { Table } from '@tanstack/react-table'
 import { SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLocation, useRouter } from 'wouter'
 import { Failed } from '../page/page.tsx'
-import { TableView } from './data-table.tsx'
-import type { ListQuery } from './list.ts'
+import { type RowLinks, TableView } from './data-table.tsx'
+import type { ListQuery, PagedQuery } from './list.ts'
 
-interface ListTableProps<Row> {
+interface ListTableProps<Row> extends RowLinks<Row> {
   readonly label: string
   readonly query: ListQuery
   readonly table: Table<Row>
   readonly emptyTitle: string
   readonly emptyText?: string | undefined
-  readonly hrefOf?: ((row: Row) => string) | undefined
-  /** Instead of going to that address. */
-  readonly onOpen?: ((row: Row) => void) | undefined
-  readonly openKey?: string | null
 }
 
 /** What a slow machine can draw at once. */
@@ -25,10 +20,8 @@ export const ROWS_AT_ONCE = 60
 
 /** The table of a list, or why there is none. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, query, table, emptyTitle, emptyText, hrefOf, onOpen, openKey } = props
-  const t = useTranslations()
-  const { base } = useRouter()
-  const [, navigate] = useLocation()
+  const { query, emptyTitle, emptyText, ...drawn } = props
+  const { table } = drawn
   const isLoading = query.data === undefined || query.data === null
   if (query.error && isLoading) {
     return (
@@ -50,22 +43,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       </Card>
     )
   }
-  const links = hrefOf && {
-    hrefOf: (row: Row) => `${base}${hrefOf(row)}`,
-    onOpen: onOpen ?? ((row: Row) => navigate(hrefOf(row))),
-  }
   const drawMore = () => table.setPageSize((count) => count + ROWS_AT_ONCE)
   return (
     <div className="grid min-w-0 gap-3">
-      <TableView
-        label={label}
-        table={table}
-        isLoading={isLoading}
-        isStale={query.isPlaceholderData}
-        openKey={openKey}
-        words={{ sortBy: t('common.sort_by'), selectRow: t('bulk.select_row'), selectAll: t('bulk.select_page') }}
-        {...links}
-      />
+      <TableView {...drawn} isLoading={isLoading} isStale={query.isPlaceholderData} />
       <ShowMore query={table.getCanNextPage() ? { hasNextPage: true, fetchNextPage: drawMore } : query} />
     </div>
   )
@@ -83,8 +64,6 @@ function RefusedFilters({ error }: { error: unknown }) {
     </div>
   )
 }
-
-type PagedQuery = Pick<ListQuery, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
 
 export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { query: PagedQuery }) {
   const t = useTranslations('common')

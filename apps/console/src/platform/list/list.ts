@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import {
   functionalUpdate,
   getFilteredRowModel,
@@ -8,26 +8,26 @@ import {
   getSortedRowModel,
   type SortingState,
 } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { call, type RowOf, useMay, useOperator } from '../session/session.ts'
 import type { TableColumn } from './columns.tsx'
 import { useDataTable } from './data-table.tsx'
-import { type ListFilters, useSort } from './list-filters.tsx'
+import type { ListFilters } from './list-filters.tsx'
 import { useListView } from './list-view.ts'
 
-/** The part of a TanStack query that a list needs. Only a query in pages has the last three. */
-export interface ListQuery {
-  readonly data: unknown
-  readonly error: unknown
-  readonly isFetching: boolean
-  readonly isPlaceholderData: boolean
-  readonly refetch: () => unknown
+/** The part of a query that a list needs. */
+export interface ListQuery
+  extends PagedQuery,
+    Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'> {}
+
+/** A query that is not in pages has none of these. */
+export interface PagedQuery {
   readonly hasNextPage?: boolean
   readonly isFetchingNextPage?: boolean
   readonly fetchNextPage?: () => unknown
 }
 
-/** How a page describes a list. `useListOf` and `useWholeList` give the first part of it. */
+/** How a page describes a list. `useListOf` gives the first part of it. */
 export interface List<Row> {
   /** The name under which its views are saved. */
   readonly list: api.ViewedList
@@ -36,6 +36,10 @@ export interface List<Row> {
   readonly rows: readonly Row[] | null
   readonly keyOf: (row: Row) => string
   readonly columns: readonly TableColumn<Row>[]
+  /** Instead of its own texts. */
+  readonly title?: string | undefined
+  readonly text?: ReactNode
+  readonly emptyText?: string | undefined
   /** The file that it is exported to, with the filters of that call. */
   readonly exported?: { readonly table: api.ExportedTable; readonly filters: ExportFilters }
   /** Drawn above the table, and saved in views. */
@@ -58,7 +62,7 @@ export interface VersionedRow {
   readonly version: number
 }
 
-export type ListTable<Row> = ReturnType<typeof useListTable<Row>>
+export type ListedTable<Row> = ReturnType<typeof useListTable<Row>>
 
 /** Filters come from the address, so the server judges their values. */
 export type ListInput<E extends Endpoint> = { readonly [Name in Exclude<keyof InputOf<E>, 'cursor'>]?: string }
@@ -117,25 +121,6 @@ const tableOf = (list: PickedList) =>
     (table) => api.exportedLists[table] === api.viewedLists[list],
   ) ?? 'agents'
 
-/** A list that is fetched as a whole. It starts sorted by name; its filters are columns, and `search` looks into texts. */
-export function useWholeList<Row extends object>(
-  list: 'channels' | 'operators' | 'partners',
-  query: ListQuery & { readonly data: readonly Row[] | undefined },
-  filters: ListFilters,
-) {
-  return {
-    list,
-    query,
-    rows: query.data ?? null,
-    keyOf: (row: Row) => api.keyOfPicked(list, row),
-    exported: { table: list, filters: {} },
-    filters,
-    otherParams: ['sort'],
-    sort: useSort({ id: 'name', desc: false }),
-    wholeBy: Number.MAX_SAFE_INTEGER,
-  }
-}
-
 /** The table of a list: the columns that the operator has chosen, the rows that the filters leave, and the selection. */
 export function useListTable<Row>(described: List<Row>) {
   const { list, rows, keyOf, filters, otherParams = [], exported, sort, wholeBy, bulk } = described
@@ -168,9 +153,9 @@ export function useListTable<Row>(described: List<Row>) {
       }),
   })
   return {
+    ...described,
     table,
     view,
-    query: described.query,
     selected: table.getGroupedSelectedRowModel().rows.map(({ original }) => original),
     unselect: () => table.resetRowSelection(true),
     /** The file of the selected rows. */

@@ -1,6 +1,7 @@
 import type { Row, Table } from '@tanstack/react-table'
 import { Check, Minus } from 'lucide-react'
 import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
 
 export const rowId = (key: string) => `row-${key}`
 
@@ -22,16 +23,10 @@ export const useSelect = <Data,>(table: Table<Data>) => {
   }
 }
 
-export const SelectAllCell = <Data,>({
-  table,
-  label,
-}: {
-  readonly table: Table<Data>
-  readonly label: string | undefined
-}) => (
+export const SelectAllCell = <Data,>({ table }: { table: Table<Data> }) => (
   <th role="columnheader" scope="col" className="w-10 border-b border-line ps-3">
     <Box
-      aria-label={label}
+      aria-label={useTranslations('bulk')('select_page')}
       isMixed={table.getIsSomePageRowsSelected()}
       checked={table.getIsAllPageRowsSelected()}
       onToggle={() => table.toggleAllPageRowsSelected()}
@@ -39,21 +34,19 @@ export const SelectAllCell = <Data,>({
   </th>
 )
 
-type SelectCellProps<Data> = {
+interface SelectCellProps<Data> {
   readonly row: Row<Data>
-  /** Read before the name of the row. */
-  readonly label: string | undefined
   readonly onToggle: (isRange: boolean) => void
 }
 
 /** Above the link of the row, which covers all of it. */
-export const SelectCell = <Data,>({ row, label, onToggle }: SelectCellProps<Data>) => (
+export const SelectCell = <Data,>({ row, onToggle }: SelectCellProps<Data>) => (
   <td
     {...asCell}
     className="relative z-[1] w-10 ps-3 max-sm:absolute max-sm:end-2 max-sm:top-1 max-sm:w-auto max-sm:p-0"
   >
     <span id={`${rowId(row.id)}-select`} className="sr-only">
-      {label}
+      {useTranslations('bulk')('select_row')}
     </span>
     <Box
       aria-labelledby={`${rowId(row.id)}-select ${rowId(row.id)}`}
@@ -63,8 +56,8 @@ export const SelectCell = <Data,>({ row, label, onToggle }: SelectCellProps<Data
   </td>
 )
 
-type BoxProps = {
-  readonly 'aria-label'?: string | undefined
+interface BoxProps {
+  readonly 'aria-label'?: string
   readonly 'aria-labelledby'?: string
   readonly checked: boolean
   readonly isMixed?: boolean

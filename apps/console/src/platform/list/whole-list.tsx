@@ -9,19 +9,20 @@ import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { DetailPage, type DetailPageProps, Loaded, oneOf, type ThingQuery } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
 import type { TableColumn } from './columns.tsx'
-import { type ListQuery, useWholeList } from './list.ts'
-import type { ListFilters } from './list-filters.tsx'
+import type { ListQuery } from './list.ts'
+import { type ListFilters, useSort } from './list-filters.tsx'
 import { ListPage } from './list-page.tsx'
+import { listTexts } from './list-texts.ts'
 
-const texts = {
-  channels: { title: 'pages.channels', text: 'channels.text', none: 'channels.none', create: 'channels.create' },
-  operators: { title: 'pages.operators', text: 'operators.text', none: 'operators.none', create: 'operators.create' },
-  partners: { title: 'pages.partners', text: 'partners.text', none: 'partners.none', create: 'partners.create' },
+const createTexts = {
+  channels: 'channels.create',
+  operators: 'operators.create',
+  partners: 'partners.create',
 } as const
 
 interface WholeList<Thing> {
   /** The name of its export and its path. */
-  readonly list: keyof typeof texts
+  readonly list: keyof typeof createTexts
   readonly query: ListQuery & ThingQuery<readonly Thing[]> & { readonly data: readonly Thing[] | undefined }
 }
 
@@ -34,22 +35,27 @@ interface WholeListPageProps<Thing> extends WholeList<Thing> {
   readonly children?: ReactNode
 }
 
-/** A list that is fetched as a whole, whose things have a name and a page each. */
+/** A list that is fetched as a whole, whose things have a name and a page each. Its filters are columns. */
 export function WholeListPage<Thing extends { readonly name: string }>(props: WholeListPageProps<Thing>) {
   const { list, query, columns, filters, create, renderDetail, children } = props
   const t = useTranslations()
-  const described = useWholeList(list, query, filters)
+  const keyOf = (thing: Thing) => keyOfPicked(list, thing)
   return (
     <ListPage
-      {...described}
+      list={list}
+      query={query}
+      rows={query.data ?? null}
+      wholeBy={Number.MAX_SAFE_INTEGER}
+      keyOf={keyOf}
       columns={columns}
-      title={t(texts[list].title)}
-      text={t(texts[list].text)}
-      emptyTitle={t(texts[list].none)}
-      actions={<CreateButton {...create} label={t(texts[list].create)} />}
+      filters={filters}
+      otherParams={['sort']}
+      sort={useSort({ id: 'name', desc: false })}
+      exported={{ table: list, filters: {} }}
+      actions={<CreateButton {...create} label={t(createTexts[list])} />}
       path={`/${list}`}
       renderDrawer={(key) => {
-        const thing = query.data?.find((one) => described.keyOf(one) === key)
+        const thing = query.data?.find((one) => keyOf(one) === key)
         return thing && { title: thing.name, content: renderDetail(thing) }
       }}
     >
@@ -88,11 +94,12 @@ interface ThingPageProps<Thing> extends WholeList<Thing> {
 export function ThingPage<Thing extends { readonly name: string }>(props: ThingPageProps<Thing>) {
   const t = useTranslations()
   const { list, query: all, icon, width, children } = props
+  const [title, none] = listTexts[list]
   const [key] = Object.values(useParams())
   const query = oneOf(all, (thing) => keyOfPicked(list, thing) === key)
   return (
-    <DetailPage title={query.data?.name ?? t(texts[list].title)} {...(width && { width })}>
-      <Loaded query={query} none={{ icon, title: t(texts[list].none) }}>
+    <DetailPage title={query.data?.name ?? t(title)} {...(width && { width })}>
+      <Loaded query={query} none={{ icon, title: t(none) }}>
         {children}
       </Loaded>
     </DetailPage>
