@@ -31,6 +31,20 @@ test('words that are not in the texts are noticed', () => {
   expect(hardCoded('<img src={face} alt="The operator" />')).toEqual(['The operator'])
 })
 
+/** Where a code from the server decides the text: whether there is one is asked at run time. */
+const MAY_CAST = ['platform/forms/acts.tsx', 'platform/values/field-words.ts']
+
+test('a search finds where a text is used: no key is cast, and lists write theirs out', () => {
+  const sources = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).map(
+    (file) => [file, readFileSync(join(SOURCES, file), 'utf8')] as const,
+  )
+  const casts = sources.filter(([, source]) => / as AnyText\b/.test(source)).map(([file]) => file)
+  expect(casts.toSorted()).toEqual(MAY_CAST)
+  const lists = sources.filter(([file]) => file.startsWith('platform/list/'))
+  expect(lists.length).toBeGreaterThan(10)
+  expect(lists.filter(([, source]) => /\bt\w*(\.has)?\(\s*`/.test(source)).map(([file]) => file)).toEqual([])
+})
+
 test('the console has words for every place of a sealed value', () => {
   const names = sealedPlaces.map(({ name }) => name.replaceAll(' ', '_'))
   expect(names.toSorted()).toEqual(Object.keys(english.watch.sealed_places).toSorted())

@@ -165,7 +165,7 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
   </div>
 )
 
-export const AgentMark = stateBadge('agents', {
-  demo: ['demo', FlaskConical],
-  email_unverified: ['pending', MailWarning],
+export const AgentMark = stateBadge({
+  demo: ['agents.demo', 'demo', FlaskConical],
+  email_unverified: ['agents.email_unverified', 'pending', MailWarning],
 })

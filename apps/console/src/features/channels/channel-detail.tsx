@@ -21,13 +21,16 @@ interface ChannelProps {
 
 type FeeValues = StartValues & Readonly<Record<'deposit_fee_bp' | 'withdraw_fee_bp', string>>
 
-const FeeBadge = stateBadge('channels.fees.states', {
-  past: ['neutral', History],
-  present: ['approved', Check],
-  future: ['pending', CalendarClock],
+const FeeBadge = stateBadge({
+  past: ['channels.fees.states.past', 'neutral', History],
+  present: ['channels.fees.states.present', 'approved', Check],
+  future: ['channels.fees.states.future', 'pending', CalendarClock],
 })
 
-export const KindBadge = stateBadge('channels', { demo: ['demo', FlaskConical], real: ['neutral', Store] })
+export const KindBadge = stateBadge({
+  demo: ['channels.demo', 'demo', FlaskConical],
+  real: ['channels.real', 'neutral', Store],
+})
 
 export function ChannelDetail({ channel }: ChannelProps) {
   const t = useTranslations('channels')

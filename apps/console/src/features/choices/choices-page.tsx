@@ -147,7 +147,10 @@ function OfferBox({ choice, offering }: { choice: Choice; offering: OfferSwitch 
   )
 }
 
-const OfferBadge = stateBadge('choices', { offered: ['approved', Check], withheld: ['neutral', Minus] })
+const OfferBadge = stateBadge({
+  offered: ['choices.offered', 'approved', Check],
+  withheld: ['choices.withheld', 'neutral', Minus],
+})
 
 /** The last change, with a button that undoes it. */
 function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitch }) {

@@ -76,11 +76,11 @@ export function DestinationsPage() {
 
 const icons = { email: Mail, webhook: Webhook, telegram: Send } as const
 
-const DestinationBadge = stateBadge('destinations.states', {
-  waiting: ['pending', Hourglass],
-  on: ['approved', Check],
-  off: ['neutral', Power],
-  stopped: ['rejected', OctagonX],
+const DestinationBadge = stateBadge({
+  waiting: ['destinations.states.waiting', 'pending', Hourglass],
+  on: ['destinations.states.on', 'approved', Check],
+  off: ['destinations.states.off', 'neutral', Power],
+  stopped: ['destinations.states.stopped', 'rejected', OctagonX],
 })
 
 interface DestinationProps {

@@ -234,10 +234,10 @@ function changeOf(action: Action): Change {
   return { is_disabled: action === 'disable' }
 }
 
-export const AccessBadge = stateBadge('operators', {
-  invited: ['pending', Mail],
-  disabled: ['blocked', Lock],
-  active: ['approved', Check],
+export const AccessBadge = stateBadge({
+  invited: ['operators.invited', 'pending', Mail],
+  disabled: ['operators.disabled', 'blocked', Lock],
+  active: ['operators.active', 'approved', Check],
 })
 
 export const accessOf = ({ is_disabled, has_password }: KnownOperator) =>

@@ -43,11 +43,11 @@ interface PartnerProps {
   readonly partner: Partner
 }
 
-export const WebhookBadge = stateBadge('partners.hook.states', {
-  none: ['neutral', Unplug],
-  on: ['approved', BellRing],
-  off: ['suspended', BellOff],
-  failing: ['rejected', CircleAlert],
+export const WebhookBadge = stateBadge({
+  none: ['partners.hook.states.none', 'neutral', Unplug],
+  on: ['partners.hook.states.on', 'approved', BellRing],
+  off: ['partners.hook.states.off', 'suspended', BellOff],
+  failing: ['partners.hook.states.failing', 'rejected', CircleAlert],
 })
 
 /** The server counts no further. */
@@ -142,10 +142,10 @@ export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }
 
 type Key = Partner['keys'][number]
 
-const KeyBadge = stateBadge('partners.keys', {
-  waiting: ['pending', Hourglass],
-  live: ['approved', Check],
-  disabled: ['neutral', Ban],
+const KeyBadge = stateBadge({
+  waiting: ['partners.keys.waiting', 'pending', Hourglass],
+  live: ['partners.keys.live', 'approved', Check],
+  disabled: ['partners.keys.disabled', 'neutral', Ban],
 })
 
 export function KeySection({ partner }: { partner: Partner }) {

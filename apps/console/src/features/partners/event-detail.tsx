@@ -10,11 +10,11 @@ import { Attempts, RawText } from '../../platform/values/attempts.tsx'
 import { CopyableId, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { usePartners } from './partners.ts'
 
-export const EventBadge = stateBadge('partners.log.states', {
-  pending: ['pending', Clock],
-  failed: ['rejected', CircleAlert],
-  delivered: ['approved', Check],
-  skipped: ['suspended', CirclePause],
+export const EventBadge = stateBadge({
+  pending: ['partners.log.states.pending', 'pending', Clock],
+  failed: ['partners.log.states.failed', 'rejected', CircleAlert],
+  delivered: ['partners.log.states.delivered', 'approved', Check],
+  skipped: ['partners.log.states.skipped', 'suspended', CirclePause],
 })
 
 const POLL_MS = 10_000

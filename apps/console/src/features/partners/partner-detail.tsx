@@ -157,4 +157,7 @@ const FileLink = ({ code, day, form, label }: { code: string; day: string; form:
   </a>
 )
 
-export const SwitchBadge = stateBadge('partners', { on: ['approved', Check], off: ['blocked', Power] })
+export const SwitchBadge = stateBadge({
+  on: ['partners.on', 'approved', Check],
+  off: ['partners.off', 'blocked', Power],
+})

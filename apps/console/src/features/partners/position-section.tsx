@@ -24,10 +24,10 @@ const POLL_MS = 15_000
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const CoverBadge = stateBadge('partners.position.states', {
-  enough: ['approved', CircleCheck],
-  low: ['pending', TriangleAlert],
-  exhausted: ['blocked', CircleAlert],
+const CoverBadge = stateBadge({
+  enough: ['partners.position.states.enough', 'approved', CircleCheck],
+  low: ['partners.position.states.low', 'pending', TriangleAlert],
+  exhausted: ['partners.position.states.exhausted', 'blocked', CircleAlert],
 })
 
 export function PositionSection({ partner }: { partner: Partner }) {

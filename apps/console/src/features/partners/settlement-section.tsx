@@ -28,12 +28,12 @@ interface PartnerProps {
   readonly partner: api.Partner
 }
 
-const StateBadge = stateBadge('partners.settlement.states', {
-  overdue: ['rejected', CircleAlert],
-  disputed: ['suspended', CircleAlert],
-  accepted: ['approved', CircleCheck],
-  owed: ['pending', Hourglass],
-  sent: ['neutral', Send],
+const StateBadge = stateBadge({
+  overdue: ['partners.settlement.states.overdue', 'rejected', CircleAlert],
+  disputed: ['partners.settlement.states.disputed', 'suspended', CircleAlert],
+  accepted: ['partners.settlement.states.accepted', 'approved', CircleCheck],
+  owed: ['partners.settlement.states.owed', 'pending', Hourglass],
+  sent: ['partners.settlement.states.sent', 'neutral', Send],
 })
 
 const NONE = 'none' as const

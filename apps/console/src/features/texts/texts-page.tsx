@@ -29,10 +29,10 @@ import {
   writingOf,
 } from './texts.ts'
 
-const TextBadge = stateBadge('app_texts.states', {
-  missing: ['pending', CircleDashed],
-  wrong: ['rejected', CircleAlert],
-  changed: ['demo', PenLine],
+const TextBadge = stateBadge({
+  missing: ['app_texts.states.missing', 'pending', CircleDashed],
+  wrong: ['app_texts.states.wrong', 'rejected', CircleAlert],
+  changed: ['app_texts.states.changed', 'demo', PenLine],
 })
 
 export function TextsPage() {

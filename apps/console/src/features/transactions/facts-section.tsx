@@ -18,13 +18,13 @@ import { usePartner } from './transactions.ts'
 
 type Confirmation = NonNullable<WholeTransaction['confirmation']>
 
-export const StateBadge = stateBadge('transactions.states', {
-  open: ['pending', CircleDashed],
-  locked: ['rejected', Lock],
-  confirmed: ['approved', Check],
-  expired: ['neutral', Hourglass],
-  cancelled: ['neutral', X],
-  reversed: ['suspended', Undo2],
+export const StateBadge = stateBadge({
+  open: ['transactions.states.open', 'pending', CircleDashed],
+  locked: ['transactions.states.locked', 'rejected', Lock],
+  confirmed: ['transactions.states.confirmed', 'approved', Check],
+  expired: ['transactions.states.expired', 'neutral', Hourglass],
+  cancelled: ['transactions.states.cancelled', 'neutral', X],
+  reversed: ['transactions.states.reversed', 'suspended', Undo2],
 })
 
 export function FactsSection({ transaction }: { transaction: WholeTransaction }) {

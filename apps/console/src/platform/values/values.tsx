@@ -31,7 +31,7 @@ import {
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import type { AnyText, TextsAt } from '../language/language.ts'
+import type { TextKey } from '../language/language.ts'
 import { useMay } from '../session/session.ts'
 import { formatDateTime, formatMoney } from './formats.ts'
 
@@ -247,37 +247,37 @@ export const IconBadge = ({ style: [tone, Icon], children }: { style: BadgeStyle
   </Badge>
 )
 
-/** A badge for some states, whose names are texts at that place. */
-export const stateBadge = <Place extends string, State extends keyof TextsAt<Place> & string>(
-  place: Place,
-  styles: Readonly<Record<State, BadgeStyle>>,
+/** A badge for some states, each with its text. */
+export const stateBadge = <State extends string>(
+  badges: Readonly<Record<State, readonly [text: TextKey, ...style: BadgeStyle]>>,
 ) =>
   function StateBadge({ state }: { state: State }) {
     const t = useTranslations()
-    return <IconBadge style={styles[state]}>{t(`${place}.${state}` as AnyText)}</IconBadge>
+    const [text, ...style] = badges[state]
+    return <IconBadge style={style}>{t(text)}</IconBadge>
   }
 
-export const StatusBadge = stateBadge('agents.status', {
-  approved: ['approved', Check],
-  pending: ['pending', Clock],
-  suspended: ['suspended', Pause],
-  rejected: ['rejected', X],
-  blocked: ['blocked', Ban],
+export const StatusBadge = stateBadge({
+  approved: ['agents.status.approved', 'approved', Check],
+  pending: ['agents.status.pending', 'pending', Clock],
+  suspended: ['agents.status.suspended', 'suspended', Pause],
+  rejected: ['agents.status.rejected', 'rejected', X],
+  blocked: ['agents.status.blocked', 'blocked', Ban],
 })
 
-export const RequestStateBadge = stateBadge('request_states', {
-  pending: ['pending', Hourglass],
-  completed: ['approved', Check],
-  rejected: ['rejected', X],
-  withdrawn: ['neutral', Undo2],
-  failed: ['suspended', CircleAlert],
-  expired: ['neutral', TimerOff],
+export const RequestStateBadge = stateBadge({
+  pending: ['request_states.pending', 'pending', Hourglass],
+  completed: ['request_states.completed', 'approved', Check],
+  rejected: ['request_states.rejected', 'rejected', X],
+  withdrawn: ['request_states.withdrawn', 'neutral', Undo2],
+  failed: ['request_states.failed', 'suspended', CircleAlert],
+  expired: ['request_states.expired', 'neutral', TimerOff],
 })
 
 /** Whether an operator has a second factor. */
-export const FactorBadge = stateBadge('operators', {
-  factor_on: ['approved', ShieldCheck],
-  factor_off: ['pending', ShieldOff],
+export const FactorBadge = stateBadge({
+  factor_on: ['operators.factor_on', 'approved', ShieldCheck],
+  factor_off: ['operators.factor_off', 'pending', ShieldOff],
 })
 
 export const CountBadge = ({ count, text, isCritical = false }: CountBadgeProps) => (
