@@ -7,7 +7,8 @@ import { ActForm, percentField, plain, textField } from '../../platform/forms/fo
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { bare, column, figure, offCard, searched, type TableColumn, valued } from '../../platform/list/columns.tsx'
 import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ThingPage, WholeListPage } from '../../platform/list/whole-list.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { CreateButton, ThingPage, useThings } from '../../platform/list/things.tsx'
 import { call } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
@@ -16,21 +17,22 @@ import { LabelledTime } from '../../platform/values/values.tsx'
 import { ChannelDetail, KindBadge, pairOf } from './channel-detail.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 
-export const ChannelsPage = () => (
-  <>
-    <WholeListPage
-      list="channels"
-      query={useChannels()}
-      columns={useColumns()}
-      filters={useListFilters({ search: useSearchSpec() })}
-      create={{ endpoint: createChannel, form: NewChannel }}
-      renderDetail={(channel) => <ChannelDetail channel={channel} />}
-    >
-      <PendingChanges kind="channel" />
-    </WholeListPage>
-    <PlayerLimits />
-  </>
-)
+export function ChannelsPage() {
+  const t = useTranslations('channels')
+  const filters = useListFilters({ search: useSearchSpec() })
+  return (
+    <>
+      <ListPage
+        {...useThings('channels', useChannels(), filters, (channel) => <ChannelDetail channel={channel} />)}
+        columns={useColumns()}
+        actions={<CreateButton endpoint={createChannel} label={t('create')} form={NewChannel} />}
+      >
+        <PendingChanges kind="channel" />
+      </ListPage>
+      <PlayerLimits />
+    </>
+  )
+}
 
 function useColumns(): readonly TableColumn<Channel>[] {
   const t = useTranslations('channels')

@@ -28,24 +28,23 @@ import { ActForm, type ActProps, isGiven, plain, selectField, textField } from '
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { bare, column, offCard, searched, type TableColumn, time, valued } from '../../platform/list/columns.tsx'
 import { optionsOf, useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ThingPage, WholeListPage } from '../../platform/list/whole-list.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { CreateButton, ThingPage, useThings } from '../../platform/list/things.tsx'
 import { cacheRow, call, refresh, useAnswer, useOperator } from '../../platform/session/session.ts'
 import { FactorBadge, Facts, stateBadge, When } from '../../platform/values/values.tsx'
 
 export function OperatorsPage() {
   const t = useTranslations()
   const roles = optionsOf(operatorRoles, (role) => t(`roles.${role}`))
+  const filters = useListFilters({ search: useSearchSpec(), role: { label: t('operators.role'), options: roles } })
   return (
-    <WholeListPage
-      list="operators"
-      query={useOperators()}
+    <ListPage
+      {...useThings('operators', useOperators(), filters, (operator) => <OperatorDetail operator={operator} />)}
       columns={useColumns()}
-      filters={useListFilters({ search: useSearchSpec(), role: { label: t('operators.role'), options: roles } })}
-      create={{ endpoint: createOperator, form: NewOperator }}
-      renderDetail={(operator) => <OperatorDetail operator={operator} />}
+      actions={<CreateButton endpoint={createOperator} label={t('operators.create')} form={NewOperator} />}
     >
       <PendingChanges kind="operator" />
-    </WholeListPage>
+    </ListPage>
   )
 }
 

@@ -7,7 +7,8 @@ import { ActForm, plain, textField } from '../../platform/forms/form.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
 import { bare, column, figure, offCard, searched, type TableColumn, valued } from '../../platform/list/columns.tsx'
 import { useListFilters, useOpened, useSearchSpec } from '../../platform/list/list-filters.tsx'
-import { ThingPage, WholeListPage } from '../../platform/list/whole-list.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { CreateButton, ThingPage, useThings } from '../../platform/list/things.tsx'
 import { call } from '../../platform/session/session.ts'
 import { When } from '../../platform/values/values.tsx'
 import { WaitingEvents, WebhookBadge } from './access-sections.tsx'
@@ -15,17 +16,16 @@ import { PartnerDetail, SwitchBadge } from './partner-detail.tsx'
 import { cachePartner, liveKeys, usePartners, webhookState } from './partners.ts'
 
 export function PartnersPage() {
+  const t = useTranslations('partners')
   const query = usePartners()
+  const filters = useListFilters({ search: useSearchSpec() })
   const { opened } = useOpened()
   return (
     <>
-      <WholeListPage
-        list="partners"
-        query={query}
+      <ListPage
+        {...useThings('partners', query, filters, (partner) => <PartnerDetail partner={partner} />)}
         columns={useColumns()}
-        filters={useListFilters({ search: useSearchSpec() })}
-        create={{ endpoint: createPartner, form: NewPartner }}
-        renderDetail={(partner) => <PartnerDetail partner={partner} />}
+        actions={<CreateButton endpoint={createPartner} label={t('create')} form={NewPartner} />}
       />
       {/* The drawer has its own dialog, which lies above it. */}
       {!query.data?.some(({ code }) => code === opened) && <SecretDialog />}

@@ -45,9 +45,7 @@ interface BulkRun extends BulkRequest {
   readonly outcomes: readonly api.BulkOutcome[]
 }
 
-type BulkList<Row> = Pick<ListedTable<Row>, 'selected' | 'unselect' | 'picked' | 'acts' | 'nameOf' | 'view'>
-
-export function BulkBar<Row>({ list }: { list: BulkList<Row> }) {
+export function BulkBar<Row>({ list }: { list: ListedTable<Row> }) {
   const t = useTranslations()
   const { selected, unselect, picked, nameOf, view } = list
   const [request, setRequest] = useState<BulkRequest | null>(null)
@@ -92,12 +90,12 @@ export function BulkBar<Row>({ list }: { list: BulkList<Row> }) {
 }
 
 interface BulkDialogProps {
-  readonly request: BulkRequest
+  /** After the act, or after its undo. */
   readonly onRun: (run: BulkRun) => void
   readonly onClose: () => void
 }
 
-function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
+function BulkDialog({ request, onRun, onClose }: BulkDialogProps & { request: BulkRequest }) {
   const t = useTranslations()
   const { action, rows } = request
   const { label, text = 'bulk.text', note: noteLabel, isDanger } = acts[action]
@@ -147,13 +145,6 @@ const RowNames = ({ rows }: Pick<BulkRequest, 'rows'>) => (
   </ul>
 )
 
-interface BulkResultProps {
-  readonly run: BulkRun
-  /** Replaces the result with that of the undo. */
-  readonly onRun: (run: BulkRun) => void
-  readonly onClose: () => void
-}
-
 async function runBulk({ action, rows }: BulkRequest, note?: string, reason?: string): Promise<BulkRun> {
   const named = rows.map(({ id, version }) => ({ id, version }))
   const { outcomes } = await call(api.runBulkAct, {
@@ -173,7 +164,7 @@ const outcomeTexts = {
   refused: 'bulk.outcomes.refused',
 } as const
 
-function BulkResult({ run, onRun, onClose }: BulkResultProps) {
+function BulkResult({ run, onRun, onClose }: BulkDialogProps & { run: BulkRun }) {
   const t = useTranslations()
   const { action, rows, outcomes } = run
   const countOf = (wanted: api.BulkOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
@@ -211,7 +202,7 @@ function BulkResult({ run, onRun, onClose }: BulkResultProps) {
 }
 
 /** Applies the opposite act to every row that was done. Rows that have changed since stay as they are. */
-function UndoButton({ run: { action, rows, outcomes }, onRun }: Omit<BulkResultProps, 'onClose'>) {
+function UndoButton({ run: { action, rows, outcomes }, onRun }: Pick<BulkDialogProps, 'onRun'> & { run: BulkRun }) {
   const t = useTranslations('common')
   const { isBusy, run } = useWork()
   const { undoneBy } = api.bulkActs[action] as api.BulkAct

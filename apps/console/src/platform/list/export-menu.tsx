@@ -8,14 +8,15 @@ import { currentLanguage } from '../language/language.ts'
 import { API_BASE, useMay } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
 
-interface ExportMenuProps {
+/** The file that a list is exported to, with the filters of that call. */
+export interface ListExport {
   readonly table: api.ExportedTable
   readonly filters: Readonly<Record<string, string | number | undefined>>
 }
 
 const BLOB_TTL_MS = 60_000
 
-export function ExportMenu({ table, filters }: ExportMenuProps) {
+export function ExportMenu({ table, filters }: ListExport) {
   const t = useTranslations('export')
   if (!useMay(api.exportedLists[table])) return null
   const send = (format: api.ExportFormat) => download(API_BASE + api.exportUrl(table, format, filters))
@@ -28,7 +29,7 @@ export function ExportMenu({ table, filters }: ExportMenuProps) {
   )
 }
 
-interface SelectionExportProps extends ExportMenuProps {
+interface SelectionExportProps extends ListExport {
   readonly table: api.PickedTableName
   readonly rows: readonly unknown[]
   /** Column IDs in their order, if the operator has chosen some. */

@@ -12,6 +12,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { call, type RowOf, useMay, useOperator } from '../session/session.ts'
 import type { TableColumn } from './columns.tsx'
 import { useDataTable } from './data-table.tsx'
+import type { ListExport } from './export-menu.tsx'
 import type { ListFilters } from './list-filters.tsx'
 import { useListView } from './list-view.ts'
 
@@ -40,8 +41,7 @@ export interface List<Row> {
   readonly title?: string | undefined
   readonly text?: ReactNode
   readonly emptyText?: string | undefined
-  /** The file that it is exported to, with the filters of that call. */
-  readonly exported?: { readonly table: api.ExportedTable; readonly filters: ExportFilters }
+  readonly exported?: ListExport
   /** Drawn above the table, and saved in views. */
   readonly filters?: ListFilters | undefined
   /** Other URL parameters that a view saves. */
@@ -54,8 +54,6 @@ export interface List<Row> {
     ? { readonly actions: readonly api.BulkAction[]; readonly nameOf: (row: Row) => string }
     : never
 }
-
-type ExportFilters = Readonly<Record<string, string | number | undefined>>
 
 export interface VersionedRow {
   readonly id: string
@@ -109,7 +107,7 @@ export function useListOf<Name extends PickedList>(
     list,
     query,
     rows: query.rows,
-    exported: { table, filters: input as ExportFilters },
+    exported: { table, filters: input as ListExport['filters'] },
     keyOf: (row: RowOf<Call<Name>> & object) => api.keyOfPicked(table, row),
   }
 }
@@ -173,7 +171,7 @@ export const inBrowser = <Row>(rowsAtOnce: number) => ({
   initialState: { pagination: { pageIndex: 0, pageSize: rowsAtOnce } },
 })
 
-function filtersOf(filters: ListFilters | undefined) {
+export function filtersOf(filters: ListFilters | undefined) {
   const controls = filters?.controls ?? []
   return {
     globalFilter: controls.find(({ name }) => name === 'search')?.value.trim(),
