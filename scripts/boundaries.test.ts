@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brokenRules, uncovered, unread } from './boundaries.ts'
+import { brokenRules, misplacedCalls, uncovered, unread } from './boundaries.ts'
 
 const source = (path: string, text = "import { a } from './a.ts'\n") => ({ path, text })
 const cruise = (modules: Record<string, number>) => ({
@@ -35,6 +35,14 @@ describe('the boundaries are not held', () => {
         sources.map((path) => source(`apps/server/src/${path}`)),
       ),
     ).toEqual(['no rule covers: apps/server/src/platform/live.ts', 'no rule covers: apps/server/src/attic/new.ts'])
+  })
+
+  test('when a room has a call in another file than its api files', () => {
+    const call = '  route(contract.listKeys, () => list),'
+    const paths = ['partners/partner-api.ts', 'partners/keys.ts', 'partners/keys.test.ts']
+    expect(misplacedCalls(paths.map((path) => source(`apps/server/src/${path}`, call)))).toEqual([
+      'calls outside of agent-api.ts, operator-api.ts and partner-api.ts: apps/server/src/partners/keys.ts',
+    ])
   })
 
   test('when an import runs the wrong way or in a circle', () => {

@@ -49,3 +49,12 @@ export function uncovered(rules: readonly Rule[], sources: readonly Source[]): s
     .filter((path) => /^(apps|packages)\/[^/]+\/src\//.test(path) && !path.endsWith('.test.ts') && !isCovered(path))
     .map((path) => `no rule covers: ${path}`)
 }
+
+const ROUTE = /\b(route|changeRoute)\(\s*(contract\.|services, ')/
+
+/** Every room has one plan: its calls are in `agent-api.ts`, `operator-api.ts` and `partner-api.ts`, and nowhere else. */
+export const misplacedCalls = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path, text }) => path.startsWith('apps/server/src/') && !path.endsWith('.test.ts') && ROUTE.test(text))
+    .filter(({ path }) => !/\/(agent|operator|partner)-api\.ts$/.test(path))
+    .map(({ path }) => `calls outside of agent-api.ts, operator-api.ts and partner-api.ts: ${path}`)

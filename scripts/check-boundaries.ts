@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { brokenRules, type Cruise, type Rule, uncovered, unread } from './boundaries.ts'
+import { brokenRules, type Cruise, misplacedCalls, type Rule, uncovered, unread } from './boundaries.ts'
 
 const FOLDERS = ['apps', 'packages', 'scripts', 'bench', 'e2e']
 const CONFIG = '.dependency-cruiser.cjs'
@@ -20,6 +20,11 @@ const sources = run('git', ['ls-files', ...FOLDERS])
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-const problems = [...brokenRules(cruise), ...unread(cruise, sources), ...uncovered(forbidden, sources)]
+const problems = [
+  ...brokenRules(cruise),
+  ...unread(cruise, sources),
+  ...uncovered(forbidden, sources),
+  ...misplacedCalls(sources),
+]
 for (const problem of problems) process.stdout.write(`${problem}\n`)
 process.exitCode = problems.length === 0 ? 0 : 1

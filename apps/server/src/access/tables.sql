@@ -181,11 +181,11 @@ create table session (
 create index session_of_agent on session (agent_id, created_at desc);
 grant insert, update, delete on session to :server;
 
--- What signs the files.
-create table reconciliation_key (
+-- What the network signs with: daily files, statements of account, webhooks.
+create table signing_key (
   -- Ed25519, 32 bytes in base64.
   public_key text    not null,
   sealed     text    not null,
   is_the_one boolean primary key default true check (is_the_one)
 );
-grant insert, update on reconciliation_key to :server;
+grant insert, update on signing_key to :server;

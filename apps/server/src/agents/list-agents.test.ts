@@ -7,7 +7,7 @@ import { someAgent } from '@cashbox/testing/some-agent'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { noteActiveDays } from './agent-activity.ts'
+import { noteActiveDays } from './activity/operator-api.ts'
 import { agentsStatement } from './list-agents.ts'
 
 let world: World

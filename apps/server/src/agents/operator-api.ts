@@ -12,13 +12,13 @@ import {
 } from '../approvals/apply-or-request.ts'
 import { toSeconds } from '../platform/clock.ts'
 import type { Services } from '../platform/services.ts'
-import { activityRoutes } from './agent-activity.ts'
-import { endSessionIn, sessionRoutes } from './agent-sessions.ts'
+import { activityRoutes } from './activity/operator-api.ts'
 import { approveAgentHandler, approveInPlace, decideAgentHandler } from './agent-status.ts'
 import { setTermsHandler } from './agent-terms.ts'
 import { changeContact } from './change-contact.ts'
 import { listAgents } from './list-agents.ts'
 import { readAgent, refuseUnknown } from './read-agent.ts'
+import { endSessionIn, sessionRoutes } from './sessions/operator-api.ts'
 
 const noteColumns = { id: col.uuid, author: col.text, text: col.text, written_at: col.seconds }
 

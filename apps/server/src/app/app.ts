@@ -13,11 +13,9 @@ import { forecastRoutes } from '../balances/forecast/agent-api.ts'
 import { docsPages } from '../docs/docs-pages.ts'
 import { inboxRoutes } from '../notices/agent-api.ts'
 import { dailyFileRoutes } from '../partners/daily-files/partner-api.ts'
-import { exclusionRoutes } from '../partners/exclusions.ts'
 import { ownRoutes } from '../partners/partner-api.ts'
 import { secretPages } from '../partners/secret-pages.ts'
 import { settlementRoutes } from '../partners/settlement/partner-api.ts'
-import { partnerStatementRoutes } from '../partners/settlement/statement-api.ts'
 import { eventRoutes } from '../partners/webhooks/partner-api.ts'
 import { paymentRoutes } from '../payments/agent-api.ts'
 import { createRefusalCounter } from '../payments/count-refusals.ts'
@@ -129,8 +127,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...dailyFileRoutes(services),
     ...settlementRoutes(services),
     ...ownRoutes(services),
-    ...exclusionRoutes(services),
-    ...partnerStatementRoutes(services),
   ]
   await http.register(bindApi(partnerApi, partnerRoutes, admitPartner(services), services), { prefix: '/partner/v1' })
   if (perfectMoney) await http.register(perfectMoneyCallbacks(services, perfectMoney))

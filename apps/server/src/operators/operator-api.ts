@@ -16,7 +16,7 @@ import {
 } from './change-operator.ts'
 import { listAudit, listAuditOperators } from './list-audit.ts'
 import { auditFailure, logIn, rememberDevice } from './log-in.ts'
-import { accountRoutes, toOperatorSession } from './own-account.ts'
+import { accountRoutes, toOperatorSession } from './own-account/operator-api.ts'
 import {
   beginPasskey,
   describeCredential,

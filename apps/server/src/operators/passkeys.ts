@@ -8,7 +8,7 @@ import type { SignedInOperator } from '../access/operator-sessions.ts'
 import { refusal, refuseBroken } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { mailOperator } from './operator-link.ts'
-import { checkOwnPassword } from './own-account.ts'
+import { checkOwnPassword } from './own-account/operator-api.ts'
 
 const columns = {
   id: col.uuid,

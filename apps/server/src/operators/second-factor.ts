@@ -15,7 +15,7 @@ import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { auditFailure } from './log-in.ts'
 import { mailOperator } from './operator-link.ts'
-import { toOperatorSession } from './own-account.ts'
+import { toOperatorSession } from './own-account/operator-api.ts'
 
 const factorColumns = {
   totp_secret: col.nullable(col.text),

@@ -1,23 +1,10 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import * as contract from '@cashbox/contract/partner'
+import type * as contract from '@cashbox/contract/partner'
 import { col, only, type Queryable, query, sql, toPage } from '@cashbox/postgres/database'
-import { type PartnerRoute, route } from '../access/admit-partner.ts'
 import { fromSeconds } from '../platform/clock.ts'
 import { refusal } from '../platform/refusal.ts'
-import type { Services } from '../platform/services.ts'
 
 const columns = { player_id: col.text, until: col.nullable(col.seconds), created_at: col.seconds }
-
-/** A partner's players from whom no agent takes a deposit. */
-export const exclusionRoutes = ({ db, clock }: Services): PartnerRoute[] => [
-  route(contract.listExclusions, ({ partner, input }) => listExclusions(db, partner.partnerId, input)),
-  route(contract.excludePlayer, ({ partner, input }) => excludePlayer(db, partner.partnerId, input, clock.now())),
-  route(contract.removeExclusion, async ({ partner, input: { player_id } }) => {
-    await db.execute(sql`
-      delete from player_exclusion where partner_id = ${partner.partnerId} and player_id = ${player_id}`)
-    return {}
-  }),
-]
 
 /** Asked before a deposit is opened; `transaction_refusal` asks again before it is confirmed. */
 export async function refuseExcluded(db: Queryable, partnerId: string, playerId: string, at: Date) {
@@ -27,7 +14,8 @@ export async function refuseExcluded(db: Queryable, partnerId: string, playerId:
   if (found > 0) throw refusal('player_excluded')
 }
 
-async function listExclusions(
+/** A partner's players from whom no agent takes a deposit. */
+export async function listExclusions(
   db: Queryable,
   partnerId: string,
   { cursor = '', limit }: ParsedInputOf<typeof contract.listExclusions>,
@@ -40,7 +28,7 @@ async function listExclusions(
 }
 
 /** The newest call counts, so that an exclusion can be made longer or shorter. */
-async function excludePlayer(
+export async function excludePlayer(
   db: Queryable,
   partnerId: string,
   { player_id, until }: ParsedInputOf<typeof contract.excludePlayer>,
@@ -54,4 +42,8 @@ async function excludePlayer(
     on conflict (partner_id, player_id) do update set excluded_until = excluded.excluded_until
     returning player_id, excluded_until as until, created_at`
   return { exclusion: only(rows) }
+}
+
+export async function removeExclusion(db: Queryable, partnerId: string, playerId: string): Promise<void> {
+  await db.execute(sql`delete from player_exclusion where partner_id = ${partnerId} and player_id = ${playerId}`)
 }

@@ -2,11 +2,11 @@ import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { changeRoute } from '../approvals/apply-or-request.ts'
 import type { Services } from '../platform/services.ts'
-import { listPartnerFiles, readPartnerFile } from './daily-files/operator-files.ts'
-import { activateKey, createPartnerKey, endKey, setKeyNetworks } from './operator-keys.ts'
+import { activateKey, createPartnerKey, endKey, setKeyNetworks } from './change-key.ts'
+import { dailyFileRoutes } from './daily-files/operator-api.ts'
 import { applyPartnerChange, createPartner, listPartners, readPartner } from './partner.ts'
+import { settlementRoutes } from './settlement/operator-api.ts'
 import { findPartnerId, readDailyStatement, readPositions } from './settlement/read-position.ts'
-import { operatorStatementRoutes } from './settlement/statement-api.ts'
 import { setCover, setFees, setWithdrawalLimits } from './settlement/terms.ts'
 import { applyWebhookChange, setPartnerWebhook } from './webhook-address.ts'
 import { listPartnerEvents } from './webhooks/events.ts'
@@ -29,9 +29,8 @@ export const partnerRoutes = (services: Services): OperatorRoute[] => [
   ),
   route(contract.setPartnerWebhook, (request) => setPartnerWebhook(services, request)),
   route(contract.sendPartnerTestEvent, (request) => sendPartnerTestEvent(services, request)),
-  route(contract.readPartnerFile, (request) => readPartnerFile(services, request)),
-  route(contract.listPartnerFiles, ({ input }) => listPartnerFiles(services, input)),
-  ...operatorStatementRoutes(services),
+  ...dailyFileRoutes(services),
+  ...settlementRoutes(services),
 ]
 
 function changeRoutes(services: Services): OperatorRoute[] {

@@ -3,11 +3,12 @@ import * as contract from '@cashbox/contract/partner'
 import { col, only, type Queryable, query, queryOne, type RowOf, sql, type Tx } from '@cashbox/postgres/database'
 import { type PartnerRoute, route } from '../access/admit-partner.ts'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
+import { readSigningKey } from '../access/signing-key.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { refusal } from '../platform/refusal.ts'
 import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import type { Services } from '../platform/services.ts'
-import { readFileKey } from './daily-files/file-key.ts'
+import { excludePlayer, listExclusions, removeExclusion } from './exclusions.ts'
 import { disableExpiredKeys, disableKey, insertPartnerKey, partnerSubject } from './keys.ts'
 import { readWebhook, topicsOf } from './webhooks/events.ts'
 
@@ -33,6 +34,14 @@ export const ownRoutes = (services: Services): PartnerRoute[] => [
     webhook: await readSettings(services, services.db, partner.partnerId),
   })),
   route(contract.setEventTypes, ({ partner, input }) => setEventTypes(services, partner, input)),
+  route(contract.listExclusions, ({ partner, input }) => listExclusions(services.db, partner.partnerId, input)),
+  route(contract.excludePlayer, ({ partner, input }) =>
+    excludePlayer(services.db, partner.partnerId, input, services.clock.now()),
+  ),
+  route(contract.removeExclusion, async ({ partner, input: { player_id } }) => {
+    await removeExclusion(services.db, partner.partnerId, player_id)
+    return {}
+  }),
 ]
 
 /**
@@ -150,7 +159,7 @@ async function readSettings({ clock }: Services, db: Queryable, partnerId: strin
     url,
     state,
     failing_since: failing_since && toSeconds(failing_since),
-    public_key: await readFileKey(db),
+    public_key: await readSigningKey(db),
     event_types: topicsOf(topics),
   }
 }

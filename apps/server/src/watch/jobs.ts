@@ -1,4 +1,4 @@
-import { noteActiveDays } from '../agents/agent-activity.ts'
+import { noteActiveDays } from '../agents/activity/operator-api.ts'
 import type { RecurringWork } from '../platform/jobs/jobs.ts'
 import type { JobServices } from '../platform/services.ts'
 import { followAlerts, forgetOldAlerts } from './alerts/plan-notifications.ts'

@@ -9,7 +9,7 @@ import {
   sql,
 } from '@cashbox/postgres/database'
 import { addressPlace } from '@cashbox/postgres/follow'
-import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
+import { SIGNING_KEY_PLACE } from '../access/signing-key.ts'
 import { MAIL_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Check } from '../platform/verify.ts'
@@ -65,9 +65,9 @@ export const moveAddresses: SealedPlace = {
 export const sealedPlaces: readonly SealedPlace[] = [
   onlyKey('hash key', 'hash_key'),
   onlyKey('push key', 'push_key'),
-  sealedColumn('keys of daily files', 'reconciliation_key', 'sealed', {
+  sealedColumn('signing key', 'signing_key', 'sealed', {
     id: 'public_key',
-    placeOf: () => FILE_KEY_PLACE,
+    placeOf: () => SIGNING_KEY_PLACE,
   }),
   sealedColumn('second factors of operators', 'operator', 'totp_secret'),
   sealedColumn('keys of partners', 'partner_key', 'secret'),

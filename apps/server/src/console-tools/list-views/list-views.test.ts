@@ -4,7 +4,7 @@ import { sql } from '@cashbox/postgres/database'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetDeletedViews } from './list-views.ts'
+import { forgetDeletedViews } from './operator-api.ts'
 
 let world: World
 let admin: OperatorClient

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { col, query, sql, type Tx } from '@cashbox/postgres/database'
+import { ensureSigningKey, readSigner } from '../../access/signing-key.ts'
 import type { Services } from '../../platform/services.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
-import { ensureFileKey, readSigner } from './file-key.ts'
 import { gatherLines, lastClosedDay, linesOf, lockToGather, lockToMake, nextDay, openDays } from './file-lines.ts'
 
 interface FileRequest {
@@ -30,7 +30,7 @@ export async function makeFiles(
   if (missing.length === 0) return 0
   await db.transaction(async (tx) => {
     await lockToGather(tx)
-    await ensureFileKey(tx, keyring)
+    await ensureSigningKey(tx, keyring)
     await gatherLines(tx, last)
   })
   let made = 0

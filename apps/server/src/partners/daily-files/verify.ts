@@ -52,7 +52,7 @@ export async function verifyFiles(db: Queryable): Promise<Finding> {
            file.sha256, key.public_key, file.signature
     from reconciliation_file as file
     join partner on partner.id = file.partner_id
-    cross join reconciliation_key as key
+    cross join signing_key as key
     order by partner.code, file.day`
   const wrong: string[] = []
   let before: File | undefined

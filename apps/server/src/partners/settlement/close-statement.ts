@@ -2,10 +2,10 @@ import { formatMinor } from '@cashbox/contract'
 import { type StatementEvent, type StatementPeriod, statementPeriods } from '@cashbox/contract/partner'
 import { col, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { uuidv7 } from 'uuidv7'
+import { ensureSigningKey, readSigner } from '../../access/signing-key.ts'
 import { openAccount, postMovement } from '../../ledger/movements.ts'
 import { DAY_MS, toSeconds } from '../../platform/clock.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { ensureFileKey, readSigner } from '../daily-files/file-key.ts'
 import { lockPosition, type PositionKey } from './position.ts'
 import { effectOf, type FlowRow, flowColumns, sumOfFlows } from './read-position.ts'
 import { type SignedFacts, signedText } from './statements.ts'
@@ -50,7 +50,7 @@ export async function closeStatement(tx: Tx, keyring: Keyring, closing: Closing)
   if (facts.closing !== balance) throw new Error('the statement does not end with the balance of the position')
   const id = uuidv7()
   await postFees(tx, closing, id, totals.fee_sum)
-  await ensureFileKey(tx, keyring)
+  await ensureSigningKey(tx, keyring)
   const sign = await readSigner(tx, keyring)
   await tx.execute(sql`
     insert into partner_statement (id, partner_id, currency_code, number, period, from_at, until_at, opening, closing,

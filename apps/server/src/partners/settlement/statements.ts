@@ -9,9 +9,9 @@ import {
 import { col, type Queryable, query, type RowOf, type Sql, sql, type Tx, toPage } from '@cashbox/postgres/database'
 import { each } from '@cashbox/postgres/each'
 import { type Actor, writeAudit } from '../../access/audit.ts'
+import { readSigningKey } from '../../access/signing-key.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { readFileKey } from '../daily-files/file-key.ts'
 import { partnerSubject } from '../keys.ts'
 import { paymentsOfStatement } from './payments.ts'
 import { flowColumns, flows } from './read-position.ts'
@@ -97,7 +97,7 @@ export async function readStatement(db: Queryable, partnerId: string, id: string
     payments: await paymentsOfStatement(db, partnerId, row),
     signed_text: signedText(row),
     signature: row.signature,
-    public_key: (await readFileKey(db)) ?? '',
+    public_key: (await readSigningKey(db)) ?? '',
   }
 }
 

@@ -1,8 +1,8 @@
 import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { each, summed } from '@cashbox/postgres/each'
+import { readSigningKey } from '../../access/signing-key.ts'
 import { isSignedEd25519 } from '../../platform/secrets/ed25519.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
-import { readFileKey } from '../daily-files/file-key.ts'
 import { isOf } from '../webhooks/events.ts'
 import { eventChanges, isCounted } from './count-positions.ts'
 import { effectOf, flows, transactionFlows } from './read-position.ts'
@@ -184,7 +184,7 @@ const EXAMPLES = 5
 /** Compares the totals of every statement with the days that it sums up, and checks its signature. */
 export async function verifyStatements(db: Queryable): Promise<Finding> {
   const rows = await db.query(selectStatements(sql`true`), statementColumns)
-  const publicKey = await readFileKey(db)
+  const publicKey = await readSigningKey(db)
   const differing = await query(db, { id: col.text })`
     select statement.id::text as id from partner_statement as statement
     left join (${sumsOfDays}) as summed on summed.partner_id = statement.partner_id

@@ -1,9 +1,9 @@
 import { type Database, retrying, sql } from '@cashbox/postgres/database'
+import { ensureSigningKey } from '../../access/signing-key.ts'
 import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../platform/delivery/run-deliveries.ts'
 import type { Outcome } from '../../platform/http/post-outside.ts'
 import { createTally } from '../../platform/jobs/tally.ts'
 import type { JobServices } from '../../platform/services.ts'
-import { ensureFileKey } from '../daily-files/file-key.ts'
 import { sendWebhook, webhookBody } from './send-webhook.ts'
 import { type DueEvent, MAX_CONCURRENT, takeDue } from './take-due.ts'
 
@@ -52,7 +52,7 @@ const MAX_PAUSE_S = 10 * MINUTE
 export function startDelivery(services: JobServices) {
   const { log } = services
   const delays = createDelayCount(services.db, (error) => log.warn({ err: error }, 'could not count webhook delays'))
-  const isReady = services.db.transaction((tx) => ensureFileKey(tx, services.keyring))
+  const isReady = services.db.transaction((tx) => ensureSigningKey(tx, services.keyring))
   isReady.catch((error: unknown) => log.error({ err: error }, 'could not make the key of the network'))
   const delivery = runDeliveries(
     eventDelivery(services, (event, arrival) => {

@@ -1,11 +1,11 @@
 import { col, sql } from '@cashbox/postgres/database'
+import { SIGNING_KEY_PLACE } from '../../access/signing-key.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import { signEd25519 } from '../../platform/secrets/ed25519.ts'
 import { type Keyring, UnknownKeyError } from '../../platform/secrets/keyring.ts'
 import { sign, signedText } from '../../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../../platform/services.ts'
-import { FILE_KEY_PLACE } from '../daily-files/file-key.ts'
 import { webhookPlace } from '../set-webhook.ts'
 
 /** The secrets are sealed. */
@@ -26,7 +26,7 @@ export const receiverColumns = {
   network_key: col.nullable(col.text),
 }
 export const receiverFields = sql`
-  partner.webhook_secret, (select sealed from reconciliation_key) as network_key,
+  partner.webhook_secret, (select sealed from signing_key) as network_key,
   case when coalesce(partner.webhook_old_until > now(), true) then partner.webhook_old_secret end as webhook_old_secret`
 
 interface OutboxEvent {
@@ -72,7 +72,7 @@ function signWith(keyring: Keyring, receiver: Receiver, signed: Parameters<typeo
     const shared = secrets.map((sealed) => sign(keyring.open(sealed, webhookPlace(receiver.partner_id)), signed))
     const { network_key } = receiver
     if (network_key === null) return shared
-    return [...shared, `v1a,${signEd25519(keyring.open(network_key, FILE_KEY_PLACE), signedText(signed))}`]
+    return [...shared, `v1a,${signEd25519(keyring.open(network_key, SIGNING_KEY_PLACE), signedText(signed))}`]
   } catch (error) {
     if (error instanceof UnknownKeyError) return null
     throw error

@@ -9,12 +9,12 @@ import { openPartner, type PartnerClient } from '@cashbox/testing/partner-client
 import { openWorld, type World } from '@cashbox/testing/world'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { ensureSigningKey, readSigningKey } from '../../access/signing-key.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
 import { retryDelayS } from '../../platform/delivery/run-deliveries.ts'
 import { newKeyPair } from '../../platform/secrets/ed25519.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { JobServices } from '../../platform/services.ts'
-import { ensureFileKey, readFileKey } from '../daily-files/file-key.ts'
 import { createSecretLink } from '../secret-link.ts'
 import { endOldWebhookSecret, forgetOldWebhookSecrets, setWebhook } from '../set-webhook.ts'
 import { BACKOFF, deliverDue, pauseS, startDelivery } from './deliver.ts'
@@ -63,7 +63,7 @@ let services: JobServices
 beforeAll(async () => {
   world = await openWorld()
   services = world.services
-  await world.db.transaction((tx) => ensureFileKey(tx, world.keyring))
+  await world.db.transaction((tx) => ensureSigningKey(tx, world.keyring))
 })
 afterAll(() => world.close())
 
@@ -188,7 +188,7 @@ test('the public key of the network verifies a webhook without any secret', asyn
   await confirmed()
   await deliverAll()
   const [{ headers, body }] = receiver.received.slice(-1) as [Received]
-  const key = `whpk_${await readFileKey(world.db)}`
+  const key = `whpk_${await readSigningKey(world.db)}`
   const now = () => world.clock.now()
   expect(verifyWebhook(key, body, headers, { now }).event.type).toBe('transaction.confirmed')
   expect(() => verifyWebhook(key, `${body} `, headers, { now })).toThrow('signature')

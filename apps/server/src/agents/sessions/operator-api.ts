@@ -1,10 +1,10 @@
 import * as contract from '@cashbox/contract/operator'
 import { col, query, sql, type Tx, toPage } from '@cashbox/postgres/database'
-import { type OperatorRoute, route } from '../access/admit-operator.ts'
-import { type Actor, writeAudit } from '../access/audit.ts'
-import { refusal } from '../platform/refusal.ts'
-import type { Services } from '../platform/services.ts'
-import { refuseUnknown } from './read-agent.ts'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import { type Actor, writeAudit } from '../../access/audit.ts'
+import { refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { refuseUnknown } from '../read-agent.ts'
 
 interface SessionEnd {
   readonly actor: Actor

@@ -1,10 +1,10 @@
 import { transactionTypes } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, type Database, query, sql, toPage } from '@cashbox/postgres/database'
-import { type OperatorRoute, route } from '../access/admit-operator.ts'
-import { readFloat } from '../ledger/confirmed.ts'
-import { degrees } from './open-agent.ts'
-import { refuseUnknown } from './read-agent.ts'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import { readFloat } from '../../ledger/confirmed.ts'
+import { degrees } from '../open-agent.ts'
+import { refuseUnknown } from '../read-agent.ts'
 
 /** Above every number that an agent's confirmations will have. */
 const END = 9_007_199_254_740_991n
