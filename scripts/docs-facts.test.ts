@@ -12,9 +12,9 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 /** The part of a page below a heading, up to the next one of its kind. */
 const section = (page: string, title: string) => read(page).split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
 
-/** What the first column of a table has in backticks. */
+/** What the first column of a table, or the beginning of each item of a list, has in backticks. */
 const firstColumn = (markdown: string) =>
-  [...markdown.matchAll(/^\| ((?:`[^`]+`(?:, )?)+) *\|/gm)].flatMap(([, cell = '']) =>
+  [...markdown.matchAll(/^(?:\||-) ((?:`[^`]+`(?:,\s+)?)+)(?: *\||:)/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
   )
 
@@ -73,7 +73,9 @@ describe('the tables of the pages are those of the code', () => {
       // Decides what the audit keeps, and refuses no one.
       .filter(([, name]) => name !== 'audited-failure')
       .map(([, , points, duration = '']) => `${Number(points).toLocaleString('en')} in ${spans[duration]}`)
-    const rows = read('docs/operations/rate-limits.md').matchAll(/\| ([\d,]+ in \w+(?: \w+)?) *\|$/gm)
+    const rows = read('docs/operations/rate-limits.md')
+      .replaceAll(/\s+/g, ' ')
+      .matchAll(/, (\d[\d,]* in (?:an? \w+|\d+ \w+))(?=;| -| Passwords)/g)
     expect(inOrder([...rows].map(([, often = '']) => often))).toEqual(inOrder(expected))
   })
 
