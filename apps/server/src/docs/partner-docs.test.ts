@@ -199,7 +199,7 @@ test('the event on the page keeps to the contract, and every kind of event is na
   const [, sample = ''] = /```json\n(\{\n {2}"type": "transaction\.[\s\S]*?)```/.exec(text) ?? []
   const event = TransactionEvent.parse(JSON.parse(sample))
   expect(event.data.at).toBe(Math.floor(Date.parse(event.timestamp) / 1000))
-  const named = [...text.matchAll(/^\| `((?:transaction|position|statement)\.\w+)` /gm)].map(([, type]) => type)
+  const named = [...text.matchAll(/^- `((?:transaction|position|statement)\.\w+)`: /gm)].map(([, type]) => type)
   expect(named).toEqual(webhookTopics)
 })
 
