@@ -36,7 +36,8 @@ describe('docs/security.md', () => {
   const [listed = '', apart = '', summary = ''] = page.split(/^## What (?:does not apply|is not met)$/m)
   /** Lines such as "- 1.2.1, 1.2.3 to 1.2.5 met: a clause. `file`". */
   const rows = listed.split(/^- /m).flatMap((item) => {
-    const [, numbers = '', state = '', shown = ''] = /^(\d[\d., to\n]*) ([a-z]+|\*\*[a-z ]+\*\*):([^#]*)/.exec(item) ?? []
+    const [, numbers = '', state = '', shown = ''] =
+      /^(\d[\d., to\n]*) ([a-z]+|\*\*[a-z ]+\*\*):([^#]*)/.exec(item) ?? []
     return expand(numbers).map((number) => ({ number, state, shown }))
   })
   const doNotApply = [...apart.matchAll(/^- (\d[\d., to\n]*):/gm)].flatMap(([, numbers = '']) => expand(numbers))

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkPlayer, depositForPlayer, refusals } from '@cashbox/contract'
@@ -33,8 +33,9 @@ beforeAll(async () => {
   partner = await openPartner(world)
   text = await readFile(join(ROOT, 'docs/partner-api.md'), 'utf8')
   folder = await mkdtemp(join(tmpdir(), 'cashbox-partner-'))
-  // Nothing but the page and the public library: what a partner would have.
+  // Nothing but the page, its examples and the public library: what a partner would have.
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  await cp(join(ROOT, 'docs/examples'), folder, { recursive: true })
   for (const [, name, code] of text.matchAll(/```js\n\/\/ (\S+\.mjs)\n([\s\S]*?)```/g)) {
     await writeFile(join(folder, name ?? ''), code ?? '')
   }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -388,10 +388,9 @@ test('outside of a sandbox time stands still, no address is set without operator
 
 test('the page of five minutes: a receiver of your own gets the webhook of a transaction that the sandbox confirms', async () => {
   const text = await readFile(join(import.meta.dirname, '../../../../docs/five-minutes.md'), 'utf8')
-  const [, program = ''] = /```js\n\/\/ receiver\.mjs\n([\s\S]*?)```/.exec(text) ?? []
   const [, commands = ''] = /```sh\n(BASE=\S+\/player-service\n[\s\S]*?)```/.exec(text) ?? []
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-receiver-'))
-  await writeFile(join(folder, 'receiver.mjs'), program)
+  await cp(join(import.meta.dirname, '../../../../docs/examples/receiver.mjs'), join(folder, 'receiver.mjs'))
   const port = await freePort()
   const { secret } = await account().webhook()
   const receiver = spawn(process.execPath, [join(folder, 'receiver.mjs')], {
