@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deviceName } from './account.ts'
+import { deviceName } from './agent/account.ts'
+import { neededAmount, receivedAmount } from './agent/topup-amount.ts'
 import { agentApi, distanceM, formatMinor, hasBlock, languageOf, parseMinor, passwordRule } from './index.ts'
 import { operatorApi } from './operator/index.ts'
-import { Day } from './reconciliation.ts'
-import { neededAmount, receivedAmount } from './topup-amount.ts'
+import { Day } from './partner/reconciliation.ts'
 
 describe('money', () => {
   test.each([

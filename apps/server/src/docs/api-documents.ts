@@ -44,7 +44,7 @@ export const agentDocument = (place: Place) =>
 
 export const partnerDocument = (place: Place) =>
   documentOf(
-    describePartnerApi(readComments('{partner,webhook-events,reconciliation,transaction-event,account-statements}.ts')),
+    describePartnerApi(readComments('partner/*.ts')),
     place,
     {
       lead: 'For partners, whose players bring transactions to an agent’s counter.',

@@ -1,4 +1,4 @@
-import { agentApi } from '../agent-api.ts'
+import { agentApi } from '../agent/agent-api.ts'
 import * as contract from '../index.ts'
 import { type DescribedApi, everyNote, everyRefusal, header, languageHeader } from './document.ts'
 import type { Notes } from './schema.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { agentApi } from '../agent-api.ts'
+import { agentApi } from '../agent/agent-api.ts'
+import { listHistory } from '../agent/payments.ts'
 import { languages } from '../languages.ts'
 import { AmountInput } from '../money.ts'
-import { listHistory } from '../payments.ts'
 import { type RefusalCode, refusals } from '../refusals.ts'
 import { describedAgentApi, type JsonSchema, type Operation, openApiDocument } from './index.ts'
 

@@ -1,4 +1,4 @@
-import * as account from '../account.ts'
+import * as account from '../agent/account.ts'
 import { type Endpoint, Failure, Nothing } from '../endpoint.ts'
 import * as money from '../money.ts'
 import * as operator from '../operator/index.ts'

@@ -1,7 +1,7 @@
+import { TransactionType } from '../agent/payments.ts'
 import { Failure, Nothing } from '../endpoint.ts'
 import * as money from '../money.ts'
-import * as partner from '../partner.ts'
-import { TransactionType } from '../payments.ts'
+import * as partner from '../partner/index.ts'
 import { allOf, answerHeader, type DescribedApi, everyNote, everyRefusal, languageHeader } from './document.ts'
 import type { Notes } from './schema.ts'
 

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { fileFormats } from '../agent/files.ts'
+import { FileAnswer } from '../endpoint.ts'
+import { operatorLimit, pageOf, seconds, text } from '../fields.ts'
 import {
   CurrencyCode,
   PartnerPayment,
@@ -6,10 +9,7 @@ import {
   StatementList,
   statementFilters,
   statementPeriods,
-} from '../account-statements.ts'
-import { FileAnswer } from '../endpoint.ts'
-import { operatorLimit, pageOf, seconds, text } from '../fields.ts'
-import { fileFormats } from '../files.ts'
+} from '../partner/account-statements.ts'
 import { NetworkCode } from './channels.ts'
 import { operatorCall } from './roles.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { transactionTypes } from '../agent/payments.ts'
+import { Topup } from '../agent/user.ts'
 import { latitude, longitude, operatorLimit, pageOf, runningNumber, seconds, text } from '../fields.ts'
 import { Money } from '../money.ts'
-import { transactionTypes } from '../payments.ts'
-import { Topup } from '../user.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const agent_id = z.uuid()

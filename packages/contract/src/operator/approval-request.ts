@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { paymentDirections } from '../account-statements.ts'
 import { seconds } from '../fields.ts'
+import { paymentDirections } from '../partner/account-statements.ts'
 
 /** `pending` means waiting for a second operator; the others are final. `failed`: approved, but no longer possible. */
 export const requestStates = ['pending', 'completed', 'rejected', 'withdrawn', 'failed', 'expired'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { topupReasons } from '../agent/user.ts'
 import { cashId, operatorLimit, pageOf, runningNumber, seconds, text } from '../fields.ts'
-import { topupReasons } from '../user.ts'
 import { approveAgentOnTerms, decideAgent, setAgentTerms } from './agents.ts'
 import { activateAlertDestination, changeAlertDestination } from './alert-destinations.ts'
 import { type ApprovalKind, ApprovalRequest, approvalKinds, requestStates } from './approval-request.ts'

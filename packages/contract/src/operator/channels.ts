@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { TransactionType } from '../agent/payments.ts'
 import { basisPoints, seconds, text } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
-import { TransactionType } from '../payments.ts'
 import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 

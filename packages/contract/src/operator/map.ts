@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AgentStatus } from '../agent.ts'
+import { AgentStatus } from '../agent/agent.ts'
 import { cashId, latitude, longitude, text } from '../fields.ts'
 import { Money } from '../money.ts'
 import { operatorCall, operatorRoles } from './roles.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { AgentStatus } from '../agent.ts'
+import { AgentStatus } from '../agent/agent.ts'
+import { statementAccounts, statementKinds } from '../agent/statement.ts'
+import { topupReasons, walletTypes } from '../agent/user.ts'
 import { cashId, operatorLimit, pageOf, runningNumber, seconds, secondsInQuery, text } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
-import { statementAccounts, statementKinds } from '../statement.ts'
-import { topupReasons, walletTypes } from '../user.ts'
 import { waiting, waitingRefusals } from './approval-request.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 

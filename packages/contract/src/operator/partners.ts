@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import { FileAnswer } from '../endpoint.ts'
 import { operatorLimit, pageOf, seconds, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
-import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent, webhookTopics } from '../partner.ts'
-import { Day, type FileForm, fileForms, ReconciliationFile } from '../reconciliation.ts'
+import {
+  eventFilters,
+  partnerPermissions,
+  TestDelivery,
+  testTopics,
+  WebhookEvent,
+  webhookTopics,
+} from '../partner/index.ts'
+import { Day, type FileForm, fileForms, ReconciliationFile } from '../partner/reconciliation.ts'
 import { waiting, waitingRefusals } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
 import { type OperatorRole, operatorCall, operatorRoles } from './roles.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { AgentStatus } from '../agent.ts'
+import { AgentStatus } from '../agent/agent.ts'
+import { transactionTypes } from '../agent/payments.ts'
 import { cashId, latitude, longitude, operatorLimit, pageOf, seconds, text } from '../fields.ts'
 import { Money } from '../money.ts'
-import { transactionTypes } from '../payments.ts'
 import { operatorCall } from './roles.ts'
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { OwnSession } from '../account.ts'
+import { OwnSession } from '../agent/account.ts'
+import { getCaptcha } from '../agent/tools.ts'
 import { captcha, email, linkHash, seconds, secret, text } from '../fields.ts'
 import { languages } from '../languages.ts'
-import { getCaptcha } from '../tools.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 export const Operator = z.object({

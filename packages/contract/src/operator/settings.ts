@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { Settings } from '../agent/tools.ts'
 import { text } from '../fields.ts'
-import { Settings } from '../tools.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const Versioned = z.object({ settings: Settings, version: z.int() })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { basisPoints, seconds, text } from '../fields.ts'
 import { AmountOrZeroInput } from '../money.ts'
-import { DailyStatement, PartnerFee, Position, statementPeriod } from '../settlement.ts'
+import { DailyStatement, PartnerFee, Position, statementPeriod } from '../partner/settlement.ts'
 import { waiting, waitingRefusals } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
 import { Partner } from './partners.ts'

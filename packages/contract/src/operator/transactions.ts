@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { TransactionId, TransactionType } from '../agent/payments.ts'
 import { cashId, Metadata, operatorLimit, pageOf, runningNumber, seconds, secondsInQuery, text } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
-import { DeliveryAttempt, transactionStates, webhookTopics } from '../partner.ts'
-import { TransactionId, TransactionType } from '../payments.ts'
+import { DeliveryAttempt, transactionStates, webhookTopics } from '../partner/index.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 /** States to filter by: `locked` is open and locked after too many wrong codes; `open` is open and not locked. */

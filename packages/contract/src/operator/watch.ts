@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { AgentStatus } from '../agent.ts'
+import { AgentStatus } from '../agent/agent.ts'
+import { topupReasons } from '../agent/user.ts'
 import { seconds, text } from '../fields.ts'
 import { Money } from '../money.ts'
-import { coverStates } from '../settlement.ts'
-import { topupReasons } from '../user.ts'
+import { coverStates } from '../partner/settlement.ts'
 import { operatorCall, operatorRoles } from './roles.ts'
 
 const Volume = z.object({ count: z.int(), sum: Money, fee: Money })

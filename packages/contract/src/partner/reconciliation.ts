@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, FileAnswer } from './endpoint.ts'
-import { Metadata, seconds, wholeNumber } from './fields.ts'
-import { Money } from './money.ts'
-import { TransactionType } from './payments.ts'
+import { TransactionType } from '../agent/payments.ts'
+import { endpoint, FileAnswer } from '../endpoint.ts'
+import { Metadata, seconds, wholeNumber } from '../fields.ts'
+import { Money } from '../money.ts'
 
 /** The first words of a daily file, and of the text that its signature signs. */
 export const FILE_KIND = 'cashbox reconciliation 1'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { seconds, text, wholeNumber } from '../fields.ts'
+import { AmountInput, Money } from '../money.ts'
 import { User } from './agent.ts'
-import { endpoint } from './endpoint.ts'
-import { seconds, text, wholeNumber } from './fields.ts'
-import { AmountInput, Money } from './money.ts'
 
 export const walletTypes = ['tron', 'perfect-money'] as const
 export type WalletType = (typeof walletTypes)[number]

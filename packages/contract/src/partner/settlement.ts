@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Money } from './money.ts'
+import { endpoint } from '../endpoint.ts'
+import { Money } from '../money.ts'
 import { Day } from './reconciliation.ts'
 
 /** `low`: less is left than the agreed level. `exhausted`: nothing is left. */

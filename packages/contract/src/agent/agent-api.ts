@@ -1,6 +1,6 @@
+import type { Endpoint } from '../endpoint.ts'
 import * as account from './account.ts'
 import * as auth from './auth.ts'
-import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as notices from './notices.ts'
 import * as payments from './payments.ts'

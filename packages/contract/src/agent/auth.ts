@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { captcha, device, email, latitude, linkHash, longitude, personName, secret, text } from '../fields.ts'
 import { User } from './agent.ts'
-import { endpoint } from './endpoint.ts'
-import { captcha, device, email, latitude, linkHash, longitude, personName, secret, text } from './fields.ts'
 
 // Letters of scripts without case count as small ones.
 const characterTypes = [/\p{Lu}/u, /[\p{Ll}\p{Lo}]/u, /\p{N}/u, /[^\p{L}\p{N}]/u]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { latitude, longitude } from './fields.ts'
-import { Money } from './money.ts'
+import { latitude, longitude } from '../fields.ts'
+import { Money } from '../money.ts'
 
 export const agentStatuses = ['approved', 'pending', 'suspended', 'rejected', 'blocked'] as const
 export const AgentStatus = z.enum(agentStatuses)

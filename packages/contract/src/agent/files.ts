@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, FileAnswer } from './endpoint.ts'
-import { seconds, text } from './fields.ts'
+import { endpoint, FileAnswer } from '../endpoint.ts'
+import { seconds, text } from '../fields.ts'
 import { transactionTypes } from './payments.ts'
 import { statementAccounts } from './statement.ts'
 

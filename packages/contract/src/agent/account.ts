@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { email, linkHash, seconds, secret } from '../fields.ts'
 import { newPassword } from './auth.ts'
-import { endpoint } from './endpoint.ts'
-import { email, linkHash, seconds, secret } from './fields.ts'
 
 /** Where an agent is logged in. */
 export const OwnSession = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { plainName, seconds, secondsInQuery, wholeNumber } from './fields.ts'
-import { TransactionId } from './payments.ts'
+import { TransactionId } from '../agent/payments.ts'
+import { endpoint } from '../endpoint.ts'
+import { plainName, seconds, secondsInQuery, wholeNumber } from '../fields.ts'
 import { PartnerEvent, webhookTopics } from './transaction-event.ts'
 
 /** Why there was no answer. */

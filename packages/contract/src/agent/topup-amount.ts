@@ -1,4 +1,4 @@
-import { formatMinor } from './money.ts'
+import { formatMinor } from '../money.ts'
 
 /** digits / 10^scale */
 interface Decimal {

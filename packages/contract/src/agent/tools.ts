@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { languages } from './languages.ts'
+import { endpoint } from '../endpoint.ts'
+import { languages } from '../languages.ts'
 
 /** False if not offered at sign-up. Still listed, because agents who chose it earlier keep it. */
 const offer = { is_offered: z.boolean() }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { runningNumber, seconds, secondsInQuery, wholeNumber } from './fields.ts'
-import { Money } from './money.ts'
+import { endpoint } from '../endpoint.ts'
+import { runningNumber, seconds, secondsInQuery, wholeNumber } from '../fields.ts'
+import { Money } from '../money.ts'
 import { TransactionType } from './payments.ts'
 import { Topup } from './user.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { seconds } from './fields.ts'
-import { Money } from './money.ts'
+import { endpoint } from '../endpoint.ts'
+import { seconds } from '../fields.ts'
+import { Money } from '../money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
 
 export const Receipt = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { pageOf, seconds, text, wholeNumber } from './fields.ts'
-import { Money } from './money.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, seconds, text, wholeNumber } from '../fields.ts'
+import { Money } from '../money.ts'
 
 /** The first words of the text that the signature of a statement signs. */
 export const STATEMENT_KIND = 'cashbox statement 1'

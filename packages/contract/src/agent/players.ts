@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { plainName, seconds, text } from './fields.ts'
-import { AmountInput, Money } from './money.ts'
+import { endpoint } from '../endpoint.ts'
+import { plainName, seconds, text } from '../fields.ts'
+import { AmountInput, Money } from '../money.ts'
+import { agentRefusals } from '../refusals.ts'
 import { agentPosition, TransactionId, Verdict } from './payments.ts'
-import { agentRefusals } from './refusals.ts'
 
 /** How long what a partner said of a player counts. */
 export const PLAYER_CHECK_S = 120

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { TransactionId, TransactionType } from '../agent/payments.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { cashId, Metadata, plainName, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { AmountInput, Money } from '../money.ts'
 import { acceptStatement, disputeStatement, listStatements, readSignedStatement } from './account-statements.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
-import { cashId, Metadata, plainName, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
-import { AmountInput, Money } from './money.ts'
-import { TransactionId, TransactionType } from './payments.ts'
 import { listReconciliationFiles, readReconciliation } from './reconciliation.ts'
 import { readPosition, readStatement } from './settlement.ts'
 import { StartedBy } from './transaction-event.ts'
@@ -17,8 +17,8 @@ import {
   setEventTypes,
 } from './webhook-events.ts'
 
+export { Metadata } from '../fields.ts'
 export * from './account-statements.ts'
-export { Metadata } from './fields.ts'
 export * from './reconciliation.ts'
 export * from './settlement.ts'
 export {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { TransactionType } from '../agent/payments.ts'
+import { Metadata, seconds } from '../fields.ts'
+import { AmountInput, Money } from '../money.ts'
 import { AccountStatement } from './account-statements.ts'
-import { Metadata, seconds } from './fields.ts'
-import { AmountInput, Money } from './money.ts'
-import { TransactionType } from './payments.ts'
 import { Position } from './settlement.ts'
 
 /** Who opened a transaction. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { latitude, longitude, pageOf, runningNumber, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
-import { AmountInput, Money } from './money.ts'
-import { agentRefusals, transactionRefusals } from './refusals.ts'
+import { endpoint } from '../endpoint.ts'
+import { latitude, longitude, pageOf, runningNumber, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { AmountInput, Money } from '../money.ts'
+import { agentRefusals, transactionRefusals } from '../refusals.ts'
 
 export const transactionTypes = ['deposit', 'withdraw'] as const
 export const TransactionType = z.enum(transactionTypes)

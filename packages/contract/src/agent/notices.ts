@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { seconds, wholeNumber } from './fields.ts'
-import { AmountInput, Money } from './money.ts'
+import { endpoint } from '../endpoint.ts'
+import { seconds, wholeNumber } from '../fields.ts'
+import { AmountInput, Money } from '../money.ts'
 
 export const noticeKinds = [
   'transaction',
