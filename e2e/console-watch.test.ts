@@ -27,10 +27,10 @@ async function tidy() {
   await storeVerification(stage.world, () => stage.world.verify())
 }
 
-async function confirm(agent: Agent, type: 'deposit' | 'withdraw', amount: string, position: object = {}) {
+async function confirm(agent: Agent, type: 'deposit' | 'withdraw', amount: string, location: object = {}) {
   const { transaction_id, security_code } = await stage.world.openTransaction(type, amount, agent.cashId)
   const code = security_code === null ? {} : { security_code }
-  const { status } = await stage.world.confirm(agent.token, { type, amount, transaction_id, ...code, ...position })
+  const { status } = await stage.world.confirm(agent.token, { type, amount, transaction_id, ...code, ...location })
   expect(status).toBe(200)
   return transaction_id
 }
@@ -228,7 +228,7 @@ test('a signal is shown with what it means and rests on, and counts no more once
   expectQuiet(page)
 })
 
-test('evidence that is a position has a circle on the map as large as the phone was unsure', async () => {
+test('evidence that is a location has a circle on the map as large as the phone was unsure', async () => {
   const agent = await makeAgent(stage.world, { fullName: 'Farida Nazarova', geoArea: 300 })
   for (let time = 0; time < 10; time += 1) await confirm(agent, 'deposit', '50.00', { geo_accuracy: 450 })
   stage.world.clock.advance(100)

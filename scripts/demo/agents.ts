@@ -118,7 +118,7 @@ export async function approve(operator: OperatorClient, { name, channel, lat, lo
 const pointOf = ({ lat, lon }: Pick<Person, 'lat' | 'lon'>) => ({ geo_lat: lat.toFixed(6), geo_lon: lon.toFixed(6) })
 
 /** Where an agent stands: a few metres from their point, never twice the same. */
-export const positionNear = ({ lat, lon }: Pick<Person, 'lat' | 'lon'>) => ({
+export const locationNear = ({ lat, lon }: Pick<Person, 'lat' | 'lon'>) => ({
   geo_lat: (lat + (Math.random() - 0.5) / 2_000).toFixed(6),
   geo_lon: (lon + (Math.random() - 0.5) / 2_000).toFixed(6),
   geo_accuracy: 5 + Math.round(Math.random() * 20),

@@ -11,7 +11,7 @@ import {
 import { CashboxRefusal } from '@cashbox/partner'
 import { agree } from '@cashbox/testing/agree'
 import { operatorOf } from '@cashbox/testing/operator-client'
-import { type DemoAgent, findAgent, positionNear, signUp } from './agents.ts'
+import { type DemoAgent, findAgent, locationNear, signUp } from './agents.ts'
 import { type ConnectedService, findPartner, type PlayerService } from './partners.ts'
 import type { Sandbox } from './sandbox.ts'
 import { confirm, isRefused, sendTokens, trade } from './trade.ts'
@@ -153,7 +153,7 @@ async function playFraud({ working, fraudster, accomplice }: Cast) {
     await trade(working, fraudster, { ...payment, type: 'deposit' })
     await trade(working, fraudster, { ...payment, type: 'withdraw' })
   }
-  await trade(working, fraudster, deposit(), positionNear(BERLIN))
+  await trade(working, fraudster, deposit(), locationNear(BERLIN))
   await trade(working, accomplice, deposit())
 }
 

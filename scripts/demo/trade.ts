@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CallFailure } from '@cashbox/client/call-failure'
 import { checkWallets, confirmPayment, getProfile, getWallets, lookUpTransaction, parseMinor } from '@cashbox/contract'
-import { type DemoAgent, newKey, positionNear } from './agents.ts'
+import { type DemoAgent, locationNear, newKey } from './agents.ts'
 import type { NewPayment, Opened, PlayerService } from './partners.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -10,14 +10,14 @@ const CREDITED_WITHIN_MS = 60_000
 const LOOK_AGAIN_MS = 500
 
 type Payment = Omit<NewPayment, 'currency_code' | 'cash_id'>
-type Position = ReturnType<typeof positionNear>
+type Location = ReturnType<typeof locationNear>
 
 /** A partner opens a transaction, the agent looks it up and confirms it. Answers its ID. */
-export async function trade(service: PlayerService, agent: DemoAgent, payment: Payment, at?: Position) {
+export async function trade(service: PlayerService, agent: DemoAgent, payment: Payment, at?: Location) {
   const opened = await service.open({ ...payment, currency_code: agent.currency, cash_id: agent.cashId })
-  const position = at ?? positionNear(agent)
-  await agent.call(lookUpTransaction, { transaction_id: opened.transaction_id, ...position })
-  await confirm(agent, payment, opened, position)
+  const location = at ?? locationNear(agent)
+  await agent.call(lookUpTransaction, { transaction_id: opened.transaction_id, ...location })
+  await confirm(agent, payment, opened, location)
   return opened.transaction_id
 }
 
@@ -25,7 +25,7 @@ export const confirm = (
   agent: DemoAgent,
   { type, amount }: Pick<Payment, 'type' | 'amount'>,
   { transaction_id, security_code }: Opened,
-  position: Position = positionNear(agent),
+  location: Location = locationNear(agent),
 ) =>
   agent.call(
     confirmPayment,
@@ -34,7 +34,7 @@ export const confirm = (
       transaction_id,
       amount,
       ...(type === 'withdraw' ? { security_code } : {}),
-      ...position,
+      ...location,
     },
     newKey(),
   )

@@ -4,7 +4,7 @@ import { activateOperator, beginEnrolment, createChannel, finishEnrolment } from
 import { createPartner } from '@cashbox/partner'
 import { type OperatorClient, operatorClient } from '@cashbox/testing/operator-client'
 import { codeAt } from '@cashbox/testing/phone'
-import { approve, callAs, type Person, positionNear, signUp } from '../../../scripts/demo/agents.ts'
+import { approve, callAs, locationNear, type Person, signUp } from '../../../scripts/demo/agents.ts'
 
 interface Installation {
   readonly agentsUrl: string
@@ -58,7 +58,7 @@ export async function makeFirstPayment(installation: Installation): Promise<stri
       transaction_id: transaction.transaction_id,
       amount: AMOUNT,
       security_code,
-      ...positionNear(AGENT),
+      ...locationNear(AGENT),
     },
     { idempotencyKey: randomUUID() },
   )

@@ -220,7 +220,7 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
     'a kind that waits': { kind: 'payout', state: 'pending' },
     "an operator's that wait": { requested_by: operatorId, state: 'pending' },
     "a cashbox's that failed": { cash_id: busy.cash_id, state: 'failed' },
-    'an operator and a kind that failed': { requested_by: operatorId, kind: 'settlement', state: 'failed' },
+    'an operator and a kind that failed': { requested_by: operatorId, kind: 'commission_credit', state: 'failed' },
   }),
 ]
 

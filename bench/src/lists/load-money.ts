@@ -111,11 +111,11 @@ async function loadLedger(db: Client) {
        commission_balance, commission_version)
     ) as line (kind, id, amount, balance, version)
     cross join lateral (select line.amount < 0 as is_given, source.id) as other
-    where line.amount <> 0 and move.kind not in ('confirmation', 'settlement')
+    where line.amount <> 0 and move.kind not in ('confirmation', 'commission_credit')
     union all
     select move.kind::movement_kind, reference, at, float, agent.commission_id, commission_balance, commission_version, agent.float_id,
            float_balance, float_version
-    from bench_move as move join bench_agent as agent using (g) where move.kind = 'settlement'`)
+    from bench_move as move join bench_agent as agent using (g) where move.kind = 'commission_credit'`)
 }
 
 /** One of a hundred is held, and some of the newest are on their way. */
@@ -163,7 +163,7 @@ async function loadRequests(db: Client, { requests }: Size) {
             case when drawn.state = 'failed' then 'agent_float_insufficient' end
      from (
        select n, now() - interval '730 days' * (1 - n::float8 / $1) - interval '1 minute' as at,
-              (array['adjustment', 'adjustment', 'payout', 'payout', 'settlement', 'topup_return', 'reversal']
+              (array['adjustment', 'adjustment', 'payout', 'payout', 'commission_credit', 'topup_return', 'reversal']
                 )[1 + floor(7 * bench_share(n, 50))::integer] as kind,
               case when n > 0.996 * $1 then 'pending' when luck < 0.04 then 'rejected' when luck < 0.06 then 'withdrawn'
                    when luck < 0.07 then 'failed' else 'completed' end as state
@@ -207,9 +207,9 @@ async function loadMoves(db: Client) {
       union all
       select agent.g, request.requested_at, request.number, request.kind, request.id,
              (case request.kind when 'payout' then -request.amount else request.amount end)::bigint,
-             (case request.kind when 'settlement' then -request.amount else 0 end)::bigint
+             (case request.kind when 'commission_credit' then -request.amount else 0 end)::bigint
       from approval_request as request join bench_agent as agent on agent.id = request.agent_id
-      where request.state = 'completed' and request.kind in ('adjustment', 'payout', 'settlement')
+      where request.state = 'completed' and request.kind in ('adjustment', 'payout', 'commission_credit')
     ) as move
     window so_far as (partition by g order by at, reference, kind rows unbounded preceding)
     order by at, reference`)

@@ -103,8 +103,8 @@ async function payIn(url: string, db: Database) {
   stream.on('data', (chunk: Buffer) => void (heard += chunk.toString())).on('error', () => {})
   const answers = await Promise.all(
     Array.from({ length: COUNT }, (_, index) => {
-      const position = { geo_lat: '41.2995', geo_lon: '69.2401' }
-      const body = { type: 'deposit', transaction_id: `SAME${index + 1}`, amount: '1.00', ...position }
+      const location = { geo_lat: '41.2995', geo_lon: '69.2401' }
+      const body = { type: 'deposit', transaction_id: `SAME${index + 1}`, amount: '1.00', ...location }
       return post(url, '/api/payments/confirm', body, { authorization, 'idempotency-key': `same-key-${index}` })
     }),
   )

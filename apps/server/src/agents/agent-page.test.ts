@@ -77,7 +77,7 @@ test('an agent is shown with all they gave, and never with a secret', async () =
     credit_line: null,
     deposit_fee_bp: null,
     withdraw_fee_bp: null,
-    last_position: null,
+    last_location: null,
     counts: { confirmations: 0, topups: 0, notes: 0, open_sessions: 1 },
     version: 1,
   })
@@ -218,7 +218,7 @@ describe('what an agent confirmed', () => {
     expect([rest.list.map(({ amount }) => amount), rest.next_cursor]).toEqual([['1.00'], null])
   })
 
-  test('shows where it was: position, distance, accuracy, age, address and session', async () => {
+  test('shows where it was: location, distance, accuracy, age, address and session', async () => {
     const { id } = await agentWithHistory()
     const { list, next_cursor } = (await support.call(contract.listAgentLocations, { agent_id: id, limit: '1' }))
       .payload
@@ -235,7 +235,7 @@ describe('what an agent confirmed', () => {
     ])
     expect(list[0]?.age_s).toBeGreaterThanOrEqual(5)
     const { agent } = (await support.call(contract.readAgent, { agent_id: id })).payload
-    expect(agent).toMatchObject({ last_position: { geo_lat: '41.3085', distance_m: 1001 }, volume_today: '6.00' })
+    expect(agent).toMatchObject({ last_location: { geo_lat: '41.3085', distance_m: 1001 }, volume_today: '6.00' })
   })
 
   test('has no distance where there is no point', async () => {
@@ -244,7 +244,7 @@ describe('what an agent confirmed', () => {
     const { list } = (await support.call(contract.listAgentLocations, { agent_id: id })).payload
     expect(list.map(({ distance_m }) => distance_m)).toEqual([null, null, null])
     const { agent } = (await support.call(contract.readAgent, { agent_id: id })).payload
-    expect(agent.last_position?.distance_m).toBeNull()
+    expect(agent.last_location?.distance_m).toBeNull()
   })
 })
 

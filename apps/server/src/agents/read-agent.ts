@@ -89,14 +89,14 @@ const toAgent = ({ confirmations, topups, notes, open_sessions, ...row }: Row) =
   possible_actions: possibleActions(row.status),
   geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
   geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
-  last_position: toLastPosition(row),
+  last_location: toLastLocation(row),
   credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
   counts: { confirmations, topups, notes, open_sessions },
 })
 
-type LastPosition = Pick<Row, 'last_lat' | 'last_lon' | 'last_distance' | 'last_at'>
+type LastLocation = Pick<Row, 'last_lat' | 'last_lon' | 'last_distance' | 'last_at'>
 
-const toLastPosition = ({ last_lat, last_lon, last_distance, last_at }: LastPosition) =>
+const toLastLocation = ({ last_lat, last_lon, last_distance, last_at }: LastLocation) =>
   last_lat === null || last_lon === null || last_at === null
     ? null
     : { geo_lat: degrees(last_lat), geo_lon: degrees(last_lon), distance_m: last_distance, at: last_at }

@@ -110,8 +110,8 @@ test('a database of its own needs a mode: a lost setting never opens the sandbox
 
 describe('production', () => {
   test('takes the specified confirmation, without the time of its position, unless told otherwise', () => {
-    expect(readConfig(production).isPositionTimeRequired).toBe(false)
-    expect(readConfig({ ...production, CASHBOX_POSITION_TIME: 'required' }).isPositionTimeRequired).toBe(true)
+    expect(readConfig(production).isLocationTimeRequired).toBe(false)
+    expect(readConfig({ ...production, CASHBOX_LOCATION_TIME: 'required' }).isLocationTimeRequired).toBe(true)
   })
 
   test('names everything that is missing at once', () => {
@@ -291,7 +291,7 @@ test.each([
   ['PERFECT_MONEY_ACCOUNT', 'X1234567'],
   ['CASHBOX_MODE', 'staging'],
   ['CASHBOX_CAPTCHA', 'no'],
-  ['CASHBOX_POSITION_TIME', 'always'],
+  ['CASHBOX_LOCATION_TIME', 'always'],
   ['LOG_LEVEL', 'loud'],
   ['TRON_XPUB', 'xpub-that-is-none'],
   ['TRON_API_URLS', 'trongrid'],

@@ -17,7 +17,7 @@ create table approval_request (
   -- The order in which they were made.
   number                bigint      generated always as identity unique,
   kind                  text        not null check (kind in (
-                          'adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal',
+                          'adjustment', 'commission_credit', 'payout', 'topup_credit', 'topup_return', 'reversal',
                           'partner_payment', 'partner_payment_reversal', 'rate_set', 'agent_approve', 'agent_terms', 'agent_restore', 'operator_create', 'operator_change',
                           'approval_limit', 'partner_change', 'partner_key', 'partner_key_expiry', 'partner_key_networks',
                           'partner_webhook', 'partner_limits', 'partner_cover', 'partner_fees', 'channel_fees', 'player_limit', 'alert_destination',
@@ -63,7 +63,7 @@ create table approval_request (
   constraint failed_has_failure check (
     case state when 'failed' then failure is not null when 'withdrawn' then true else failure is null end),
   constraint money_has_amount check (
-    (amount is not null) = (kind in ('adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal',
+    (amount is not null) = (kind in ('adjustment', 'commission_credit', 'payout', 'topup_credit', 'topup_return', 'reversal',
                                      'partner_payment', 'partner_payment_reversal'))
     and (amount is null) = (asset is null) and (amount is null) = (decimals is null)
     and (amount is null) = (body_hash is null) and (amount is null or reason is not null)),
@@ -80,7 +80,7 @@ create index approval_request_of_subject on approval_request (subject_id, subjec
 create index approval_request_of_operator on approval_request (requested_by, number desc);
 -- One request at a time waits about one thing. Several movements of money can wait for an agent's account, or for a partner.
 create unique index approval_request_pending_subject on approval_request (subject_kind, subject_id)
-  where state = 'pending' and kind not in ('adjustment', 'settlement', 'payout', 'partner_payment');
+  where state = 'pending' and kind not in ('adjustment', 'commission_credit', 'payout', 'partner_payment');
 -- The request that moved the money for a transaction or a top-up, or for itself: at most one.
 create unique index approval_request_moved on approval_request (coalesce(topup_id, player_transaction_id, id))
   where state = 'completed' and amount is not null;

@@ -62,7 +62,7 @@ async function readPaidTo(db: Queryable, requestId: string): Promise<string | nu
   return row?.paid_to ?? null
 }
 
-/** All other lines of both accounts for the same thing: the fee of a payment, its reversal, the other side of a settlement. */
+/** All other lines of both accounts for the same thing: the fee of a payment, its reversal, the other side of a commission credit. */
 const listLinked = (db: Queryable, account: Account, line: Line): Promise<StatementDetail['linked']> =>
   query(db, {
     account: col.oneOf(...statementAccounts),

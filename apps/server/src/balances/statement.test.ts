@@ -69,7 +69,7 @@ async function busyAgent(): Promise<Agent> {
   await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount: '-7.25', reason: 'Counted again' })
   world.clock.advance(2400)
   await agent.confirmed('deposit', '77.70')
-  await world.ask({ kind: 'settlement', cash_id: agent.cashId, reason: 'for November' })
+  await world.ask({ kind: 'commission_credit', cash_id: agent.cashId, reason: 'for November' })
   await world.wait(2)
   await agent.confirmed('withdraw', '10.00')
   await world.ask({ kind: 'payout', cash_id: agent.cashId, amount: '50.00', paid_to: 'Card 8600' })
@@ -94,7 +94,7 @@ describe('the statement of an agent', () => {
     expect(all.float.map(({ kind, amount, reason }) => [kind, amount, reason])).toEqual([
       ['payout', '-50.00', 'as agreed'],
       ['withdraw', '10.00', null],
-      ['settlement', expect.any(String), 'for November'],
+      ['commission_credit', expect.any(String), 'for November'],
       ['deposit', '-77.70', null],
       ['adjustment', '-7.25', 'Counted again'],
       ['reversal', '120.00', 'The player was charged twice'],
@@ -107,10 +107,10 @@ describe('the statement of an agent', () => {
     expect(all.float.find(({ kind }) => kind === 'top_up')?.rail).toBe('tron')
   })
 
-  test('of the commission has the fees, what was taken back and what was settled', () => {
+  test('of the commission has the fees, what was taken back and what was credited', () => {
     expect(all.commission.map(({ kind }) => kind)).toEqual([
       'withdraw',
-      'settlement',
+      'commission_credit',
       'deposit',
       'reversal',
       'withdraw',
@@ -209,13 +209,15 @@ describe('the statement of an agent', () => {
     expect(undone.linked).toMatchObject([linked[0], linked[1], linked[3]])
   })
 
-  test('tells how a top-up came in, where a payout went, and what was settled', async () => {
+  test('tells how a top-up came in, where a payout went, and what was credited', async () => {
     const numberOf = (kind: StatementKind) => all.float.find((line) => line.kind === kind)?.number ?? 0
     const { topup, amount } = await lineOf(token, numberOf('top_up'))
     expect(topup).toMatchObject({ type: 'tron', coin: 'USDT', sent: '20', state: 'credited', received: amount })
     expect(await lineOf(token, numberOf('payout'))).toMatchObject({ paid_to: 'Card 8600', reason: 'as agreed' })
-    const settled = await lineOf(token, numberOf('settlement'))
-    expect(settled.linked).toMatchObject([{ account: 'commission', kind: 'settlement', amount: `-${settled.amount}` }])
+    const credited = await lineOf(token, numberOf('commission_credit'))
+    expect(credited.linked).toMatchObject([
+      { account: 'commission', kind: 'commission_credit', amount: `-${credited.amount}` },
+    ])
   })
 
   test('is the own one only, and closed to agents with a blocked status', async () => {

@@ -43,18 +43,14 @@ export const agentDocument = (place: Place) =>
   })
 
 export const partnerDocument = (place: Place) =>
-  documentOf(
-    describePartnerApi(readComments('partner/*.ts')),
-    place,
-    {
-      lead: 'For partners, whose players bring transactions to an agent’s counter.',
-      samples: partnerSamples,
-      answers: partnerAnswers,
-      text: 'partner.md',
-      afterFault: 'make it again, newly signed; every call can be repeated without doing anything twice',
-      codeOf: clientSamples,
-    },
-  )
+  documentOf(describePartnerApi(readComments('partner/*.ts')), place, {
+    lead: 'For partners, whose players bring transactions to an agent’s counter.',
+    samples: partnerSamples,
+    answers: partnerAnswers,
+    text: 'partner.md',
+    afterFault: 'make it again, newly signed; every call can be repeated without doing anything twice',
+    codeOf: clientSamples,
+  })
 
 export const operatorDocument = (place: Place) =>
   documentOf(describeOperatorApi(readComments('operator/*.ts')), place, {

@@ -38,7 +38,7 @@ export async function setFloor(tx: Tx, accountId: bigint, floor: bigint): Promis
 export interface Movement {
   readonly kind:
     | 'top_up'
-    | 'settlement'
+    | 'commission_credit'
     | 'payout'
     | 'adjustment'
     | 'suspense'

@@ -30,7 +30,7 @@ create trigger account_keeps_identity before update of id, kind, agent_id, party
 grant insert, update on account to :server;
 
 create type movement_kind as enum (
-  'confirmation', 'fee', 'reversal', 'fee_reversal', 'top_up', 'settlement', 'payout', 'adjustment', 'suspense', 'release',
+  'confirmation', 'fee', 'reversal', 'fee_reversal', 'top_up', 'commission_credit', 'payout', 'adjustment', 'suspense', 'release',
   'partner_payment', 'partner_fee');
 
 -- Money that went from one account to another. It takes as much as it gives by its shape. The two movements of a confirmation are

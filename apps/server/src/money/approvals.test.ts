@@ -211,7 +211,7 @@ test('every kind is carried out by an approval as it was asked for, even if the 
   const rate = (value: string) => world.db.execute(sql`update rate set rate = ${value} where currency_code = 'UZS'`)
   const { cashId } = agent
   const inputs = [
-    { kind: 'settlement', cash_id: cashId, amount: '30.00' },
+    { kind: 'commission_credit', cash_id: cashId, amount: '30.00' },
     { kind: 'payout', cash_id: cashId, amount: '1000.00', paid_to: 'cash' },
     { kind: 'topup_credit', topup_id: credited },
     { kind: 'topup_return', topup_id: returned },
@@ -294,11 +294,11 @@ describe('what can not be done any more fails with the reason, and nothing moves
     expect(await approveLate(request)).toMatchObject({ state: 'failed', failure: 'currency_mismatch' })
   })
 
-  test('when the commission was settled by another request', async () => {
+  test('when the commission was credited by another request', async () => {
     const agent = await world.newAgent('100000.00')
     await agent.confirmed('deposit', '100000.00')
-    const { payload } = await world.ask({ kind: 'settlement', cash_id: agent.cashId })
-    await world.ask({ kind: 'settlement', cash_id: agent.cashId, amount: '1000.00' })
+    const { payload } = await world.ask({ kind: 'commission_credit', cash_id: agent.cashId })
+    await world.ask({ kind: 'commission_credit', cash_id: agent.cashId, amount: '1000.00' })
     expect(await approveLate(payload.request)).toMatchObject({ state: 'failed', failure: 'commission_insufficient' })
   })
 })
@@ -371,7 +371,7 @@ describe('at the same moment', () => {
       Array.from({ length: 24 }, (_, index) =>
         index % 2
           ? agent.confirmed('deposit', '100.00')
-          : world.ask({ kind: index % 4 ? 'settlement' : 'adjustment', cash_id: agent.cashId, amount: '1.00' }),
+          : world.ask({ kind: index % 4 ? 'commission_credit' : 'adjustment', cash_id: agent.cashId, amount: '1.00' }),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])

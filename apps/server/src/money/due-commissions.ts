@@ -33,7 +33,7 @@ const columns = {
   commission_id: col.int8,
   commission: col.int8,
   balance: col.money,
-  last_settled_at: col.nullable(col.seconds),
+  last_credited_at: col.nullable(col.seconds),
   request_id: col.nullable(col.uuid),
   version: col.count,
 }
@@ -67,9 +67,9 @@ export async function listDueCommissions(db: Database, input: Input): Promise<Ou
   const rows = await query(db, columns)`
     select agent.id, cash_id, first_name, last_name, status, channel.name as channel, due.asset as currency_code,
            due.id as commission_id, due.balance as commission, float.balance, due.version,
-           (select at from movement where from_id = due.id and kind = 'settlement' and from_version is not null
-            order by from_version desc limit 1) as last_settled_at,
-           (${waitingSettlement(sql`agent.id`)}) as request_id
+           (select at from movement where from_id = due.id and kind = 'commission_credit' and from_version is not null
+            order by from_version desc limit 1) as last_credited_at,
+           (${waitingCredit(sql`agent.id`)}) as request_id
     from (${page}) as due
     join agent on agent.id = due.agent_id
     join channel on channel.id = agent.channel_id
@@ -82,20 +82,26 @@ export async function listDueCommissions(db: Database, input: Input): Promise<Ou
   }
 }
 
-const waitingSettlement = (agentId: Sql): Sql => sql`
+const waitingCredit = (agentId: Sql): Sql => sql`
   select id from approval_request
-  where agent_id = ${agentId} and state = 'pending' and kind = 'settlement' order by number limit 1`
+  where agent_id = ${agentId} and state = 'pending' and kind = 'commission_credit' order by number limit 1`
 
-/** Settles what the operator saw. Commission that was earned since stays; one that was settled meanwhile is refused. */
+/** Credits what the operator saw. Commission that was earned since stays; one that was credited meanwhile is refused. */
 export const commissionBulkActs = (services: Services) => ({
-  'commission.settle': (async (tx, { id, version }, { actor, note = '', at: _at }) => {
+  'commission.credit': (async (tx, { id, version }, { actor, note = '', at: _at }) => {
     const [agent] = await query(tx, { cash_id: col.int8 })`select cash_id from agent where id = ${id}`
     if (!agent) throw refusal('not_found')
     await lockFloat(tx, id)
-    const isWaiting = await tx.execute(waitingSettlement(sql`${id}::uuid`))
+    const isWaiting = await tx.execute(waitingCredit(sql`${id}::uuid`))
     if (isWaiting > 0) throw refusal('request_already_waiting')
     const amount = await commissionAt(tx, id, version)
-    const input = { id: uuidv7(), kind: 'settlement', cash_id: agent.cash_id.toString(), amount, reason: note } as const
+    const input = {
+      id: uuidv7(),
+      kind: 'commission_credit',
+      cash_id: agent.cash_id.toString(),
+      amount,
+      reason: note,
+    } as const
     const request = await createIn(tx, services, input, { operatorId: actor.operatorId, actor })
     return request.state === 'completed'
       ? { outcome: 'done', afterCommit: () => notifyAgent(services, request) }

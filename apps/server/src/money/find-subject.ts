@@ -53,11 +53,14 @@ function findByKind(tx: Tx, services: Services, input: Input): Promise<Subject> 
   return findAgentSubject(tx, input)
 }
 
-async function findAgentSubject(tx: Tx, input: InputOf<'adjustment' | 'payout' | 'settlement'>): Promise<Subject> {
+async function findAgentSubject(
+  tx: Tx,
+  input: InputOf<'adjustment' | 'payout' | 'commission_credit'>,
+): Promise<Subject> {
   const agentId = await requireAgent(tx, input.cash_id)
   const { asset } = await lockFloat(tx, agentId)
   const amount = input.amount ?? (await readCommission(tx, agentId)).balance
-  if (amount <= 0n && input.kind === 'settlement') throw refusal('commission_insufficient')
+  if (amount <= 0n && input.kind === 'commission_credit') throw refusal('commission_insufficient')
   const terms = input.kind === 'payout' && input.paid_to !== undefined ? { paid_to: input.paid_to } : {}
   return { kind: input.kind, agentId, amount, asset, decimals: CURRENCY_DECIMALS, terms }
 }

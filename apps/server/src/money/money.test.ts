@@ -64,18 +64,18 @@ describe('up to the amount that one may move alone, a request is done at once', 
     expect(await agent.balances()).toEqual(['0.01', '0.00'])
   })
 
-  test('a settlement turns commission into float: a part, then all the rest, and never more', async () => {
+  test('a commission credit turns commission into float: a part, then all the rest, and never more', async () => {
     const agent = await world.newAgent('1000.00')
     await agent.confirmed('deposit', '1000.00')
     expect(await agent.balances()).toEqual(['0.00', '20.00'])
-    const settle = (amount?: string) =>
-      world.ask({ kind: 'settlement', cash_id: agent.cashId, ...(amount ? { amount } : {}) })
-    expect((await settle('20.01')).failure.code).toBe('commission_insufficient')
-    expect((await settle('5.25')).payload.request.state).toBe('completed')
+    const credit = (amount?: string) =>
+      world.ask({ kind: 'commission_credit', cash_id: agent.cashId, ...(amount ? { amount } : {}) })
+    expect((await credit('20.01')).failure.code).toBe('commission_insufficient')
+    expect((await credit('5.25')).payload.request.state).toBe('completed')
     expect(await agent.balances()).toEqual(['5.25', '14.75'])
-    expect((await settle()).payload.request).toMatchObject({ state: 'completed', amount: '14.75' })
+    expect((await credit()).payload.request).toMatchObject({ state: 'completed', amount: '14.75' })
     expect(await agent.balances()).toEqual(['20.00', '0.00'])
-    expect((await settle()).failure.code).toBe('commission_insufficient')
+    expect((await credit()).failure.code).toBe('commission_insufficient')
   })
 
   test('a held top-up is credited at the rate of the moment, or at a named one', async () => {
@@ -131,7 +131,7 @@ describe('what can not be done is refused, and not kept', () => {
     ['more than the float, at once', { kind: 'payout', amount: '100.01', paid_to: 'x' }, 'agent_float_insufficient'],
     ['a taking of more than the float', { kind: 'adjustment', amount: '-100.01' }, 'agent_float_insufficient'],
     ['more than the float, for two', { kind: 'payout', amount: '2000000', paid_to: 'x' }, 'agent_float_insufficient'],
-    ['commission that is not there', { kind: 'settlement', amount: '0.01' }, 'commission_insufficient'],
+    ['commission that is not there', { kind: 'commission_credit', amount: '0.01' }, 'commission_insufficient'],
     ['nothing', { kind: 'adjustment', amount: '0' }, 'invalid_fields'],
     ['parts of a cent', { kind: 'adjustment', amount: '-1.001' }, 'invalid_fields'],
     ['a taking as a payout', { kind: 'payout', amount: '-1', paid_to: 'x' }, 'invalid_fields'],
@@ -253,31 +253,31 @@ describe('commission that is due', () => {
     const finance = await operatorOf(world.address, 'finance')
     return (await finance.call(contract.listDueCommissions, { cash_id })).payload.list
   }
-  const settle = async (rows: readonly { id: string; version: number }[]) => {
+  const credit = async (rows: readonly { id: string; version: number }[]) => {
     const finance = await operatorOf(world.address, 'finance')
     const { payload } = await finance.call(contract.runBulkAct, {
-      action: 'commission.settle',
+      action: 'commission.credit',
       note: 'March',
       rows: rows.map(({ id, version }) => ({ id, version })),
     })
     return payload.outcomes.map(({ outcome, code }) => code ?? outcome)
   }
 
-  test('is listed until it is settled, and settled as it was seen: what was earned since stays', async () => {
+  test('is listed until it is credited, and credited as it was seen: what was earned since stays', async () => {
     const agent = await world.newAgent('3000.00')
     expect(await due(agent.cashId)).toEqual([])
     await agent.confirmed('deposit', '1000.00')
     const seen = await due(agent.cashId)
     expect(seen).toMatchObject([
-      { cash_id: agent.cashId, commission: '20.00', balance: '2000.00', last_settled_at: null },
+      { cash_id: agent.cashId, commission: '20.00', balance: '2000.00', last_credited_at: null },
     ])
     await agent.confirmed('deposit', '500.00')
-    expect(await settle(seen)).toEqual(['done'])
+    expect(await credit(seen)).toEqual(['done'])
     expect(await agent.balances()).toEqual(['1520.00', '10.00'])
-    expect(await settle(seen)).toEqual(['version_conflict'])
+    expect(await credit(seen)).toEqual(['version_conflict'])
     const rest = await due(agent.cashId)
-    expect(rest).toMatchObject([{ commission: '10.00', last_settled_at: expect.any(Number) }])
-    expect(await settle(rest)).toEqual(['done'])
+    expect(rest).toMatchObject([{ commission: '10.00', last_credited_at: expect.any(Number) }])
+    expect(await credit(rest)).toEqual(['done'])
     expect(await due(agent.cashId)).toEqual([])
   })
 
@@ -286,8 +286,8 @@ describe('commission that is due', () => {
     await agent.confirmed('deposit', '60000000.00')
     const seen = await due(agent.cashId)
     expect(seen).toMatchObject([{ commission: '1200000.00', request_id: null }])
-    expect(await settle(seen)).toEqual(['waiting'])
-    expect(await settle(seen)).toEqual(['request_already_waiting'])
+    expect(await credit(seen)).toEqual(['waiting'])
+    expect(await credit(seen)).toEqual(['request_already_waiting'])
     expect(await due(agent.cashId)).toMatchObject([{ commission: '1200000.00', request_id: expect.any(String) }])
   })
 

@@ -25,7 +25,7 @@ export interface Order {
 }
 
 interface FloatChange {
-  readonly type: 'adjustment' | 'settlement' | 'payout'
+  readonly type: 'adjustment' | 'commission_credit' | 'payout'
   readonly amount: bigint
   readonly at: Date
 }
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<MoneyKind, { move(tx: Tx, order: Order): Promise<vo
   {
     adjustment: { move: moveFloat, topics: ['balance'] },
     payout: { move: moveFloat, topics: ['balance'] },
-    settlement: { move: settleCommission, topics: ['balance'] },
+    commission_credit: { move: creditCommission, topics: ['balance'] },
     topup_credit: { move: creditTopup, topics: ['topups', 'balance'] },
     topup_return: { move: returnTopup, topics: ['topups'] },
     reversal: { move: reversePayment, topics: ['balance', 'payments', 'transactions'] },
@@ -89,13 +89,21 @@ async function moveFloat(tx: Tx, { request, at }: Order) {
     : postMovement(tx, { kind, reference, from: other, to: float.id, amount, reason, at }))
 }
 
-async function settleCommission(tx: Tx, { request, at }: Order) {
+async function creditCommission(tx: Tx, { request, at }: Order) {
   const { id: reference, amount, reason } = request
   const float = await lockFloatFor(tx, request)
   const commission = await readCommission(tx, agentOf(request))
   if (commission.balance < amount) throw refusal('commission_insufficient')
-  await writeAgentNotice(tx, request, { type: 'settlement', amount, at })
-  await postMovement(tx, { kind: 'settlement', reference, from: commission.id, to: float.id, amount, reason, at })
+  await writeAgentNotice(tx, request, { type: 'commission_credit', amount, at })
+  await postMovement(tx, {
+    kind: 'commission_credit',
+    reference,
+    from: commission.id,
+    to: float.id,
+    amount,
+    reason,
+    at,
+  })
 }
 
 async function creditTopup(tx: Tx, { request, by, at }: Order) {

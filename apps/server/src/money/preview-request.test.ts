@@ -45,19 +45,19 @@ const inputs: readonly (readonly [name: string, make: () => Promise<{ agent: Age
     },
   ],
   [
-    'a settlement of all the commission',
+    'a credit of all the commission',
     async () => {
       const agent = await world.newAgent('1000.00')
       await agent.confirmed('deposit', '1000.00')
-      return { agent, input: { kind: 'settlement', ...ofAgent(agent) } }
+      return { agent, input: { kind: 'commission_credit', ...ofAgent(agent) } }
     },
   ],
   [
-    'a settlement of a part',
+    'a credit of a part',
     async () => {
       const agent = await world.newAgent('1000.00')
       await agent.confirmed('deposit', '1000.00')
-      return { agent, input: { kind: 'settlement', ...ofAgent(agent), amount: '5.25' } }
+      return { agent, input: { kind: 'commission_credit', ...ofAgent(agent), amount: '5.25' } }
     },
   ],
   [
@@ -183,7 +183,7 @@ describe('a preview', () => {
       'agent_float_insufficient',
       async () => ({ kind: 'payout', ...ofAgent(await world.newAgent()), amount: '0.01', paid_to: 'x' }),
     ],
-    ['commission_insufficient', async () => ({ kind: 'settlement', ...ofAgent(await world.newAgent()) })],
+    ['commission_insufficient', async () => ({ kind: 'commission_credit', ...ofAgent(await world.newAgent()) })],
     ['cashbox_unknown', async () => ({ kind: 'adjustment', cash_id: '999999999', amount: '1.00' })],
     ['topup_not_assigned', async () => ({ kind: 'topup_credit', topup_id: await world.hold('unknown_order') })],
     [

@@ -59,15 +59,15 @@ describe('a statement', () => {
   test('of the float and of the commission say what moved them', async () => {
     const agent = await world.newAgent('1000.00')
     const transaction = await agent.confirmed('deposit', '500.00')
-    const { payload } = await world.ask({ kind: 'settlement', cash_id: agent.cashId, reason: 'for November' })
-    const settled = { kind: 'settlement', reason: 'for November', request_id: payload.request.id }
+    const { payload } = await world.ask({ kind: 'commission_credit', cash_id: agent.cashId, reason: 'for November' })
+    const credited = { kind: 'commission_credit', reason: 'for November', request_id: payload.request.id }
     expect(await statement({ cash_id: agent.cashId }, 50)).toMatchObject([
-      { number: 3, ...settled, amount: '10.00', balance: '510.00' },
+      { number: 3, ...credited, amount: '10.00', balance: '510.00' },
       { number: 2, kind: 'deposit', transaction_id: transaction, request_id: null, amount: '-500.00' },
       { number: 1, kind: 'adjustment', reason: 'as agreed', amount: '1000.00', balance: '1000.00' },
     ])
     expect(await statement({ cash_id: agent.cashId, account: 'commission' }, 50)).toMatchObject([
-      { number: 2, ...settled, amount: '-10.00', balance: '0.00' },
+      { number: 2, ...credited, amount: '-10.00', balance: '0.00' },
       { number: 1, kind: 'deposit', amount: '10.00', balance: '10.00' },
     ])
   })

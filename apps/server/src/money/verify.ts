@@ -32,7 +32,7 @@ export const moneyChecks: readonly Check[] = [
             (case when (payment.direction = 'in') = (payment.reverses is null) then 'bank' else 'clearing' end,
              case when (payment.direction = 'in') = (payment.reverses is null) then 'clearing' else 'bank' end,
              request.amount, true)
-        when request.kind = 'settlement' then (moved.giver, moved.taker, moved.amount, moved.is_own)
+        when request.kind = 'commission_credit' then (moved.giver, moved.taker, moved.amount, moved.is_own)
           is distinct from ('commission', 'float', request.amount, true)
         when request.kind = 'payout' or request.amount < 0
           or request.kind = 'reversal' and confirmation.type = 'withdraw'
@@ -46,7 +46,7 @@ export const moneyChecks: readonly Check[] = [
     violations: sql`
       select movement.reference as id from movement
       left join approval_request as request on request.id = movement.reference
-      where movement.kind in ('settlement', 'payout', 'adjustment', 'partner_payment')
+      where movement.kind in ('commission_credit', 'payout', 'adjustment', 'partner_payment')
         and case when request.id is null then movement.kind <> 'adjustment'
                  else request.state <> 'completed'
                    or replace(request.kind, 'partner_payment_reversal', 'partner_payment') <> movement.kind::text end`,

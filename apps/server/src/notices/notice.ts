@@ -49,7 +49,7 @@ export const NoticeContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('adjustment'),
     data: z.object({
-      type: z.enum(['adjustment', 'settlement', 'payout']),
+      type: z.enum(['adjustment', 'commission_credit', 'payout']),
       amount: units,
       currency_code: z.string(),
       reason: z.string(),

@@ -58,7 +58,7 @@ describe('an agent is told', () => {
     await world.ask({ kind: 'payout', cash_id: agent.cashId, amount: '200.00', paid_to: 'card 1' })
     expect(await agent.newest()).toMatchObject({ text: '200.00 UZS was paid out from your balance.' })
     await agent.confirmed('deposit', '10000.00')
-    await world.ask({ kind: 'settlement', cash_id: agent.cashId, amount: '50.00' })
+    await world.ask({ kind: 'commission_credit', cash_id: agent.cashId, amount: '50.00' })
     expect(await agent.newest()).toMatchObject({ text: '50.00 UZS of your commission was added to your balance.' })
   })
 

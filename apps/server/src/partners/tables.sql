@@ -37,24 +37,24 @@ grant insert, update on partner to :server;
 
 -- The newest one-time link of each key and of each webhook. Operators pass it on and never see the secret.
 create table partner_secret_link (
-  hash              text        primary key,
-  partner_id uuid        not null references partner,
+  hash        text        primary key,
+  partner_id  uuid        not null references partner,
   -- Null for the secret of the webhook.
-  key_id            text        references partner_key,
-  expires_at        timestamptz not null,
-  opened_at         timestamptz,
-  opened_from       text,
+  key_id      text        references partner_key,
+  expires_at  timestamptz not null,
+  opened_at   timestamptz,
+  opened_from text,
   unique nulls not distinct (partner_id, key_id)
 );
 grant insert, update on partner_secret_link to :server;
 
 -- Players from whom the partner takes no deposits, such as those who excluded themselves. They may still withdraw.
 create table player_exclusion (
-  partner_id uuid        not null references partner,
-  player_id         text        not null,
+  partner_id     uuid        not null references partner,
+  player_id      text        not null,
   -- Null for good.
-  excluded_until    timestamptz,
-  created_at        timestamptz not null,
+  excluded_until timestamptz,
+  created_at     timestamptz not null,
   primary key (partner_id, player_id)
 );
 grant insert, update, delete on player_exclusion to :server;

@@ -72,8 +72,8 @@ test.each([
   ['an unknown ID', { transaction_id: 'ZZZZZZZZZZ' }, 'transaction_id', 'transaction_not_found'],
   ['the other type', { type: 'withdraw' as const, security_code: '1' }, 'transaction_id', 'transaction_wrong_type'],
   ['another amount', { amount: '10.01' }, 'amount', 'amount_mismatch'],
-  ['no position', { geo_lat: '', geo_lon: null }, 'geo', 'geo_missing'],
-  ['an old position', { geo_at: 1_700_000_000 }, 'geo', 'geo_stale'],
+  ['no location', { geo_lat: '', geo_lon: null }, 'geo', 'geo_missing'],
+  ['an old location', { geo_at: 1_700_000_000 }, 'geo', 'geo_stale'],
 ])('%s is refused beside its field, and moves nothing', async (_name, change, field, code) => {
   const { transaction_id } = await world.openTransaction('deposit', '10.00')
   const before = await world.balances()

@@ -129,7 +129,7 @@ const noteGuess = (limits: RateLimits, agentId: string, { ip }: Caller) =>
 
 function toItem(
   { input, token, caller, idempotencyKey }: ConfirmRequest,
-  { clock, limits, keyring, config: { isPositionTimeRequired } }: Services,
+  { clock, limits, keyring, config: { isLocationTimeRequired } }: Services,
 ): ConfirmationRequest {
   const at = clock.now()
   const code = input.security_code || null
@@ -142,7 +142,7 @@ function toItem(
     transaction_id: input.transaction_id,
     amount: input.amount.toString(),
     code_hash: code === null ? null : hashSecurityCode(keyring, input.transaction_id, code),
-    ...toPosition(input, at, { isTimeRequired: isPositionTimeRequired }),
+    ...toLocation(input, at, { isTimeRequired: isLocationTimeRequired }),
     accuracy_m: input.geo_accuracy ?? null,
     ip: caller.ip,
     at,
@@ -152,7 +152,7 @@ function toItem(
   }
 }
 
-// The position is left out: the same confirmation, sent again a step further, is still the same.
+// The location is left out: the same confirmation, sent again a step further, is still the same.
 export const bodyText = ({ type, transaction_id, amount, security_code }: ConfirmRequest['input']) =>
   `confirmation ${JSON.stringify([type, transaction_id, amount.toString(), security_code || null])}`
 
@@ -200,7 +200,7 @@ interface GroupRules {
 
 type Answer = RowOf<typeof answerColumns>
 
-type SentPosition = Pick<ParsedInputOf<typeof confirmPayment>, 'geo_lat' | 'geo_lon' | 'geo_at'>
+type SentLocation = Pick<ParsedInputOf<typeof confirmPayment>, 'geo_lat' | 'geo_lon' | 'geo_at'>
 
 const MAX_WRONG_CODES = 5
 
@@ -216,7 +216,7 @@ const answerColumns = {
   last_seen_at: col.nullable(col.timestamptz),
 }
 
-export const MAX_POSITION_AGE_S = 120
+export const MAX_LOCATION_AGE_S = 120
 
 /** Checks a group of confirmations and moves the money of those that pass, in one statement. */
 export async function confirmGroup(
@@ -228,20 +228,20 @@ export async function confirmGroup(
   const answers = await query(db, answerColumns)`
     select ordinal, outcome, detail, replayed, agent_id, session_id, last_seen_at
     from confirm_payments(
-      ${batch}::jsonb, max_wrong_codes => ${MAX_WRONG_CODES}, max_age_s => ${MAX_POSITION_AGE_S},
+      ${batch}::jsonb, max_wrong_codes => ${MAX_WRONG_CODES}, max_age_s => ${MAX_LOCATION_AGE_S},
       lock_ms => ${lockMs ?? null}, guess_series => ${guesses?.series ?? null},
       max_agent_guesses => ${guesses?.ofAgent ?? null}, max_address_guesses => ${guesses?.ofAddress ?? null},
       max_site_guesses => ${guesses?.ofSite ?? null})`
   return answers.toSorted((one, other) => one.ordinal - other.ordinal)
 }
 
-/** The position that the agent sent, as `agent_refusal` takes it. */
-export function toPosition(sent: SentPosition, at: Date, { isTimeRequired }: { isTimeRequired: boolean }) {
-  const hasPosition = sent.geo_at != null || !isTimeRequired
+/** The location that the agent sent, as `agent_refusal` takes it. */
+export function toLocation(sent: SentLocation, at: Date, { isTimeRequired }: { isTimeRequired: boolean }) {
+  const hasLocation = sent.geo_at != null || !isTimeRequired
   return {
-    lat: hasPosition ? degrees(sent.geo_lat) : null,
-    lon: hasPosition ? degrees(sent.geo_lon) : null,
-    // Without a time the position counts as taken now, as the specified call has no time.
+    lat: hasLocation ? degrees(sent.geo_lat) : null,
+    lon: hasLocation ? degrees(sent.geo_lon) : null,
+    // Without a time the location counts as taken now, as the specified call has no time.
     age_s: sent.geo_at == null ? null : toSeconds(at) - sent.geo_at,
   }
 }

@@ -15,7 +15,7 @@ import { toSeconds } from '../platform/clock.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { MAX_POSITION_AGE_S, toPosition } from './confirm-payment.ts'
+import { MAX_LOCATION_AGE_S, toLocation } from './confirm-payment.ts'
 import type { RefusalCounter } from './count-refusals.ts'
 import { pendingColumns, toPending } from './history.ts'
 import { aboveLimit } from './player-limits.ts'
@@ -80,8 +80,8 @@ export async function lookUp(
 }
 
 /** Uses the same SQL functions as `confirm_payments`. */
-async function judge({ db, config: { isPositionTimeRequired } }: Services, agentId: string, input: Input, now: Date) {
-  const { lat, lon, age_s } = toPosition(input, now, { isTimeRequired: isPositionTimeRequired })
+async function judge({ db, config: { isLocationTimeRequired } }: Services, agentId: string, input: Input, now: Date) {
+  const { lat, lon, age_s } = toLocation(input, now, { isTimeRequired: isLocationTimeRequired })
   const [row] = await query(db, columns)`
     select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, now.state,
            coalesce(confirmation.fee, verdict.fee) as fee, confirmation.finished_at,
@@ -102,7 +102,7 @@ async function judge({ db, config: { isPositionTimeRequired } }: Services, agent
     cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
     cross join lateral agent_verdict(
       of_agent => agent.id, of_type => tx.type, of_amount => tx.amount, lat => ${lat}::float8, lon => ${lon}::float8,
-      age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}, at => ${now}) as verdict
+      age_s => ${age_s}::integer, max_age_s => ${MAX_LOCATION_AGE_S}, at => ${now}) as verdict
     left join confirmation on confirmation.player_transaction_id = tx.id
     where agent.id = ${agentId} and tx.transaction_id = ${input.transaction_id}`
   return row

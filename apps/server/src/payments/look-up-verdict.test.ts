@@ -84,7 +84,7 @@ const situation = fc.record({
 
 test('the look-up says that cash may be taken exactly when the confirmation passes, and otherwise gives the same reason', async () => {
   const token = await world.logIn('fenced')
-  // The age of a position is the same for both.
+  // The age of a location is the same for both.
   world.clock.standAt(world.clock.now())
   const seen = new Set<string>()
   await fc.assert(

@@ -35,9 +35,9 @@ import {
   type ConfirmationItem,
   confirmGroup,
   guessRules,
-  MAX_POSITION_AGE_S,
+  MAX_LOCATION_AGE_S,
   reportOutcome,
-  toPosition,
+  toLocation,
 } from './confirm-payment.ts'
 import type { RefusalCounter } from './count-refusals.ts'
 import { verdictColumns, verdictOf } from './look-up-transaction.ts'
@@ -174,14 +174,14 @@ function keepCheck(
                                 expires_at)
       values (${checkId}, ${agentId}, ${partnerId}, ${playerId}, ${name}, ${amount}, ${minAmount}, ${maxAmount},
               ${expiresAt})`)
-    const { lat, lon, age_s } = toPosition(input, at, { isTimeRequired: config.isPositionTimeRequired })
+    const { lat, lon, age_s } = toLocation(input, at, { isTimeRequired: config.isLocationTimeRequired })
     const row = await queryOne(tx, checkColumns)`
       select verdict.refusal as agent_refusal, verdict.missing, verdict.max_amount, verdict.left_today, verdict.distance_m,
              verdict.fee, recent.transaction_id as recent_id, recent.amount as recent_amount,
              recent.finished_at as recent_at
       from agent_verdict(
         of_agent => ${agentId}, of_type => 'deposit', of_amount => ${amount}, lat => ${lat}::float8,
-        lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_POSITION_AGE_S}, at => ${at}) as verdict
+        lon => ${lon}::float8, age_s => ${age_s}::integer, max_age_s => ${MAX_LOCATION_AGE_S}, at => ${at}) as verdict
       left join lateral (
         select tx.transaction_id, done.amount, done.finished_at
         from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
@@ -250,7 +250,7 @@ function toItem(
     type: 'deposit',
     transaction_id: input.check_id,
     amount: input.amount.toString(),
-    ...toPosition(input, at, { isTimeRequired: config.isPositionTimeRequired }),
+    ...toLocation(input, at, { isTimeRequired: config.isLocationTimeRequired }),
     accuracy_m: input.geo_accuracy ?? null,
     ip: caller.ip,
     at,

@@ -2,7 +2,7 @@
 
 create table player_transaction (
   id                 uuid        primary key,
-  partner_id  uuid        not null references partner,
+  partner_id         uuid        not null references partner,
   channel_id         uuid        not null,
   -- Set when the transaction is for one cashbox.
   agent_id           uuid        references agent,
@@ -59,16 +59,16 @@ grant insert, update on player_transaction to :server;
 -- newer check of the same player by the same agent removes it too, so that a request that is late confirms nothing.
 create table player_check (
   -- The ID that the transaction will have.
-  check_id          text        primary key,
-  agent_id          uuid        not null references agent,
-  partner_id uuid        not null references partner,
-  player_id         text        not null,
+  check_id    text        primary key,
+  agent_id    uuid        not null references agent,
+  partner_id  uuid        not null references partner,
+  player_id   text        not null,
   -- Masked by this server.
-  player_name       text        not null,
-  amount            bigint      not null,
-  min_amount        bigint      not null check (min_amount > 0),
-  max_amount        bigint      not null,
-  expires_at        timestamptz not null,
+  player_name text        not null,
+  amount      bigint      not null,
+  min_amount  bigint      not null check (min_amount > 0),
+  max_amount  bigint      not null,
+  expires_at  timestamptz not null,
   constraint player_check_allowed check (amount between min_amount and max_amount)
 );
 create index player_check_of_agent on player_check (agent_id, partner_id, player_id);
@@ -78,15 +78,15 @@ grant insert, delete on player_check to :server;
 -- One row for each open transaction; the triggers above insert it. Closing a transaction deletes it. The row is also the
 -- lock for closing a transaction or changing it while it is open.
 create table open_transaction (
-  transaction_id    text        primary key,
-  id                uuid        not null,
-  agent_id          uuid,
-  created_at        timestamptz not null,
-  expires_at        timestamptz not null,
+  transaction_id text        primary key,
+  id             uuid        not null,
+  agent_id       uuid,
+  created_at     timestamptz not null,
+  expires_at     timestamptz not null,
   -- To count what a partner has open: the amount of a withdrawal, null for a deposit.
-  partner_id uuid,
-  channel_id        uuid,
-  withdrawal        bigint
+  partner_id     uuid,
+  channel_id     uuid,
+  withdrawal     bigint
 );
 create index open_transaction_withdrawals on open_transaction (partner_id) include (channel_id, withdrawal)
   where withdrawal is not null;

@@ -66,8 +66,8 @@ export function readSettings(env: Reader, keys: TronKeys) {
     rates: readRates(env),
     perfectMoney: readPerfectMoney(env, sandboxUrl),
     map: readMap(env),
-    /** Whether agents' clients must say when a position was taken. */
-    isPositionTimeRequired: env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], 'optional') === 'required',
+    /** Whether agents' clients must say when a location was taken. */
+    isLocationTimeRequired: env.oneOf('CASHBOX_LOCATION_TIME', ['optional', 'required'], 'optional') === 'required',
     trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
     /** Whether browsers are told to use TLS for every host below the public one. */
     isTlsForSubdomains: env.oneOf('CASHBOX_HSTS_SUBDOMAINS', ['on', 'off'], 'on') === 'on',

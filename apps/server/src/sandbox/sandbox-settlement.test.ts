@@ -41,7 +41,7 @@ const postForm = (path: string, fields: Record<string, string> = {}) =>
 /** The text of the page, without markup. */
 const settlement = async () => {
   const page = await (await fetch(`${world.address}${PATH}`)).text()
-  const [section = ''] = /<section id="settlement"[\s\S]*?<\/section>/.exec(page) ?? []
+  const [section = ''] = /<section id="commission_credit"[\s\S]*?<\/section>/.exec(page) ?? []
   return section.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
 }
 

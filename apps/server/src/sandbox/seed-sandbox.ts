@@ -25,7 +25,7 @@ const PASSWORD = 'Cashbox1!'
 
 const TASHKENT = { lat: 41.2995, lon: 69.2401 }
 
-/** Half the circumference of the Earth and a little more, so that every position is inside. */
+/** Half the circumference of the Earth and a little more, so that every location is inside. */
 const WHOLE_EARTH_M = 20_100_000
 
 const agents: readonly SeededAgent[] = [

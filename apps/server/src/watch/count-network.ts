@@ -105,8 +105,8 @@ const countMoves = (tx: Tx, from: string, before: string) =>
            coalesce(sum(line.amount) filter (where line.kind = 'adjustment' and line.amount > 0), 0),
            count(*) filter (where line.kind = 'adjustment' and line.amount < 0),
            coalesce(-sum(line.amount) filter (where line.kind = 'adjustment' and line.amount < 0), 0),
-           count(*) filter (where line.kind = 'settlement'),
-           coalesce(sum(line.amount) filter (where line.kind = 'settlement'), 0),
+           count(*) filter (where line.kind = 'commission_credit'),
+           coalesce(sum(line.amount) filter (where line.kind = 'commission_credit'), 0),
            count(*) filter (where line.kind = 'payout'),
            coalesce(-sum(line.amount) filter (where line.kind = 'payout'), 0)
     from (select account_id, amount, at, kind from statement_line where ${notByPlayers}) as line

@@ -15,8 +15,8 @@ export const otherFigures = [
   'added_sum',
   'taken_count',
   'taken_sum',
-  'settlement_count',
-  'settlement_sum',
+  'commission_credit_count',
+  'commission_credit_sum',
   'payout_count',
   'payout_sum',
 ] as const

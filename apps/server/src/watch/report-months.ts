@@ -73,7 +73,7 @@ function figuresOf(rows: readonly Row[]) {
     topups: moves('topup_count', 'topup_sum'),
     adjustments_added: moves('added_count', 'added_sum'),
     adjustments_taken: moves('taken_count', 'taken_sum'),
-    settlements: moves('settlement_count', 'settlement_sum'),
+    commission_credits: moves('commission_credit_count', 'commission_credit_sum'),
     payouts: moves('payout_count', 'payout_sum'),
   }
 }

@@ -2,24 +2,24 @@
 
 -- Sums of all agents of a channel on a UTC day. Demo channels have none: their history is made up afterwards.
 create table network_day (
-  day              date   not null,
-  channel_id       uuid   not null references channel,
-  deposit_count    bigint not null default 0,
-  deposit_sum      bigint not null default 0,
-  deposit_fee      bigint not null default 0,
-  withdraw_count   bigint not null default 0,
-  withdraw_sum     bigint not null default 0,
-  withdraw_fee     bigint not null default 0,
-  topup_count      bigint not null default 0,
-  topup_sum        bigint not null default 0,
-  added_count      bigint not null default 0,
-  added_sum        bigint not null default 0,
-  taken_count      bigint not null default 0,
-  taken_sum        bigint not null default 0,
-  settlement_count bigint not null default 0,
-  settlement_sum   bigint not null default 0,
-  payout_count     bigint not null default 0,
-  payout_sum       bigint not null default 0,
+  day                     date   not null,
+  channel_id              uuid   not null references channel,
+  deposit_count           bigint not null default 0,
+  deposit_sum             bigint not null default 0,
+  deposit_fee             bigint not null default 0,
+  withdraw_count          bigint not null default 0,
+  withdraw_sum            bigint not null default 0,
+  withdraw_fee            bigint not null default 0,
+  topup_count             bigint not null default 0,
+  topup_sum               bigint not null default 0,
+  added_count             bigint not null default 0,
+  added_sum               bigint not null default 0,
+  taken_count             bigint not null default 0,
+  taken_sum               bigint not null default 0,
+  commission_credit_count bigint not null default 0,
+  commission_credit_sum   bigint not null default 0,
+  payout_count            bigint not null default 0,
+  payout_sum              bigint not null default 0,
   primary key (day, channel_id)
 );
 grant insert, update, delete on network_day to :server;
@@ -27,30 +27,30 @@ grant insert, update, delete on network_day to :server;
 -- Sums of a channel and a partner within an hour. Demo channels have none.
 create table network_hour (
   -- The start of a whole hour in UTC.
-  hour              timestamptz not null,
-  channel_id        uuid        not null references channel,
-  partner_id uuid        not null references partner,
-  deposit_count     bigint      not null default 0,
-  deposit_sum       bigint      not null default 0,
-  deposit_fee       bigint      not null default 0,
-  withdraw_count    bigint      not null default 0,
-  withdraw_sum      bigint      not null default 0,
-  withdraw_fee      bigint      not null default 0,
+  hour           timestamptz not null,
+  channel_id     uuid        not null references channel,
+  partner_id     uuid        not null references partner,
+  deposit_count  bigint      not null default 0,
+  deposit_sum    bigint      not null default 0,
+  deposit_fee    bigint      not null default 0,
+  withdraw_count bigint      not null default 0,
+  withdraw_sum   bigint      not null default 0,
+  withdraw_fee   bigint      not null default 0,
   primary key (hour, channel_id, partner_id)
 );
 grant insert, update, delete on network_hour to :server;
 
 -- The same of a UTC day, so that years of a partner are few rows.
 create table partner_day (
-  partner_id uuid   not null references partner,
-  day               date   not null,
-  channel_id        uuid   not null references channel,
-  deposit_count     bigint not null default 0,
-  deposit_sum       bigint not null default 0,
-  deposit_fee       bigint not null default 0,
-  withdraw_count    bigint not null default 0,
-  withdraw_sum      bigint not null default 0,
-  withdraw_fee      bigint not null default 0,
+  partner_id     uuid   not null references partner,
+  day            date   not null,
+  channel_id     uuid   not null references channel,
+  deposit_count  bigint not null default 0,
+  deposit_sum    bigint not null default 0,
+  deposit_fee    bigint not null default 0,
+  withdraw_count bigint not null default 0,
+  withdraw_sum   bigint not null default 0,
+  withdraw_fee   bigint not null default 0,
   primary key (partner_id, day, channel_id)
 );
 grant insert, update, delete on partner_day to :server;
@@ -89,14 +89,14 @@ grant insert, delete on network_change to :server;
 
 -- Reversals, until they are subtracted from their hour and their partner's day.
 create table network_hour_change (
-  id                bigint      generated always as identity primary key,
+  id          bigint      generated always as identity primary key,
   -- Of the confirmation.
-  finished_at       timestamptz not null,
-  channel_id        uuid        not null,
-  partner_id uuid        not null,
-  type              text        not null,
-  amount            bigint      not null,
-  fee               bigint      not null
+  finished_at timestamptz not null,
+  channel_id  uuid        not null,
+  partner_id  uuid        not null,
+  type        text        not null,
+  amount      bigint      not null,
+  fee         bigint      not null
 );
 grant insert, delete on network_hour_change to :server;
 
@@ -143,9 +143,9 @@ grant insert, update, delete on refusal_of_agent to :server;
 -- Refused look-ups and confirmations, by the partner of the transaction.
 create table refusal_of_partner (
   partner_id uuid        not null references partner,
-  hour              timestamptz not null,
-  code              text        not null,
-  count             bigint      not null,
+  hour       timestamptz not null,
+  code       text        not null,
+  count      bigint      not null,
   primary key (partner_id, hour, code)
 );
 grant insert, update on refusal_of_partner to :server;

@@ -39,7 +39,7 @@ export const networkChecks: readonly Check[] = [
       select coalesce(kept.day, counted.day)::text as day, coalesce(kept.currency_code, counted.currency_code) as id
       from (
         select day, currency_code, sum(topup_sum) as topups, sum(added_sum - taken_sum) as adjustments,
-               sum(settlement_sum) as settlements, sum(payout_sum) as payouts
+               sum(commission_credit_sum) as commission_credits, sum(payout_sum) as payouts
         from network_day join channel on channel.id = network_day.channel_id
         where day <= (select closed_until from network_state) group by day, currency_code
       ) as kept
@@ -47,7 +47,7 @@ export const networkChecks: readonly Check[] = [
         select (line.at at time zone 'UTC')::date as day, account.asset as currency_code,
                coalesce(sum(line.amount) filter (where line.kind = 'top_up'), 0) as topups,
                coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustments,
-               coalesce(sum(line.amount) filter (where line.kind = 'settlement'), 0) as settlements,
+               coalesce(sum(line.amount) filter (where line.kind = 'commission_credit'), 0) as commission_credits,
                coalesce(-sum(line.amount) filter (where line.kind = 'payout'), 0) as payouts
         from statement_line as line
         join account on account.id = line.account_id and account.kind = 'float'
@@ -56,8 +56,8 @@ export const networkChecks: readonly Check[] = [
           and (line.at at time zone 'UTC')::date <= (select closed_until from network_state)
         group by 1, 2
       ) as counted on counted.day = kept.day and counted.currency_code = kept.currency_code
-      where (coalesce(kept.topups, 0), coalesce(kept.adjustments, 0), coalesce(kept.settlements, 0), coalesce(kept.payouts, 0))
+      where (coalesce(kept.topups, 0), coalesce(kept.adjustments, 0), coalesce(kept.commission_credits, 0), coalesce(kept.payouts, 0))
         is distinct from (coalesce(counted.topups, 0), coalesce(counted.adjustments, 0),
-                          coalesce(counted.settlements, 0), coalesce(counted.payouts, 0))`,
+                          coalesce(counted.commission_credits, 0), coalesce(counted.payouts, 0))`,
   },
 ]

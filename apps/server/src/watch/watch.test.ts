@@ -121,7 +121,7 @@ describe('the figures of the day', () => {
     await world.settle()
     await world.ask({ kind: 'payout', cash_id: agent.cashId, amount: '10.00', paid_to: 'cash' })
     await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount: '-5.00' })
-    await world.ask({ kind: 'settlement', cash_id: agent.cashId })
+    await world.ask({ kind: 'commission_credit', cash_id: agent.cashId })
     await count()
     const before = await today()
     const day = dayOf(world.clock.now())

@@ -20,12 +20,12 @@ export const TransactionId = z.string().check(
 )
 
 /** Where the agent is. */
-export const agentPosition = {
+export const agentLocation = {
   geo_lat: z.optional(z.nullable(z.union([latitude, z.literal('')]))),
   geo_lon: z.optional(z.nullable(z.union([longitude, z.literal('')]))),
   /** Metres, as reported by the browser. Stored for review. */
   geo_accuracy: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(100_000_000)))),
-  /** Time of the position. */
+  /** Time of the location. */
   geo_at: z.optional(z.nullable(seconds)),
 }
 
@@ -35,7 +35,7 @@ export const PaymentConfirmation = z.strictObject({
   amount: AmountInput,
   /** Withdrawals only. */
   security_code: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{0,20}$/)))),
-  ...agentPosition,
+  ...agentLocation,
 })
 
 export const confirmPayment = endpoint('POST /payments/confirm', 'agent', {
@@ -90,7 +90,7 @@ export type FoundTransaction = z.infer<typeof FoundTransaction>
 export const lookUpTransaction = endpoint('POST /payments/lookup', 'agent', {
   summary:
     'Look up a transaction before confirming it. The verdict says whether a confirmation from this place would be refused now.',
-  input: z.strictObject({ transaction_id: TransactionId, ...agentPosition }),
+  input: z.strictObject({ transaction_id: TransactionId, ...agentLocation }),
   output: z.object({ transaction: FoundTransaction }),
   refusals: ['agent_not_active', 'transaction_not_found', ...transactionRefusals],
 })

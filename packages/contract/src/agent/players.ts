@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { plainName, seconds, text } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { agentRefusals } from '../refusals.ts'
-import { agentPosition, TransactionId, Verdict } from './payments.ts'
+import { agentLocation, TransactionId, Verdict } from './payments.ts'
 
 /** How long what a partner said of a player counts. */
 export const PLAYER_CHECK_S = 120
@@ -46,7 +46,7 @@ export const checkPlayer = endpoint('POST /players/check', 'agent', {
     partner: z.optional(text(64)),
     player_id: PlayerId,
     amount: AmountInput,
-    ...agentPosition,
+    ...agentLocation,
   }),
   output: z.object({ check: PlayerCheck }),
   refusals: [
@@ -68,7 +68,7 @@ export const depositForPlayer = endpoint('POST /players/deposit', 'agent', {
     check_id: TransactionId,
     /** That of the check. */
     amount: AmountInput,
-    ...agentPosition,
+    ...agentLocation,
   }),
   output: z.object({ transaction_id: z.string() }),
   idempotent: true,

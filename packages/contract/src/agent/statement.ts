@@ -5,7 +5,7 @@ import { Money } from '../money.ts'
 import { TransactionType } from './payments.ts'
 import { Topup } from './user.ts'
 
-/** The two accounts of an agent: the balance, and the commission that was earned and not yet settled. */
+/** The two accounts of an agent: the balance, and the commission that was earned and not yet credited. */
 export const statementAccounts = ['float', 'commission'] as const
 export type StatementAccount = (typeof statementAccounts)[number]
 
@@ -14,7 +14,7 @@ export const statementKinds = [
   'deposit',
   'withdraw',
   'top_up',
-  'settlement',
+  'commission_credit',
   'payout',
   'adjustment',
   'reversal',

@@ -6,7 +6,7 @@ import type { Notes } from './schema.ts'
 // The schema's own pattern is that of the ID after it was put right.
 const typedId = { description: 'Spaces, dashes and lowercase letters are accepted.', pattern: '^[0-9A-Za-z_\\s-]+$' }
 const LAST_SECOND_OF_9999 = 253_402_300_799
-const statementAccount = 'The balance (`float`), or the commission that is not yet settled.'
+const statementAccount = 'The balance (`float`), or the commission that is not yet credited.'
 const passwordRule = 'At least 6 characters and three character types among uppercase, lowercase, numbers and symbols.'
 
 const notes: Notes = {
@@ -37,7 +37,7 @@ const notes: Notes = {
   geo_lat: 'Latitude in degrees, as a decimal string.',
   geo_lon: 'Longitude in degrees, as a decimal string.',
   geo_accuracy: 'Accuracy in metres, as reported by the browser. Stored for review.',
-  geo_at: 'Time of the position, in seconds since the epoch.',
+  geo_at: 'Time of the location, in seconds since the epoch.',
   geo_area: 'Radius of the allowed area, in metres.',
   'downloadFile.token': 'From the address that was returned for the file.',
   token: 'The bearer token, or null while the e-mail address is not verified.',

@@ -42,7 +42,7 @@ const agentFields = {
 
 export const ListedAgent = z.object({
   ...agentFields,
-  /** Not settled yet. */
+  /** Not credited yet. */
   commission: Money,
   /** The last confirmation; null if there is none. */
   last_active_at: z.nullable(seconds),
@@ -113,7 +113,7 @@ export const KnownAgent = z.object({
   /** Metres. */
   geo_area: z.int(),
   /** Location of the last confirmation and its distance from the point, or null. */
-  last_position: z.nullable(
+  last_location: z.nullable(
     z.object({ geo_lat: latitude, geo_lon: longitude, distance_m: z.nullable(z.int()), at: seconds }),
   ),
   /** Null: the fees of the channel apply. */
@@ -141,7 +141,7 @@ export const readAgent = operatorCall('GET /agents/:agent_id', operatorRoles, {
   refusals: ['not_found'],
 })
 
-/** Half the circumference of the Earth and a little more, so that every position is inside. */
+/** Half the circumference of the Earth and a little more, so that every location is inside. */
 const WHOLE_EARTH_M = 20_100_000
 
 const area = z.int().check(z.minimum(1), z.maximum(WHOLE_EARTH_M))

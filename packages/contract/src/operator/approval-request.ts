@@ -16,14 +16,14 @@ export const LARGE_CHANGE_PERCENT = 3
 export const WIDE_AREA_M = 5000
 
 /**
- * `adjustment` adds to an agent's float or takes from it. `settlement` moves commission to the float. `payout` takes from
+ * `adjustment` adds to an agent's float or takes from it. `commission_credit` moves commission to the float. `payout` takes from
  * the float an amount that was paid to the agent outside Cashbox. `topup_credit` and `topup_return` decide about a
  * held top-up. `reversal` reverses a confirmed transaction of any age. `partner_payment` records a payment between network
  * and partner, `partner_payment_reversal` takes one back; both always need a second operator.
  */
 export const moneyKinds = [
   'adjustment',
-  'settlement',
+  'commission_credit',
   'payout',
   'topup_credit',
   'topup_return',

@@ -49,7 +49,7 @@ export const changeCalls = {
 export const requestCalls = {
   ...changeCalls,
   adjustment: createMoneyRequest,
-  settlement: createMoneyRequest,
+  commission_credit: createMoneyRequest,
   payout: createMoneyRequest,
   topup_credit: createMoneyRequest,
   topup_return: createMoneyRequest,

@@ -21,7 +21,7 @@ export const bulkActs = {
   'agent.request_info': { call: decideAgent, needsNote: true },
   'agent.suspend': { call: decideAgent, needsNote: true, undoneBy: 'agent.restore' },
   'agent.restore': { call: decideAgent, needsNote: false },
-  'commission.settle': { call: createMoneyRequest, needsNote: true },
+  'commission.credit': { call: createMoneyRequest, needsNote: true },
   'event.redeliver': { call: redeliverEvent, needsNote: true },
   'request.reject': { call: decideApprovalRequest, needsNote: true },
   'session.end': { call: endAgentSession, needsNote: false },

@@ -28,8 +28,8 @@ export const CoinRate = z.string().check(z.regex(/^(?=.*[1-9])\d{1,12}(?:\.\d{1,
 
 /** What is moved, by kind. */
 const adjustment = { kind: z.literal('adjustment'), cash_id: cashId, amount: SignedAmount }
-/** Without an amount, all commission is settled. */
-const settlement = { kind: z.literal('settlement'), cash_id: cashId, amount: z.optional(AmountInput) }
+/** Without an amount, all commission is credited. */
+const commissionCredit = { kind: z.literal('commission_credit'), cash_id: cashId, amount: z.optional(AmountInput) }
 const payout = { kind: z.literal('payout'), cash_id: cashId, amount: AmountInput }
 /** `cash_id` is required if the top-up is not linked to an agent. `rate` replaces the current rate. */
 const suspenseCredit = {
@@ -69,7 +69,7 @@ const everyKind = <Common extends Shape, Paid extends Shape, Bank extends Shape>
 ) =>
   z.discriminatedUnion('kind', [
     z.strictObject({ ...common, ...adjustment }),
-    z.strictObject({ ...common, ...settlement }),
+    z.strictObject({ ...common, ...commissionCredit }),
     z.strictObject({ ...common, ...payout, ...paid }),
     z.strictObject({ ...common, ...suspenseCredit }),
     z.strictObject({ ...common, ...suspenseReturn }),

@@ -56,10 +56,10 @@ export const DueCommission = z.object({
   currency_code: z.string(),
   commission: Money,
   balance: Money,
-  last_settled_at: z.nullable(seconds),
-  /** A settlement that waits for a second operator, if any. */
+  last_credited_at: z.nullable(seconds),
+  /** A commission credit that waits for a second operator, if any. */
   request_id: z.nullable(z.string()),
-  /** Of the commission account: a bulk settlement moves what the commission was in this version. */
+  /** Of the commission account: a bulk credit moves what the commission was in this version. */
   version: z.int(),
 })
 export type DueCommission = z.infer<typeof DueCommission>
@@ -67,7 +67,7 @@ export type DueCommission = z.infer<typeof DueCommission>
 export const listDueCommissions = operatorCall('GET /due-commissions', ['finance', 'admin'], {
   readsReplica: true,
   summary:
-    'List agents with commission that is not settled yet, the largest first in each currency. `cursor` is the `next_cursor` of the previous page.',
+    'List agents with commission that is not credited yet, the largest first in each currency. `cursor` is the `next_cursor` of the previous page.',
   input: z.strictObject({
     cash_id: z.optional(cashId),
     channel: z.optional(text(40)),

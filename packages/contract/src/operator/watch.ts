@@ -56,7 +56,7 @@ export const Today = z.object({
       /** Total of all credit lines, and how much of them is used. */
       credit_lines: Money,
       credit_used: Money,
-      /** Earned but not settled. */
+      /** Earned but not credited. */
       commission: Money,
     }),
   ),
@@ -270,7 +270,7 @@ const figures = {
   topups: Moves,
   adjustments_added: Moves,
   adjustments_taken: Moves,
-  settlements: Moves,
+  commission_credits: Moves,
   payouts: Moves,
 }
 

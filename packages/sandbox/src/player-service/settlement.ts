@@ -107,7 +107,7 @@ export function settlementView(
   statements: Answer<Page<AccountStatement>>,
 ): Html {
   const overdraft = lastOverdraft()
-  return html`<section id="settlement" data-watch>
+  return html`<section id="commission_credit" data-watch>
     <h2>Settlement</h2>
     ${answered(positions, 'the position', ({ list }) => html`<ul class="rows">${list.map((position) => positionRow(path, position))}</ul>`)}
     ${overdraft !== null && overdraftView(overdraft)}

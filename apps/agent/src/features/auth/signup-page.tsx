@@ -6,7 +6,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { EmailField, NewPasswordFields } from '../../platform/forms.tsx'
-import { askPosition, coordinateText, type Position } from '../../platform/location/location.ts'
+import { type AgentLocation, askLocation, coordinateText } from '../../platform/location/location.ts'
 import { reloadTermsOfUse, useTermsOfUse } from '../../platform/terms-of-use.ts'
 import { CountryField, ListsCallout, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
 import { TextLink } from './form-done.tsx'
@@ -18,15 +18,15 @@ export function SignupPage() {
   const hintId = useId()
   const [isAgreed, setAgreed] = useState(false)
   const version = useTermsOfUse().data?.version
-  const position = usePointPosition()
+  const location = usePointLocation()
   const form = useGuestForm({
     names: signupNames,
     action: 'signup',
-    onTouched: position.ask,
+    onTouched: location.ask,
     send: async (values, { captcha, device }) => {
       const agreed = version === undefined ? {} : { terms_version: version }
       try {
-        await call(register, { ...values, ...(await position.take()), ...agreed, ...captcha, ...device })
+        await call(register, { ...values, ...(await location.take()), ...agreed, ...captcha, ...device })
       } catch (error) {
         if (asCallFailure(error).errorOf('terms') !== undefined) {
           setAgreed(false)
@@ -63,7 +63,7 @@ export function SignupPage() {
           form={form}
           label={t('auth.signup.submit')}
           isDisabled={missing.length > 0}
-          waitingText={position.isLocating ? t('location.determining') : undefined}
+          waitingText={location.isLocating ? t('location.determining') : undefined}
           describedBy={hintId}
         />
         <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
@@ -175,22 +175,22 @@ function MissingHint({ id, missing }: { id: string; missing: readonly (SignupNam
 /** The permission prompt may stay unanswered forever. */
 const PATIENCE_MS = 15_000
 
-/** Requested at the first touch. The form is sent without a position if the agent declines. */
-function usePointPosition() {
-  const asked = useRef<Promise<Position | null> | null>(null)
+/** Requested at the first touch. The form is sent without a location if the agent declines. */
+function usePointLocation() {
+  const asked = useRef<Promise<AgentLocation | null> | null>(null)
   const [isLocating, setLocating] = useState(false)
   const ask = () => {
-    asked.current ??= askPosition()
+    asked.current ??= askLocation()
   }
   async function take(): Promise<{ geo_lat?: string; geo_lon?: string }> {
     ask()
     setLocating(true)
     const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
-    const position = await Promise.race([asked.current, tooLate])
+    const location = await Promise.race([asked.current, tooLate])
     setLocating(false)
     // The next attempt asks again.
-    if (!position) asked.current = null
-    return position ? { geo_lat: coordinateText(position.latitude), geo_lon: coordinateText(position.longitude) } : {}
+    if (!location) asked.current = null
+    return location ? { geo_lat: coordinateText(location.latitude), geo_lon: coordinateText(location.longitude) } : {}
   }
   return { ask, take, isLocating }
 }

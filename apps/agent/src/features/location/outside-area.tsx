@@ -59,7 +59,7 @@ export function NoLocation({ address }: { address: string }) {
   )
 }
 
-/** Null while the position or the point is unknown. */
+/** Null while the location or the point is unknown. */
 export function useDistanceFacts(user: User) {
   const t = useTranslations()
   const common = useTranslations('common')

@@ -3,7 +3,7 @@ import { forget, readStored, store } from '@cashbox/client/storage'
 import { confirmPayment, depositForPlayer, listHistory, lookUpTransaction, type User } from '@cashbox/contract'
 import { type AgentCallOptions, call, textOf } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
-import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
+import { type AgentLocation, coordinateText, currentLocation } from '../../platform/location/location.ts'
 import { storageKeys } from '../../platform/session/session.ts'
 import { reloadUser } from '../../platform/session/user.ts'
 import { isSoundOn, playSignal, prepareSignals } from '../../platform/sound.ts'
@@ -22,7 +22,7 @@ import { cleanTransactionId } from './payment-rules.ts'
 
 export const confirmationServices = (user: User): ConfirmationServices => ({
   cashId: user.cash_id,
-  locate: () => (user.is_demo ? Promise.resolve(null) : currentPosition()),
+  locate: () => (user.is_demo ? Promise.resolve(null) : currentLocation()),
   send: sendConfirmation,
   askOutcome,
   // Before sending, so that a closed page doesn't lose an unanswered confirmation.
@@ -38,11 +38,11 @@ export function unansweredAttempt({ cash_id }: User): Attempt | null {
   return attempt?.cashId === cash_id ? attempt : null
 }
 
-async function sendConfirmation(draft: Draft, key: string, position: Position | null): Promise<void> {
+async function sendConfirmation(draft: Draft, key: string, location: AgentLocation | null): Promise<void> {
   const { type, transactionId, amount, securityCode, byPlayer } = draft
   const options = { idempotencyKey: key, ignore403: true }
   if (byPlayer) {
-    await call(depositForPlayer, { check_id: transactionId, amount, ...placeOf(position) }, options)
+    await call(depositForPlayer, { check_id: transactionId, amount, ...locationFields(location) }, options)
     return
   }
   await call(
@@ -52,20 +52,20 @@ async function sendConfirmation(draft: Draft, key: string, position: Position | 
       transaction_id: transactionId,
       amount,
       ...(type === 'withdraw' ? { security_code: securityCode } : {}),
-      ...placeOf(position),
+      ...locationFields(location),
     },
     options,
   )
 }
 
-/** Without a position the strings are empty, and the server decides. */
-export function placeOf(position: Position | null) {
-  if (!position) return { geo_lat: '', geo_lon: '' }
+/** Without a location the strings are empty, and the server decides. */
+export function locationFields(location: AgentLocation | null) {
+  if (!location) return { geo_lat: '', geo_lon: '' }
   return {
-    geo_lat: coordinateText(position.latitude),
-    geo_lon: coordinateText(position.longitude),
-    geo_accuracy: position.accuracyM,
-    geo_at: Math.floor(position.takenAtMs / 1000),
+    geo_lat: coordinateText(location.latitude),
+    geo_lon: coordinateText(location.longitude),
+    geo_accuracy: location.accuracyM,
+    geo_at: Math.floor(location.takenAtMs / 1000),
   }
 }
 

@@ -1,7 +1,7 @@
 import { asCallFailure, type CallFailure } from '@cashbox/client/call-failure'
 import { observable } from '@cashbox/client/observable'
 import { type FoundTransaction, type RefusalCode, type TransactionType, transactionTypes } from '@cashbox/contract'
-import type { Position } from '../../platform/location/location.ts'
+import type { AgentLocation } from '../../platform/location/location.ts'
 
 /**
  * The outcome of a confirmation by a look-up. `unconfirmed`: our request may still arrive. `closed`: our request can't
@@ -190,10 +190,10 @@ export const isHeld = ({ phase }: ConfirmationState): boolean =>
 
 export interface ConfirmationServices {
   readonly cashId: string
-  /** Null where the device gives no position: the server decides. */
-  locate(): Promise<Position | null>
+  /** Null where the device gives no location: the server decides. */
+  locate(): Promise<AgentLocation | null>
   /** Throws a CallFailure when it was refused, or when its outcome is unknown. */
-  send(draft: Draft, key: string, position: Position | null): Promise<void>
+  send(draft: Draft, key: string, location: AgentLocation | null): Promise<void>
   askOutcome(attempt: Attempt): Promise<Outcome>
   keep(attempt: Attempt): void
   forget(): void
@@ -224,14 +224,14 @@ export function createConfirmation(initial: ConfirmationState, services: Confirm
     const current = state.get()
     const lost = current.phase === 'filling' ? current.lost : null
     step({ event: 'submit', draft })
-    const position = await services.locate()
+    const location = await services.locate()
     const { securityCode: _, ...sent } = draft
     const key = keyFor(draft, lost, services.newKey)
     const attempt: Attempt = { ...sent, key, cashId: services.cashId, sentAtMs: Date.now() }
     services.keep(attempt)
     step({ event: 'send', attempt })
     try {
-      await services.send(draft, key, position)
+      await services.send(draft, key, location)
       step({ event: 'confirmed', finishedAt: Math.floor(Date.now() / 1000) })
     } catch (error) {
       step({ event: 'failed', failure: asCallFailure(error) })

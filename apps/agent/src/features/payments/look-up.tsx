@@ -10,10 +10,10 @@ import { Code } from '../../platform/agent-parts.tsx'
 import { call } from '../../platform/call.ts'
 import { listen } from '../../platform/events.ts'
 import { queryClient } from '../../platform/live/queries.ts'
-import { positionSoon } from '../../platform/location/location.ts'
+import { locationSoon } from '../../platform/location/location.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
-import { placeOf } from './confirmation-services.ts'
+import { locationFields } from './confirmation-services.ts'
 import {
   canConfirm,
   cleanTransactionId,
@@ -57,9 +57,9 @@ export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): Lo
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
     queryKey: [...LOOK_UPS_KEY, wanted],
     queryFn: async ({ signal }) => {
-      const place = placeOf(is_demo ? null : await positionSoon())
+      const location = locationFields(is_demo ? null : await locationSoon())
       try {
-        return await call(lookUpTransaction, { transaction_id: wanted, ...place }, { signal, ignoreErrors: true })
+        return await call(lookUpTransaction, { transaction_id: wanted, ...location }, { signal, ignoreErrors: true })
       } catch (error) {
         hasLookUp = !asCallFailure(error).isMissingCall
         if (hasLookUp) throw error

@@ -13,11 +13,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { answerTo } from '../../platform/live/queries.ts'
-import { positionSoon } from '../../platform/location/location.ts'
+import { locationSoon } from '../../platform/location/location.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { hasNoField, toastIfNoField } from '../../platform/toasts.ts'
 import type { Confirmation, ConfirmationState } from './confirmation.ts'
-import { placeOf } from './confirmation-services.ts'
+import { locationFields } from './confirmation-services.ts'
 import { amountToSend } from './payment-rules.ts'
 import { useNow } from './transaction-parts.tsx'
 
@@ -139,11 +139,11 @@ export function usePlayerForm(
 type Answer = Observable<Checked | null>
 
 async function ask(values: PlayerValues, partners: PlayerPartners, answer: Answer) {
-  const place = placeOf(await positionSoon())
+  const location = locationFields(await locationSoon())
   const [player_id, amount] = [values.player_id.trim(), amountToSend(values.amount)]
   const partner = partners.length > 1 ? { partner: values.partner || (partners[0]?.code ?? '') } : {}
   try {
-    const { check } = await call(checkPlayer, { ...partner, player_id, amount, ...place }, { ignore403: true })
+    const { check } = await call(checkPlayer, { ...partner, player_id, amount, ...location }, { ignore403: true })
     answer.set(afterAnswer(answer.get(), check, askedOf(values), Date.now()))
   } catch (error) {
     forgetAnswer(answer)

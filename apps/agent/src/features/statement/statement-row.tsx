@@ -56,7 +56,7 @@ const looks: Readonly<Record<StatementKind, { readonly icon: LucideIcon; readonl
   deposit: { icon: ArrowDown, disc: 'bg-deposit-soft text-deposit' },
   withdraw: { icon: ArrowUp, disc: 'bg-withdraw-soft text-withdraw' },
   top_up: { icon: Wallet, disc: 'bg-approved-soft text-approved' },
-  settlement: { icon: HandCoins, disc: 'bg-approved-soft text-approved' },
+  commission_credit: { icon: HandCoins, disc: 'bg-approved-soft text-approved' },
   payout: { icon: Banknote, disc: 'bg-suspended-soft text-suspended' },
   adjustment: { icon: Scale, disc: 'bg-pending-soft text-pending' },
   reversal: { icon: Undo2, disc: 'bg-rejected-soft text-rejected' },

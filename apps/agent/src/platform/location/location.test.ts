@@ -4,7 +4,7 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, test } from 'vitest'
 import type { Messages } from '../language/language.ts'
 import { bearingDeg, coordinatesText, distanceText } from './distance.ts'
-import { coordinateText, judgePosition, pointOf } from './location.ts'
+import { coordinateText, judgeLocation, pointOf } from './location.ts'
 
 const inLanguage = (language: Language, distanceM: number) => {
   const locale = localeOf(language)
@@ -76,25 +76,25 @@ describe('the bearing', () => {
   })
 })
 
-const positionAt = (latitude: number, longitude: number) => ({ ...at(latitude, longitude), accuracyM: 5, takenAtMs: 0 })
+const locationAt = (latitude: number, longitude: number) => ({ ...at(latitude, longitude), accuracyM: 5, takenAtMs: 0 })
 const agent = { is_demo: false, geo_lat: '41.2995', geo_lon: '69.2401', geo_area: 100 }
 
 test('an agent within the allowed area is allowed', () => {
-  expect(judgePosition({ ...agent, geo_area: 101 }, positionAt(41.3004, 69.2401)).status).toBe(1)
+  expect(judgeLocation({ ...agent, geo_area: 101 }, locationAt(41.3004, 69.2401)).status).toBe(1)
 })
 
 test('an agent outside the allowed area by less than a metre is outside', () => {
-  const state = judgePosition(agent, positionAt(41.3004, 69.2401))
+  const state = judgeLocation(agent, locationAt(41.3004, 69.2401))
   expect(state.status).toBe(2)
   expect(state.distanceM).toBeCloseTo(100.075434, 5)
 })
 
 test('a demo agent is allowed anywhere', () => {
-  expect(judgePosition({ ...agent, is_demo: true }, positionAt(-33.9, 151.2)).status).toBe(1)
+  expect(judgeLocation({ ...agent, is_demo: true }, locationAt(-33.9, 151.2)).status).toBe(1)
 })
 
 test('an agent without a point yet is allowed, as there is nothing to be outside of', () => {
-  expect(judgePosition({ ...agent, geo_lat: null, geo_lon: null }, positionAt(0, 0))).toMatchObject({
+  expect(judgeLocation({ ...agent, geo_lat: null, geo_lon: null }, locationAt(0, 0))).toMatchObject({
     status: 1,
     distanceM: null,
   })

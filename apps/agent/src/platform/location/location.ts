@@ -5,17 +5,17 @@ import { useEffect } from 'react'
 /** 0: blocked or unavailable. 1: allowed. 2: outside the area. */
 type LocationStatus = 0 | 1 | 2
 
-export interface Position extends Point {
+export interface AgentLocation extends Point {
   readonly accuracyM: number
   readonly takenAtMs: number
 }
 
 interface LocationState {
   readonly status: LocationStatus
-  /** False until the first position or error. */
+  /** False until the first location or error. */
   readonly isDetermined: boolean
   readonly isDenied: boolean
-  readonly coordinates: Position | null
+  readonly coordinates: AgentLocation | null
   readonly distanceM: number | null
 }
 
@@ -40,20 +40,20 @@ export const useLocationState = (): LocationState => useObservable(location)
 export const pointOf = ({ geo_lat, geo_lon }: Pick<User, 'geo_lat' | 'geo_lon'>): Point | null =>
   geo_lat === null || geo_lon === null ? null : { latitude: Number(geo_lat), longitude: Number(geo_lon) }
 
-export function judgePosition(user: Fenced, position: Position): LocationState {
+export function judgeLocation(user: Fenced, location: AgentLocation): LocationState {
   const point = pointOf(user)
-  const distance = point && distanceM(position, point)
+  const distance = point && distanceM(location, point)
   const isOutside = !user.is_demo && distance !== null && distance > user.geo_area
   return {
     status: isOutside ? 2 : 1,
     isDetermined: true,
     isDenied: false,
-    coordinates: position,
+    coordinates: location,
     distanceM: distance,
   }
 }
 
-/** Watches the position while the agent is signed in. Demo agents are not asked. */
+/** Watches the location while the agent is signed in. Demo agents are not asked. */
 export function useLocationWatch(user: Fenced): void {
   const { is_demo, geo_lat, geo_lon, geo_area } = user
   useEffect(() => {
@@ -63,7 +63,7 @@ export function useLocationWatch(user: Fenced): void {
       return undefined
     }
     const known = location.get().coordinates
-    if (known) location.set(judgePosition(fenced, known))
+    if (known) location.set(judgeLocation(fenced, known))
     follow = (options) => watch(fenced, options)
     void follow(OPTIONS)
     return () => stopFollowing()
@@ -73,7 +73,7 @@ export function useLocationWatch(user: Fenced): void {
 let follow: (options: PositionOptions) => Promise<void> = async () => {}
 let stopFollowing = () => {}
 
-/** Replaces the current watch. Resolves with the first position or error. */
+/** Replaces the current watch. Resolves with the first location or error. */
 function watch(user: Fenced, options: PositionOptions): Promise<void> {
   stopFollowing()
   if (!('geolocation' in navigator)) {
@@ -84,7 +84,7 @@ function watch(user: Fenced, options: PositionOptions): Promise<void> {
     const id = navigator.geolocation.watchPosition(
       (found) => {
         clearTimeout(failure)
-        location.set(judgePosition(user, positionOf(found)))
+        location.set(judgeLocation(user, locationOf(found)))
         resolve()
       },
       (error) => {
@@ -104,7 +104,7 @@ function watch(user: Fenced, options: PositionOptions): Promise<void> {
 const FRESH_MS = 30_000
 let failure: ReturnType<typeof setTimeout> | undefined
 
-/** The last position still counts after a timeout, and after other errors while it is fresh. */
+/** The last location still counts after a timeout, and after other errors while it is fresh. */
 function noteError({ code }: GeolocationPositionError) {
   const known = location.get().coordinates
   if (code === PERMISSION_DENIED || !known) return fail(code === PERMISSION_DENIED)
@@ -115,7 +115,7 @@ function noteError({ code }: GeolocationPositionError) {
 
 const fail = (isDenied: boolean) => location.set({ ...initial, status: 0, isDetermined: true, isDenied })
 
-const ageMs = ({ takenAtMs }: Position) => Math.max(0, Date.now() - takenAtMs)
+const ageMs = ({ takenAtMs }: AgentLocation) => Math.max(0, Date.now() - takenAtMs)
 
 /** Starts a new watch: browsers don't resume a refused one, and a request beside a watch waits until the phone moves. */
 export const refreshLocation = (): Promise<void> => follow({ ...OPTIONS, maximumAge: 0 })
@@ -124,8 +124,8 @@ export const forgetLocation = (): void => location.set(initial)
 
 let refreshing: Promise<void> | null = null
 
-/** A fresh position; else the last known one; null when there is none. */
-export async function currentPosition(): Promise<Position | null> {
+/** A fresh location; else the last known one; null when there is none. */
+export async function currentLocation(): Promise<AgentLocation | null> {
   const known = location.get().coordinates
   if (known && ageMs(known) < FRESH_MS) return known
   refreshing ??= refreshLocation().finally(() => {
@@ -137,25 +137,25 @@ export async function currentPosition(): Promise<Position | null> {
 
 const SOON_MS = 3000
 
-/** Like `currentPosition`, but falls back to the last position after some seconds. */
-export const positionSoon = (): Promise<Position | null> =>
+/** Like `currentLocation`, but falls back to the last location after some seconds. */
+export const locationSoon = (): Promise<AgentLocation | null> =>
   Promise.race([
-    currentPosition(),
-    new Promise<Position | null>((resolve) => setTimeout(() => resolve(location.get().coordinates), SOON_MS)),
+    currentLocation(),
+    new Promise<AgentLocation | null>((resolve) => setTimeout(() => resolve(location.get().coordinates), SOON_MS)),
   ])
 
 /** Before the log-in, where no watch runs. Null when there is none. */
-export const askPosition = () =>
-  new Promise<Position | null>((resolve) => {
+export const askLocation = () =>
+  new Promise<AgentLocation | null>((resolve) => {
     if (!('geolocation' in navigator)) return resolve(null)
     navigator.geolocation.getCurrentPosition(
-      (found) => resolve(positionOf(found)),
+      (found) => resolve(locationOf(found)),
       () => resolve(null),
       OPTIONS,
     )
   })
 
-const positionOf = ({ coords, timestamp }: GeolocationPosition): Position => ({
+const locationOf = ({ coords, timestamp }: GeolocationPosition): AgentLocation => ({
   latitude: coords.latitude,
   longitude: coords.longitude,
   accuracyM: coords.accuracy,

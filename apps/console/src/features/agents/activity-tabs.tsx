@@ -9,7 +9,7 @@ import { column, figure, sum, type TableColumn, time, wide } from '../../platfor
 import { useList, useListOf } from '../../platform/list/list.ts'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { ShowMore } from '../../platform/list/list-table.tsx'
-import { PositionMap } from '../../platform/map/position-map.tsx'
+import { LocationMap } from '../../platform/map/location-map.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/session.ts'
 import { useActorWords, useAuditColumns } from '../../platform/values/audit-names.tsx'
@@ -62,7 +62,7 @@ export function LocationsTab({ agent }: { agent: api.KnownAgent }) {
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>
-      <PositionMap label={t('tabs.locations')} positions={list.rows ?? []} area={agent} />
+      <LocationMap label={t('tabs.locations')} locations={list.rows ?? []} area={agent} />
       <ListPart {...list} columns={useLocationColumns(agent.geo_area)} />
     </>
   )

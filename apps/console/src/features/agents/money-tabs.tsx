@@ -19,8 +19,8 @@ const tones: Record<TopupState, BadgeTone> = {
   failed: 'rejected',
 }
 
-const icons = { adjustment: Scale, settlement: PiggyBank, payout: HandCoins }
-const kinds = ['adjustment', 'settlement', 'payout'] as const
+const icons = { adjustment: Scale, commission_credit: PiggyBank, payout: HandCoins }
+const kinds = ['adjustment', 'commission_credit', 'payout'] as const
 
 export function StatementTab({ agent }: { agent: api.KnownAgent }) {
   const t = useTranslations()

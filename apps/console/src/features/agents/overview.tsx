@@ -53,7 +53,7 @@ function SignUp({ agent }: { agent: KnownAgent }) {
 
 function Point({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const { geo_lat, geo_lon, geo_area, last_position: last } = agent
+  const { geo_lat, geo_lon, geo_area, last_location: last } = agent
   const distance = last?.distance_m ?? null
   const isOutside = distance !== null && distance > geo_area
   return (
@@ -64,7 +64,7 @@ function Point({ agent }: { agent: KnownAgent }) {
           [t('coordinates')]:
             geo_lat === null || geo_lon === null ? t('no_point') : <Coordinates lat={geo_lat} lon={geo_lon} />,
           [t('radius')]: t('metres', { metres: formatWhole(geo_area) }),
-          [t('last_position')]:
+          [t('last_location')]:
             last === null ? (
               '–'
             ) : (
@@ -88,7 +88,7 @@ function Point({ agent }: { agent: KnownAgent }) {
             bearingDeg={bearingDeg({ geo_lat, geo_lon }, last ?? { geo_lat, geo_lon })}
             label={t('outside', { metres: formatWhole(distance) })}
             pointLabel={t('point')}
-            youLabel={t('last_position')}
+            youLabel={t('last_location')}
           />
         </div>
       )}

@@ -25,7 +25,7 @@ export function DueCommissionsPage() {
     <ListPage
       {...list}
       filters={filters}
-      bulk={{ actions: ['commission.settle'], nameOf: nameOfRow }}
+      bulk={{ actions: ['commission.credit'], nameOf: nameOfRow }}
       columns={useColumns()}
       renderDrawer={(id) => {
         const due = list.rows?.find((one) => one.id === id)
@@ -45,7 +45,7 @@ function useColumns(): readonly TableColumn<DueCommission>[] {
     bare(column('name', t('agents.name'), fullName)),
     sum('commission', t('agents.commission'), ({ commission, currency_code }) => [commission, currency_code]),
     offCard(sum('balance', t('agents.balance'), ({ balance, currency_code }) => [balance, currency_code])),
-    time('settled', t('money.due.settled'), ({ last_settled_at }) => last_settled_at),
+    time('credited', t('money.due.credited'), ({ last_credited_at }) => last_credited_at),
     bare(
       column(
         'request',
@@ -61,7 +61,7 @@ function useColumns(): readonly TableColumn<DueCommission>[] {
 
 function DueDetail({ due }: { due: DueCommission }) {
   const t = useTranslations()
-  const { id, cash_id, commission, balance, currency_code, last_settled_at, request_id } = due
+  const { id, cash_id, commission, balance, currency_code, last_credited_at, request_id } = due
   return (
     <div className="grid gap-5">
       <Facts
@@ -69,7 +69,7 @@ function DueDetail({ due }: { due: DueCommission }) {
           [t('money.cash_id')]: cash_id,
           [t('agents.commission')]: <Amount amount={commission} currency={currency_code} />,
           [t('agents.balance')]: <Amount amount={balance} currency={currency_code} />,
-          [t('money.due.settled')]: <When seconds={last_settled_at} />,
+          [t('money.due.credited')]: <When seconds={last_credited_at} />,
           [t('money.held.request')]: request_id !== null && (
             <TextLink href={`/approvals/${request_id}`}>{t('money.held.request_link')}</TextLink>
           ),
@@ -78,7 +78,7 @@ function DueDetail({ due }: { due: DueCommission }) {
       <RelatedLinks
         links={[
           { href: `/agents/${id}`, label: t('agents.open_all') },
-          { href: `/money/new?kind=settlement&cash_id=${cash_id}`, label: t('money.kinds.settlement') },
+          { href: `/money/new?kind=commission_credit&cash_id=${cash_id}`, label: t('money.kinds.commission_credit') },
         ]}
         audit={{ kind: 'agent', id, label: t('pages.audit') }}
       />

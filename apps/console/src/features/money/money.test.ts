@@ -81,8 +81,8 @@ test('an amount is read as people write it, and with a sign where it takes', () 
 })
 
 test('what may stay empty is left out: all the commission, the rate of the moment, the owner', () => {
-  const settlement = firstValues('settlement', { cash_id: '7' })
-  expect(previewInput('settlement', settlement)).toEqual({ kind: 'settlement', cash_id: '7' })
+  const all = firstValues('commission_credit', { cash_id: '7' })
+  expect(previewInput('commission_credit', all)).toEqual({ kind: 'commission_credit', cash_id: '7' })
   const credit = firstValues('topup_credit', { topup_id: 't' })
   expect(previewInput('topup_credit', credit)).toEqual({ kind: 'topup_credit', topup_id: 't' })
 })

@@ -170,10 +170,10 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
     ),
     currency_code: () => <CurrencyField form={form} />,
     amount: () =>
-      textField(form, 'amount', t(kind === 'settlement' ? 'amount_all' : 'amount'), {
+      textField(form, 'amount', t(kind === 'commission_credit' ? 'amount_all' : 'amount'), {
         inputMode: 'decimal',
         suffix: currency,
-        isOptional: kind === 'settlement',
+        isOptional: kind === 'commission_credit',
       }),
     paid_on: () => textField(form, 'paid_on', t('paid_on'), { type: 'date' }),
     bank_reference: () => {

@@ -4,7 +4,7 @@ import * as api from '@cashbox/contract/operator'
 /** The fields of each kind, in their order in the form. */
 export const fieldsOf = {
   adjustment: ['cash_id', 'direction', 'amount', 'reason'],
-  settlement: ['cash_id', 'amount', 'reason'],
+  commission_credit: ['cash_id', 'amount', 'reason'],
   payout: ['cash_id', 'amount', 'paid_to', 'reason'],
   topup_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
   topup_return: ['topup_id', 'reason'],
@@ -20,7 +20,7 @@ export type RequestValues = Readonly<Record<RequestField, string>>
 
 /** What may stay empty. */
 const optionalFields: Partial<Record<api.MoneyKind, readonly RequestField[]>> = {
-  settlement: ['amount'],
+  commission_credit: ['amount'],
   topup_credit: ['cash_id', 'rate'],
 }
 

@@ -11,7 +11,7 @@ const figures = (sum: string, fee = '0.00'): Omit<MonthsTotal, 'currency_code'> 
   topups: { count: 2, sum: '0.10' },
   adjustments_added: none,
   adjustments_taken: none,
-  settlements: none,
+  commission_credits: none,
   payouts: none,
 })
 

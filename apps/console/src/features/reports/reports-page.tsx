@@ -119,7 +119,7 @@ export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
         {row.month !== null && row[of].count > 0 && <Bar of={of} share={row.share[of]} />}
       </span>
     ))
-  const moves = (of: 'topups' | 'settlements' | 'payouts') =>
+  const moves = (of: 'topups' | 'commission_credits' | 'payouts') =>
     figure<DrawnMonth>(of, t(of), (row) => <CountedAmount of="entries" {...row[of]} />)
   return [
     column('month', t('month'), (row) => <Name row={row} />),
@@ -128,7 +128,7 @@ export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
     sum('fees', t('fees'), ({ fees }) => [fees]),
     moves('topups'),
     figure('adjustments', t('adjustments'), (row) => <Adjustments row={row} />),
-    moves('settlements'),
+    moves('commission_credits'),
     moves('payouts'),
   ]
 }

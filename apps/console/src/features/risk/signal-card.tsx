@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
 import { column, sum, type TableColumn, time } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
-import { PositionMap } from '../../platform/map/position-map.tsx'
+import { LocationMap } from '../../platform/map/location-map.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/session.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import {
@@ -99,7 +99,7 @@ function useFacts({ kind, subject, facts }: api.RiskSignal): FactList {
   const agents = { [t('agents')]: formatWhole(number('agents')) }
   const ofKind: Record<api.RiskSignal['kind'], () => FactList> = {
     identical_location: () => ({
-      [t('position')]: <Coordinates lat={number('lat')} lon={number('lon')} />,
+      [t('location')]: <Coordinates lat={number('lat')} lon={number('lon')} />,
       [t('confirmations')]: formatWhole(number('confirmations')),
       [t('days')]: t('days_value', { count: number('days') }),
     }),
@@ -137,13 +137,13 @@ type Confirmation = api.RiskSignal['confirmations'][number]
 type Other = api.RiskSignal['other_agents'][number]
 const SHOWN_AT_FIRST = 5
 
-type ColumnName = 'player' | 'position' | 'ip'
+type ColumnName = 'player' | 'location' | 'ip'
 
 /** The column that shows the evidence of each kind. */
 const evidenceColumn: Record<api.RiskKind, ColumnName> = {
-  identical_location: 'position',
-  impossible_travel: 'position',
-  low_accuracy: 'position',
+  identical_location: 'location',
+  impossible_travel: 'location',
+  low_accuracy: 'location',
   shared_device: 'ip',
   shared_ip: 'ip',
   circular_payments: 'player',
@@ -159,7 +159,7 @@ function SignalConfirmations({ signal }: { signal: api.RiskSignal }) {
   const rows = isAll ? confirmations : confirmations.slice(0, SHOWN_AT_FIRST)
   return (
     <TitledPart title={t('title')}>
-      {evidenceColumn[kind] === 'position' && <PositionMap label={label} positions={confirmations} />}
+      {evidenceColumn[kind] === 'location' && <LocationMap label={label} locations={confirmations} />}
       <DataTable label={label} columns={columns} rows={rows} keyOf={({ number }) => String(number)} />
       {rows.length < confirmations.length && (
         <Button variant="ghost" className="justify-self-start" onClick={() => setAll(true)}>
@@ -202,7 +202,7 @@ function useConfirmationColumns(wanted: ColumnName): readonly TableColumn<Confir
   const t = useTranslations('risk.confirmation')
   const evidence: Record<ColumnName, (row: Confirmation) => ReactNode> = {
     player: ({ player_id }) => player_id,
-    position: (row) => <Position confirmation={row} />,
+    location: (row) => <Location confirmation={row} />,
     ip: ({ ip }) => ip,
   }
   return [
@@ -214,7 +214,7 @@ function useConfirmationColumns(wanted: ColumnName): readonly TableColumn<Confir
   ]
 }
 
-function Position({ confirmation: { geo_lat, geo_lon, accuracy_m } }: { confirmation: Confirmation }) {
+function Location({ confirmation: { geo_lat, geo_lon, accuracy_m } }: { confirmation: Confirmation }) {
   const t = useTranslations('risk.confirmation')
   if (geo_lat === null || geo_lon === null) return '–'
   return (

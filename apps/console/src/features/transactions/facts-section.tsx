@@ -95,7 +95,7 @@ export function ConfirmationSection({ confirmation, currency }: { confirmation: 
         <Amount amount={fee} currency={currency} /> <span className="text-ink-soft">· {percentOf(fee_bp)} %</span>
       </span>
     ),
-    [t('position')]: <Position confirmation={confirmation} />,
+    [t('location')]: <Location confirmation={confirmation} />,
     [t('accuracy')]: within !== false && [within, age].filter(Boolean).join(', '),
     [t('device')]: <Device session={confirmation.session} />,
     [t('ip')]: confirmation.ip ?? '–',
@@ -107,10 +107,10 @@ export function ConfirmationSection({ confirmation, currency }: { confirmation: 
   )
 }
 
-function Position({ confirmation }: { confirmation: Confirmation }) {
+function Location({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('transactions.confirmation')
   const { geo_lat, geo_lon, distance_m, geo_area_m } = confirmation
-  if (geo_lat === null || geo_lon === null) return t('no_position')
+  if (geo_lat === null || geo_lon === null) return t('no_location')
   const isOutside = distance_m !== null && distance_m > geo_area_m
   return (
     <span className="grid justify-items-start">

@@ -29,7 +29,7 @@ const acts: Readonly<Record<api.BulkAction, ActTexts>> = {
   'agent.request_info': { label: 'bulk.acts.agent.request_info' },
   'agent.restore': { label: 'bulk.acts.agent.restore' },
   'agent.suspend': { label: 'bulk.acts.agent.suspend', isDanger: true },
-  'commission.settle': { label: 'bulk.acts.commission.settle', text: 'bulk.settle_text', note: 'bulk.settle_note' },
+  'commission.credit': { label: 'bulk.acts.commission.credit', text: 'bulk.credit_text', note: 'bulk.credit_note' },
   'event.redeliver': { label: 'bulk.acts.event.redeliver', text: 'bulk.redeliver_text', note: 'common.reason' },
   'request.reject': { label: 'bulk.acts.request.reject', isDanger: true },
   'session.end': { label: 'bulk.acts.session.end', text: 'bulk.session_text', isDanger: true },

@@ -27,54 +27,54 @@ export async function readFeed(db: Database, partnerId: string, { after, limit }
   const end = await db.transaction((tx) => extendFeed(tx, partnerId))
   if (BigInt(after) > end) throw new Refusal({ code: 'cursor_unknown' }, { after: [{ code: 'cursor_unknown' }] })
   const rows = await query(db, {
-    position: col.int8,
+    cursor: col.int8,
     id: col.uuid,
     topic: col.text,
     created_at: col.timestamptz,
     payload: col.json(z.unknown()),
   })`
-    select feed.position, event.id, event.topic::text, event.created_at, event_payload(event) as payload
+    select feed.cursor, event.id, event.topic::text, event.created_at, event_payload(event) as payload
     from event_feed as feed join outbox_event as event on event.id = feed.event_id
-    where feed.partner_id = ${partnerId} and feed.position > ${after}::bigint
-    order by feed.position limit ${limit}`
+    where feed.partner_id = ${partnerId} and feed.cursor > ${after}::bigint
+    order by feed.cursor limit ${limit}`
   const list = rows.map(({ id, topic, created_at, payload }) => ({
     id,
     event: PartnerEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),
   }))
-  return { list, next_cursor: rows.at(-1)?.position.toString() ?? after }
+  return { list, next_cursor: rows.at(-1)?.cursor.toString() ?? after }
 }
 
-/** Assigns positions to new events, one reader at a time, and returns the last position. */
+/** Gives new events their cursors, one reader at a time, and returns the last one. */
 async function extendFeed(tx: Tx, partnerId: string): Promise<bigint> {
   const { newest, known } = await queryOne(tx, { newest: col.int8, known: col.nullable(col.int8) })`
-    select newest, position as known
+    select newest, cursor as known
     from (${newestEvent(partnerId)}) as event
     left join event_feed_end on partner_id = ${partnerId} and complete_up_to >= newest`
   if (known !== null) return known
   await tx.execute(sql`
     insert into event_feed_end (partner_id) values (${partnerId}) on conflict do nothing`)
-  const end = await queryOne(tx, { position: col.int8, complete_up_to: col.int8, ...horizonColumns })`
-    select position, complete_up_to, ${horizonFields}
+  const end = await queryOne(tx, { cursor: col.int8, complete_up_to: col.int8, ...horizonColumns })`
+    select cursor, complete_up_to, ${horizonFields}
     from event_feed_end where partner_id = ${partnerId} for update`
-  const added = await query(tx, { position: col.int8 })`
-    insert into event_feed (partner_id, position, event_id)
-    select ${partnerId}, ${end.position}::bigint + row_number() over (order by number), id
+  const added = await query(tx, { cursor: col.int8 })`
+    insert into event_feed (partner_id, cursor, event_id)
+    select ${partnerId}, ${end.cursor}::bigint + row_number() over (order by number), id
     from (
       select id, number from outbox_event as event
       where partner_id = ${partnerId} and number > ${end.complete_up_to}::bigint
         and not exists (select 1 from event_feed where event_id = event.id)
       order by number limit ${EVENTS_PER_CALL}) as missing
-    returning position`
-  const position = end.position + BigInt(added.length)
+    returning cursor`
+  const cursor = end.cursor + BigInt(added.length)
   const isComplete = end.is_settled && added.length < EVENTS_PER_CALL
   const isNewHorizon = isComplete || end.is_foreign
-  if (added.length === 0 && !isNewHorizon) return position
+  if (added.length === 0 && !isNewHorizon) return cursor
   await tx.execute(sql`
     update event_feed_end
-    set position = ${position}::bigint,
+    set cursor = ${cursor}::bigint,
         complete_up_to = case when ${isComplete} then greatest(complete_up_to, next_complete) else complete_up_to end,
         next_complete = case when ${isNewHorizon} then ${newest}::bigint else next_complete end,
         horizon = case when ${isNewHorizon} then pg_current_xact_id() else horizon end
     where partner_id = ${partnerId}`)
-  return position
+  return cursor
 }

@@ -6,31 +6,31 @@ create type event_topic as enum (
 
 create table outbox_event (
   -- That of a confirmation has the ID of its transaction, which is confirmed once: so it is found without another index.
-  id                uuid        primary key,
-  partner_id uuid        not null,
+  id              uuid        primary key,
+  partner_id      uuid        not null,
   -- The player transaction; `event_payload` reads from it what the partner is sent. The partner itself for an event about a
   -- position or a statement.
-  subject_id        uuid        not null,
+  subject_id      uuid        not null,
   -- The agent at whose cashbox the last wrong code was typed, of an event that says so.
-  locked_by         uuid,
+  locked_by       uuid,
   -- Events of one subject are sent in this order: they are written under its lock.
-  number            bigint      generated always as identity,
-  created_at        timestamptz not null,
+  number          bigint      generated always as identity,
+  created_at      timestamptz not null,
   -- Null once it is delivered.
-  next_attempt_at   timestamptz,
+  next_attempt_at timestamptz,
   -- While a worker has it: when to assume that the worker is dead.
-  locked_until      timestamptz,
-  delivered_at      timestamptz,
+  locked_until    timestamptz,
+  delivered_at    timestamptz,
   -- Only of an event that is sent again after it had arrived: when that was. Later events need not wait for it.
-  arrived_at        timestamptz,
-  attempts          integer     not null default 0,
-  topic             event_topic not null,
+  arrived_at      timestamptz,
+  attempts        integer     not null default 0,
+  topic           event_topic not null,
   -- An event that is sent again waits behind events that are sent for the first time.
-  is_resend         boolean     not null default false,
+  is_resend       boolean     not null default false,
   -- Counted as delivered without being sent: the partner did not choose its topic.
-  is_skipped        boolean     not null default false,
+  is_skipped      boolean     not null default false,
   -- What is sent, of an event that is not about a player transaction.
-  data              jsonb,
+  data            jsonb,
   constraint outbox_event_waits check (num_nonnulls(next_attempt_at, delivered_at) = 1),
   constraint outbox_event_of_confirmation check (topic <> 'transaction.confirmed' or id = subject_id),
   constraint outbox_event_has_data check ((data is null) = (topic <= 'transaction.reversed'))
@@ -49,23 +49,23 @@ create trigger outbox_event_id_first before insert on outbox_event
 grant insert, update on outbox_event to :server;
 
 -- Events of a partner in the order in which they are read. Event numbers are assigned before their transactions end, so a
--- lower number may appear after a higher one; readers assign positions, under a lock.
+-- lower number may appear after a higher one; readers assign cursors, under a lock.
 create table event_feed (
   partner_id uuid   not null references partner,
-  position          bigint not null,
-  event_id          uuid   not null unique references outbox_event,
-  primary key (partner_id, position)
+  cursor     bigint not null,
+  event_id   uuid   not null unique references outbox_event,
+  primary key (partner_id, cursor)
 );
 grant insert on event_feed to :server;
 
 create table event_feed_end (
-  partner_id uuid   primary key references partner,
-  position          bigint not null default 0,
+  partner_id     uuid   primary key references partner,
+  cursor         bigint not null default 0,
   -- Every event up to this number is in the feed.
-  complete_up_to    bigint not null default 0,
+  complete_up_to bigint not null default 0,
   -- The next such number, once every transaction before the horizon is over.
-  next_complete     bigint not null default 0,
-  horizon           xid8   not null default pg_current_xact_id()
+  next_complete  bigint not null default 0,
+  horizon        xid8   not null default pg_current_xact_id()
 );
 grant insert, update on event_feed_end to :server;
 
@@ -100,11 +100,11 @@ end $$;
 -- How long events took from being written until the partner had them, by the hour in which they arrived.
 create table webhook_hour (
   partner_id uuid        not null references partner,
-  hour              timestamptz not null,
-  delivered         bigint      not null,
+  hour       timestamptz not null,
+  delivered  bigint      not null,
   -- Of all of them together, and of the slowest.
-  delay_ms          bigint      not null,
-  slowest_ms        bigint      not null,
+  delay_ms   bigint      not null,
+  slowest_ms bigint      not null,
   primary key (partner_id, hour)
 );
 create index webhook_hour_time on webhook_hour (hour);

@@ -32,17 +32,17 @@ grant insert, update, delete on channel_fee to :server;
 -- The most that one player may pay in or take out. A player is known by partner and ID. Reversed confirmations don't count.
 create table player_limit (
   -- Null for all channels of the currency together.
-  channel_id        uuid    references channel,
+  channel_id    uuid    references channel,
   -- Null for the players of every partner.
-  partner_id uuid    references partner,
-  currency_code     text    not null,
-  type              text    not null check (type in ('deposit', 'withdraw')),
+  partner_id    uuid    references partner,
+  currency_code text    not null,
+  type          text    not null check (type in ('deposit', 'withdraw')),
   -- Minor units; null for no limit. Days, weeks from Monday and months are in UTC.
-  max_amount        bigint  check (max_amount > 0),
-  max_per_day       bigint  check (max_per_day > 0),
-  max_per_week      bigint  check (max_per_week > 0),
-  max_per_month     bigint  check (max_per_month > 0),
-  version           integer not null default 1,
+  max_amount    bigint  check (max_amount > 0),
+  max_per_day   bigint  check (max_per_day > 0),
+  max_per_week  bigint  check (max_per_week > 0),
+  max_per_month bigint  check (max_per_month > 0),
+  version       integer not null default 1,
   constraint player_limit_is_one unique nulls not distinct (currency_code, type, channel_id, partner_id),
   constraint player_limit_limits check (num_nonnulls(max_amount, max_per_day, max_per_week, max_per_month) > 0)
 );

@@ -43,7 +43,7 @@ const columns = {
   numbers: col.int8Array,
 }
 
-/** The position of a real receiver varies by metres even when it does not move. */
+/** The location of a real receiver varies by metres even when it does not move. */
 const LEAST_CONFIRMATIONS = 10
 const LEAST_DAYS = 3
 const POINTS_CHECKED = 200
@@ -58,7 +58,7 @@ const ACCURACY_MOST_WEIGHT = 30
 /** Metres a second: faster than an airliner. */
 const FASTEST = 250
 
-/** Assumed for positions without an accuracy. */
+/** Assumed for locations without an accuracy. */
 const UNKNOWN_ACCURACY_M = 1000
 
 /** Receivers report shorter jumps without moving. */
@@ -99,7 +99,7 @@ export async function findEvents({ tx, agents, now }: Batch): Promise<FoundSigna
     }))
 }
 
-/** Finds agents whose latest positions have been identical to the last digit for days. */
+/** Finds agents whose latest locations have been identical to the last digit for days. */
 export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> {
   const rows = await query(batch.tx, { ...runColumns, lat: col.float8, lon: col.float8, days: col.int8 })`
     select agent.id as agent_id, run.lat, run.lon, run.first_at, run.last_at, run.days, run.numbers
@@ -133,7 +133,7 @@ export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> 
   }))
 }
 
-/** Finds agents for whom most positions are less accurate than the area that they have to be in. */
+/** Finds agents for whom most locations are less accurate than the area that they have to be in. */
 export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
   const rows = await query(batch.tx, { ...runColumns, geo_area: col.int4, looked_at: col.int8, worst: col.float8 })`
     select agent.id as agent_id, agent.geo_area, recent.looked_at, recent.worst, recent.first_at, recent.last_at,
@@ -172,7 +172,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
   })
 }
 
-/** Records two positions that are too far apart for the time between them, allowing for their accuracy. */
+/** Records two locations that are too far apart for the time between them, allowing for their accuracy. */
 export const noteTravel = ({ tx, ids }: Batch) =>
   tx.execute(sql`
     insert into risk_event (agent_id, kind, subject, number, earlier, at, speed)

@@ -125,7 +125,7 @@ async function workDays(
 }
 
 describe('each signal fires on its case and not on its harmless neighbour', () => {
-  test('every position the same to the last digit for days', async () => {
+  test('every location the same to the last digit for days', async () => {
     const [still, wandering, brief] = [await newAgent(), await newAgent(), await newAgent()]
     const point = { lat: '41.299512', lon: '69.240111' }
     await workDays([still], () => point)
@@ -141,7 +141,7 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
     expect(await kindsOf(brief)).toEqual([])
   })
 
-  test('faster from one position to the next than an airliner', async () => {
+  test('faster from one location to the next than an airliner', async () => {
     const [quick, flying, vague] = [await newAgent(), await newAgent(), await newAgent()]
     const [tashkent, istanbul] = [
       { lat: '41.2995', lon: '69.2401' },
@@ -164,7 +164,7 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
     expect(await kindsOf(vague)).toEqual([])
   })
 
-  test('most positions worse than the area that the agent has to be in', async () => {
+  test('most locations worse than the area that the agent has to be in', async () => {
     const [poor, good] = [await newAgent({ geoArea: 300 }), await newAgent({ geoArea: 300 })]
     for (let index = 0; index < 10; index += 1) {
       await poor.confirm({ accuracy: index < 5 ? 301 : 20 })

@@ -5,7 +5,7 @@ import { toSeconds } from '../platform/clock.ts'
 let world: World
 let token: string
 beforeAll(async () => {
-  world = await openWorld({ env: { CASHBOX_POSITION_TIME: 'required' } })
+  world = await openWorld({ env: { CASHBOX_LOCATION_TIME: 'required' } })
   token = await world.logIn('approved')
 })
 afterAll(() => world.close())
@@ -17,12 +17,12 @@ async function confirmAt(geo_at?: number | null, as = token) {
   return status === 200 ? 'confirmed' : failure.code
 }
 
-test('where the time of a position is required, a client that leaves it out has no position', async () => {
+test('where the time of a location is required, a client that leaves it out has no location', async () => {
   expect(await confirmAt()).toBe('geo_missing')
   expect(await confirmAt(null)).toBe('geo_missing')
 })
 
-test('a position with its time is judged by its age', async () => {
+test('a location with its time is judged by its age', async () => {
   const nowS = toSeconds(world.clock.now())
   expect(await confirmAt(nowS - 100)).toBe('confirmed')
   expect(await confirmAt(nowS - 200)).toBe('geo_stale')

@@ -4,7 +4,7 @@ import { formatDateTime } from '../values/formats.ts'
 import type { MapItem } from './items.ts'
 import { LazyMap } from './map.tsx'
 
-interface Position {
+interface Location {
   readonly number: number
   readonly at: number
   readonly geo_lat: string | null
@@ -19,15 +19,15 @@ interface Area {
   readonly geo_area: number
 }
 
-interface PositionMapProps {
+interface LocationMapProps {
   readonly label: string
-  readonly positions: readonly Position[]
+  readonly locations: readonly Location[]
   /** The agent's point, and the circle in which they may confirm. */
   readonly area?: Area
 }
 
 /** Each confirmation has a circle of the browser's accuracy. */
-export function PositionMap({ label, positions, area }: PositionMapProps) {
+export function LocationMap({ label, locations, area }: LocationMapProps) {
   const t = useTranslations('map')
   const items = useMemo(() => {
     const drawn: MapItem[] = []
@@ -36,7 +36,7 @@ export function PositionMap({ label, positions, area }: PositionMapProps) {
       drawn.push({ kind: 'circle', key: 'area', ...spot, radiusM: area.geo_area, tone: 'main' })
       drawn.push({ kind: 'mark', key: 'point', ...spot, label: t('point'), tone: 'main' })
     }
-    for (const { number, at, geo_lat, geo_lon, accuracy_m, distance_m } of positions) {
+    for (const { number, at, geo_lat, geo_lon, accuracy_m, distance_m } of locations) {
       if (geo_lat === null || geo_lon === null) continue
       const spot = { lat: Number(geo_lat), lon: Number(geo_lon) }
       const isOutside = area !== undefined && (distance_m ?? 0) > area.geo_area
@@ -49,7 +49,7 @@ export function PositionMap({ label, positions, area }: PositionMapProps) {
       drawn.push({ kind: 'mark', key, ...spot, label, tone: isOutside ? 'danger' : 'quiet' })
     }
     return drawn
-  }, [positions, area, t])
-  if (positions.every(({ geo_lat }) => geo_lat === null)) return null
-  return <LazyMap label={label} items={items} fitKey={String(positions.length)} />
+  }, [locations, area, t])
+  if (locations.every(({ geo_lat }) => geo_lat === null)) return null
+  return <LazyMap label={label} items={items} fitKey={String(locations.length)} />
 }
