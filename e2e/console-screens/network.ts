@@ -50,8 +50,8 @@ const givePartner = async ({ asOperator, agree, makePartnerKey }: Props) => {
     partner = (await admin.call(disablePartnerKey, { ...change(), key_id: id })).payload.partner
   }
   if (first) return
-  const networks = ['198.51.100.0/24']
-  await makePartnerKey(admin, { ...change(), permissions: ['read', 'create'], networks })
+  const address_ranges = ['198.51.100.0/24']
+  await makePartnerKey(admin, { ...change(), permissions: ['read', 'create'], address_ranges })
 }
 
 const planLater = async (page: Page) => {

@@ -43,7 +43,7 @@ test.each([
   [['create', 'acme2', 'Twice'], ['create', 'acme2', 'Twice'], /already/],
   [['list'], ['add-key', 'unknown'], /no partner with the code/],
   [['list'], ['add-key', 'sandbox', 'fly'], /Unknown permission/],
-  [['list'], ['add-key', 'sandbox', 'read', '203.0.113.5/24'], /^203\.0\.113\.5\/24 is an address inside a network/],
+  [['list'], ['add-key', 'sandbox', 'read', '203.0.113.5/24'], /^203\.0\.113\.5\/24 is an address inside a range/],
   [['list'], ['disable-key', 'pk_none'], /no active key/],
   [['list'], ['webhook', 'sandbox', 'ftp://x'], /https/],
   [['list'], ['dance'], /cashbox partner/],

@@ -43,17 +43,17 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     print(`Created partner ${code}`)
   },
 
-  async 'add-key'({ db, config, print }, [code, permissions = partnerPermissions.join(','), networks = '']) {
+  async 'add-key'({ db, config, print }, [code, permissions = partnerPermissions.join(','), address_ranges = '']) {
     const partner = await findPartner(db, code)
     const wanted = permissions.split(',')
     if (!wanted.every((one): one is PartnerPermission => partnerPermissions.some((known) => known === one))) {
       throw new UsageError(`Unknown permission. Use: ${partnerPermissions.join(', ')}`)
     }
-    const allowed = networks.split(',').filter((network) => network !== '')
+    const allowed = address_ranges.split(',').filter((network) => network !== '')
     const keyring = await openKeyring(db, config)
     const context = await auditContext(db)
     const key = await db.transaction((tx) =>
-      createPartnerKey(tx, keyring, partner, { permissions: wanted, networks: allowed, isActive: true }, context),
+      createPartnerKey(tx, keyring, partner, { permissions: wanted, address_ranges: allowed, isActive: true }, context),
     )
     print(`key:    ${key.id}`)
     print(`secret: ${key.secret}`)

@@ -31,8 +31,8 @@ export async function openPartner(
   world: World,
   {
     permissions = partnerPermissions,
-    networks = [] as readonly string[],
-  }: { permissions?: readonly PartnerPermission[]; networks?: readonly string[] } = {},
+    address_ranges = [] as readonly string[],
+  }: { permissions?: readonly PartnerPermission[]; address_ranges?: readonly string[] } = {},
 ) {
   slots += 1
   const code = `partner-${slots}-${randomUUID().slice(0, 8)}`
@@ -46,7 +46,7 @@ export async function openPartner(
     insertPartnerKey(tx, world.keyring, {
       partnerId,
       permissions,
-      networks,
+      address_ranges,
       isActive: true,
       at: world.clock.now(),
     }),

@@ -161,10 +161,10 @@ test('a key without the permission is refused', async () => {
   expect([status, failure.code]).toEqual([403, 'permission_missing'])
 })
 
-test('a key for other networks is refused here', async () => {
-  const far = await openPartner(world, { networks: ['203.0.113.0/24'] })
-  expect((await far.call(partnerApi.listTransactions, {})).failure.code).toBe('network_not_allowed')
-  const near = await openPartner(world, { networks: ['203.0.113.0/24', '127.0.0.0/8'] })
+test('a key for other address ranges is refused here', async () => {
+  const far = await openPartner(world, { address_ranges: ['203.0.113.0/24'] })
+  expect((await far.call(partnerApi.listTransactions, {})).failure.code).toBe('address_not_allowed')
+  const near = await openPartner(world, { address_ranges: ['203.0.113.0/24', '127.0.0.0/8'] })
   expect((await near.call(partnerApi.listTransactions, {})).status).toBe(200)
 })
 

@@ -109,7 +109,7 @@ async function admitSigned(
   }
   if (age !== 'timely') throw refusal('timestamp_invalid')
   await recordKeyUse(db, key.id, key.last_used_at, clock.now())
-  if (!key.is_allowed_here) throw refusal('network_not_allowed', { address })
+  if (!key.is_allowed_here) throw refusal('address_not_allowed', { address })
   if (!key.permissions.includes(permission)) throw refusal('permission_missing')
   return { partnerId: key.partner_id, keyId: key.id, address }
 }

@@ -6,7 +6,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts'
 
 const RECORD_EVERY_MS = 60_000
 
-const NETWORK = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i
+const RANGE = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i
 
 /** IPv4-mapped IPv6 addresses are in ::ffff:0:0/96. */
 const MAPPED_BITS = 96
@@ -28,7 +28,7 @@ export async function findKey(
     is_allowed_here: col.bool,
   })`
     select key.id, key.partner_id, key.secret, key.public_key, key.permissions, key.last_used_at,
-           networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
+           address_ranges is null or exists (select 1 from unnest(address_ranges) as n where ${address}::inet <<= n) as is_allowed_here
     from partner_key as key join partner on partner.id = key.partner_id
     where key.id = ${id} and key.disabled_at is null and key.activated_at is not null
       and (key.expires_at is null or key.expires_at > ${now}) and partner.disabled_at is null`
@@ -41,34 +41,34 @@ export async function recordKeyUse(db: Queryable, keyId: string, lastUsedAt: Dat
   await db.execute(sql`update partner_key set last_used_at = ${now} where id = ${keyId}`)
 }
 
-/** Canonical and without duplicates. Refuses invalid networks, and those that contain every address. */
-export async function readNetworks(db: Queryable, written: readonly string[]): Promise<string[]> {
-  const read = await query(db, { input: col.text, address: col.text, network: col.text, is_network: col.bool })`
-    select input, host(input::inet) as address, network(input::inet)::text as network,
-           host(input::inet) = host(network(input::inet)) as is_network
-    from unnest(${written.map(readNetwork)}::text[]) with ordinality as inputs (input, place) order by place`
-  for (const { input, address, network, is_network } of read) {
-    if (!is_network) throw refusal('network_has_host_bits', { written: input, network, address })
+/** Canonical and without duplicates. Refuses invalid address ranges, and those that contain every address. */
+export async function readRanges(db: Queryable, written: readonly string[]): Promise<string[]> {
+  const read = await query(db, { input: col.text, address: col.text, range: col.text, is_range: col.bool })`
+    select input, host(input::inet) as address, network(input::inet)::text as range,
+           host(input::inet) = host(network(input::inet)) as is_range
+    from unnest(${written.map(readRange)}::text[]) with ordinality as inputs (input, place) order by place`
+  for (const { input, address, range, is_range } of read) {
+    if (!is_range) throw refusal('range_has_host_bits', { written: input, range, address })
   }
-  return [...new Set(read.map(({ network }) => network))]
+  return [...new Set(read.map(({ range }) => range))]
 }
 
-/** Callers' IPv4-mapped addresses are read as IPv4, so networks are too. */
-function readNetwork(network: string): string {
-  const [, written = '', bits] = NETWORK.exec(network) ?? []
+/** Callers' IPv4-mapped addresses are read as IPv4, so address ranges are too. */
+function readRange(range: string): string {
+  const [, written = '', bits] = RANGE.exec(range) ?? []
   const version = isIP(written)
   const longest = version === 4 ? 32 : 128
   const size = bits === undefined ? longest : Number(bits)
-  if (version === 0 || size > longest) throw refusal('network_invalid', { network })
+  if (version === 0 || size > longest) throw refusal('range_invalid', { range })
   const address = parseAddress(written) ?? written
   const isMapped = version === 6 && isIP(address) === 4
-  if (isMapped && size < MAPPED_BITS) throw refusal('network_invalid', { network })
+  if (isMapped && size < MAPPED_BITS) throw refusal('range_invalid', { range })
   const ownSize = isMapped ? size - MAPPED_BITS : size
-  if (ownSize === 0) throw refusal('network_too_wide', { network })
+  if (ownSize === 0) throw refusal('range_too_wide', { range })
   return `${address}/${ownSize}`
 }
 
-/** Null for any network. */
-export const storedNetworks = (networks: readonly string[]) => (networks.length === 0 ? null : networks)
+/** Null for any range. */
+export const storedRanges = (ranges: readonly string[]) => (ranges.length === 0 ? null : ranges)
 
-export const formatNetworks = (networks: readonly string[]) => networks.join(', ') || 'any'
+export const formatRanges = (ranges: readonly string[]) => ranges.join(', ') || 'any'

@@ -126,27 +126,27 @@ insert into audit_end (number, hash) values (0, '');
 grant update on audit_end to :server;
 
 create table partner_key (
-  id           text        primary key,
-  partner_id   uuid        not null,
+  id             text        primary key,
+  partner_id     uuid        not null,
   -- Two at a time, so that keys can be rotated without a gap.
-  slot         integer     not null check (slot in (1, 2)),
+  slot           integer     not null check (slot in (1, 2)),
   -- Sealed: to check a signature the secret itself is needed. Null for a key of which only the partner has the secret part.
-  secret       text,
+  secret         text,
   -- Ed25519, 32 bytes in base64.
-  public_key   text,
-  permissions  text[]      not null,
-  -- Networks that may use it; null for any.
-  networks     cidr[],
-  created_at   timestamptz not null,
+  public_key     text,
+  permissions    text[]      not null,
+  -- Addresses that may use it; null for any.
+  address_ranges cidr[],
+  created_at     timestamptz not null,
   -- When a second operator approved it, after the partner got the secret. The key is refused before.
-  activated_at timestamptz,
+  activated_at   timestamptz,
   -- When the key last signed a call, to the minute.
-  last_used_at timestamptz,
+  last_used_at   timestamptz,
   -- Until when the key works, once a newer one replaces it.
-  expires_at   timestamptz,
-  disabled_at  timestamptz,
+  expires_at     timestamptz,
+  disabled_at    timestamptz,
   -- The key that the partner replaced with this one; null if an operator made it.
-  replaces     text        references partner_key,
+  replaces       text        references partner_key,
   constraint partner_key_signs_one_way check (num_nonnulls(secret, public_key) = 1)
 );
 create unique index partner_key_slot on partner_key (partner_id, slot) where disabled_at is null;

@@ -266,7 +266,7 @@ describe('verify finds', () => {
       [named],
     ],
     [
-      'a key, its networks, a webhook address and fees that one admin set',
+      'a key, its address ranges, a webhook address and fees that one admin set',
       `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, before, after,
          previous_hash, hash)
        select 999990 + row_number() over (), now(), (select id from operator limit 1), 'forger', action, 'partner', 'x',
@@ -280,7 +280,7 @@ describe('verify finds', () => {
          ('alert-destination.change', '{"alert_kinds": "all"}', '{"alert_kinds": "a"}'),
          ('alert-destination.remove', '{"is_enabled": true}', null),
          ('text.set', '{"text": "Approve"}', '{"text": "Reject"}'),
-         ('partner.set-key-networks', '{"networks": "any"}', '{"networks": "127.0.0.0/8"}'), ('partner.set-webhook', '{"url": "a"}', '{"url": "b"}'),
+         ('partner.set-key-ranges', '{"address_ranges": "any"}', '{"address_ranges": "127.0.0.0/8"}'), ('partner.set-webhook', '{"url": "a"}', '{"url": "b"}'),
          ('channel.set-fees', '{"deposit_fee_bp": 1, "withdraw_fee_bp": 1}', '{"deposit_fee_bp": 2, "withdraw_fee_bp": 1}'))
          as forged (action, before, after)`,
       [named],

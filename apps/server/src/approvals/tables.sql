@@ -19,7 +19,7 @@ create table approval_request (
   kind                  text        not null check (kind in (
                           'adjustment', 'commission_credit', 'payout', 'topup_credit', 'topup_return', 'reversal',
                           'partner_payment', 'partner_payment_reversal', 'rate_set', 'agent_approve', 'agent_terms', 'agent_restore', 'operator_create', 'operator_change',
-                          'approval_limit', 'partner_change', 'partner_key', 'partner_key_expiry', 'partner_key_networks',
+                          'approval_limit', 'partner_change', 'partner_key', 'partner_key_expiry', 'partner_key_ranges',
                           'partner_webhook', 'partner_limits', 'partner_cover', 'partner_fees', 'channel_fees', 'player_limit', 'alert_destination',
                           'alert_destination_change', 'text_set')),
   subject_kind          text        not null,

@@ -23,7 +23,7 @@ const needsApproval = sql`case
     or coalesce((after ->> 'is_fee_raised')::boolean, false)
     or coalesce((after ->> 'geo_area')::integer > greatest((before ->> 'geo_area')::integer, ${WIDE_AREA_M}::integer), false)
   when action = 'agent.restore' then coalesce((after ->> 'is_other_role')::boolean, false)
-  when action in ('partner.activate-key', 'partner.set-key-networks') then true
+  when action in ('partner.activate-key', 'partner.set-key-ranges') then true
   when action = 'partner.change' then (before ->> 'disabled_at' is not null and after ->> 'disabled_at' is null)
     or coalesce((after ->> 'reversal_window_s')::integer > (before ->> 'reversal_window_s')::integer, false)
     or after ->> 'verification_url' is not null

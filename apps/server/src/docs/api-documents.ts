@@ -117,7 +117,7 @@ function introductionOf({ calls, commonRefusals }: DescribedApi, { serverUrl }: 
 
 const NUMBERS = ['seconds', 'maximum', 'triesLeft', 'count', 'percent', 'hours']
 const NAMES =
-  'requestId minimum min max cap left missing asset threshold problem before balance amount name code address network written period'
+  'requestId minimum min max cap left missing asset threshold problem before balance amount name code address range written period'
 /** What the texts with a number or a name in them are shown with. */
 const sampleValues = Object.fromEntries([
   ...NUMBERS.map((name) => [name, 5]),

@@ -143,7 +143,7 @@ const logged = {
 
 const keySample = {
   permissions: ['read', 'create', 'manage'],
-  networks: ['203.0.113.0/24'],
+  address_ranges: ['203.0.113.0/24'],
   created_at: EVENING,
   expires_at: null,
   last_used_at: null,

@@ -1,7 +1,7 @@
 import type * as contract from '@cashbox/contract/operator'
 import { col, query, sql } from '@cashbox/postgres/database'
 import type { OperatorRequest } from '../access/admit-operator.ts'
-import { formatNetworks, readNetworks, storedNetworks } from '../access/partner-keys.ts'
+import { formatRanges, readRanges, storedRanges } from '../access/partner-keys.ts'
 import { type InputOfChange, refuseStale } from '../approvals/kinds.ts'
 import { DAY_MS } from '../platform/clock.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -13,8 +13,8 @@ import { createSecretLink } from './secret-link.ts'
 /** The key can't be used until the partner has opened the link and a second admin has approved the key. */
 export const createPartnerKey = (services: Services, request: OperatorRequest<typeof contract.createPartnerKey>) =>
   withLockedPartner(services, request, async (tx, partner, context) => {
-    const { permissions, networks } = request.input
-    const input = { permissions: [...new Set(permissions)], networks, isActive: false }
+    const { permissions, address_ranges } = request.input
+    const input = { permissions: [...new Set(permissions)], address_ranges, isActive: false }
     const key = await keys.createPartnerKey(tx, services.keyring, partner, input, context)
     const link = await createSecretLink(tx, services.config, { partnerId: partner.id, keyId: key.id }, context.at)
     return { key_id: key.id, link }
@@ -33,12 +33,17 @@ export const activateKey = partnerChange<InputOfChange<'partner_key'>>(
     const after = {
       partner: partner.name,
       permissions: key.permissions.join(', '),
-      networks: formatNetworks(key.networks),
+      address_ranges: formatRanges(key.address_ranges),
       opened_at: key.link.opened_at,
       opened_from: key.link.opened_from,
       ...(key.public_key !== null && { public_key: key.public_key }),
     }
-    return { subject: keySubject(partner, key_id), before: null, after, needsApproval: ['permissions', 'networks'] }
+    return {
+      subject: keySubject(partner, key_id),
+      before: null,
+      after,
+      needsApproval: ['permissions', 'address_ranges'],
+    }
   },
 )
 
@@ -71,17 +76,22 @@ export const endKey = partnerChange<InputOfChange<'partner_key_expiry'>>(
   },
 )
 
-export const setKeyNetworks = partnerChange<InputOfChange<'partner_key_networks'>>(
-  'partner.set-key-networks',
+export const setKeyRanges = partnerChange<InputOfChange<'partner_key_ranges'>>(
+  'partner.set-key-ranges',
   async (tx, partner, input, context) => {
     const key = partner.keys.find(({ id }) => id === input.key_id)
-    // The request for a new key shows its networks, so they can't change before it is approved.
+    // The request for a new key shows its address ranges, so they can't change before it is approved.
     if (!key || key.disabled_at !== null || key.activated_at === null) throw refusal('not_found')
-    const networks = await readNetworks(tx, input.networks)
-    const [before, after] = [{ networks: formatNetworks(key.networks) }, { networks: formatNetworks(networks) }]
+    const address_ranges = await readRanges(tx, input.address_ranges)
+    const [before, after] = [
+      { address_ranges: formatRanges(key.address_ranges) },
+      { address_ranges: formatRanges(address_ranges) },
+    ]
     refuseStale(context, partner.version === input.version, before)
-    if (before.networks === after.networks) throw refusal('networks_unchanged')
-    await tx.execute(sql`update partner_key set networks = ${storedNetworks(networks)}::cidr[] where id = ${key.id}`)
-    return { subject: keySubject(partner, key.id), before, after, needsApproval: ['networks'] }
+    if (before.address_ranges === after.address_ranges) throw refusal('ranges_unchanged')
+    await tx.execute(
+      sql`update partner_key set address_ranges = ${storedRanges(address_ranges)}::cidr[] where id = ${key.id}`,
+    )
+    return { subject: keySubject(partner, key.id), before, after, needsApproval: ['address_ranges'] }
   },
 )

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { MOST_LIVE_KEYS, type PartnerPermission } from '@cashbox/contract/partner'
 import { col, type Queryable, query, sql, type Tx } from '@cashbox/postgres/database'
 import { type AuditContext, writeAudit } from '../access/audit.ts'
-import { readNetworks, storedNetworks } from '../access/partner-keys.ts'
+import { readRanges, storedRanges } from '../access/partner-keys.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
@@ -10,7 +10,7 @@ import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
 interface KeyInput {
   readonly permissions: readonly PartnerPermission[]
   /** Networks that may use the key, such as 203.0.113.0/24. Empty: any network. */
-  readonly networks?: readonly string[]
+  readonly address_ranges?: readonly string[]
   /** False: the key can't be used until a second operator approves it. */
   readonly isActive: boolean
 }
@@ -34,14 +34,14 @@ export async function createPartnerKey(
   tx: Tx,
   keyring: Keyring,
   partner: PartnerRef,
-  { permissions, networks, isActive }: Required<KeyInput>,
+  { permissions, address_ranges, isActive }: Required<KeyInput>,
   context: AuditContext,
 ): Promise<{ id: string; secret: string }> {
-  const input = { partnerId: partner.id, permissions, networks, isActive, at: context.at }
+  const input = { partnerId: partner.id, permissions, address_ranges, isActive, at: context.at }
   const key = await insertPartnerKey(tx, keyring, input)
   await tx.execute(sql`update partner set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, context, partnerSubject(partner.code), 'partner.add-key', {
-    after: { key_id: key.id, permissions, networks, is_active: isActive },
+    after: { key_id: key.id, permissions, address_ranges, is_active: isActive },
   })
   return key
 }
@@ -57,14 +57,14 @@ export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): P
   const slot = used[0]?.slot === 1 ? 2 : 1
   const id = `pk_${randomBytes(9).toString('base64url')}`
   const secret = newSigningSecret()
-  const networks = await readNetworks(tx, key.networks ?? [])
+  const address_ranges = await readRanges(tx, key.address_ranges ?? [])
   const { publicKey = null } = key
   const sealed = publicKey === null ? keyring.seal(secret, `partner_key.secret ${id}`) : null
   await tx.execute(sql`
-    insert into partner_key (id, partner_id, slot, secret, public_key, permissions, networks, created_at, activated_at,
+    insert into partner_key (id, partner_id, slot, secret, public_key, permissions, address_ranges, created_at, activated_at,
       replaces)
     values (${id}, ${key.partnerId}, ${slot}, ${sealed}, ${publicKey}, ${key.permissions}::text[],
-      ${storedNetworks(networks)}::cidr[], ${key.at}, ${key.isActive ? key.at : null}, ${key.replaces ?? null})`)
+      ${storedRanges(address_ranges)}::cidr[], ${key.at}, ${key.isActive ? key.at : null}, ${key.replaces ?? null})`)
   return { id, secret }
 }
 

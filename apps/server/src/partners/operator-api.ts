@@ -2,7 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { changeRoute } from '../approvals/apply-or-request.ts'
 import type { Services } from '../platform/services.ts'
-import { activateKey, createPartnerKey, endKey, setKeyNetworks } from './change-key.ts'
+import { activateKey, createPartnerKey, endKey, setKeyRanges } from './change-key.ts'
 import { dailyFileRoutes } from './daily-files/operator-api.ts'
 import { applyPartnerChange, createPartner, listPartners, readPartner } from './partner.ts'
 import { settlementRoutes } from './settlement/operator-api.ts'
@@ -39,7 +39,7 @@ function changeRoutes(services: Services): OperatorRoute[] {
     changeRoute(services, 'partner_change', applyPartnerChange(services), read),
     changeRoute(services, 'partner_key', activateKey, read),
     changeRoute(services, 'partner_key_expiry', endKey, read),
-    changeRoute(services, 'partner_key_networks', setKeyNetworks, read),
+    changeRoute(services, 'partner_key_ranges', setKeyRanges, read),
     changeRoute(services, 'partner_limits', setWithdrawalLimits, read),
     changeRoute(services, 'partner_cover', setCover, read),
     changeRoute(services, 'partner_fees', setFees, read),
@@ -50,7 +50,7 @@ export const partnerChanges = (services: Services) => ({
   partner_change: applyPartnerChange(services),
   partner_key: activateKey,
   partner_key_expiry: endKey,
-  partner_key_networks: setKeyNetworks,
+  partner_key_ranges: setKeyRanges,
   partner_webhook: applyWebhookChange(services),
   partner_limits: setWithdrawalLimits,
   partner_cover: setCover,

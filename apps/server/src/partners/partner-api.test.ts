@@ -35,9 +35,13 @@ const audited = (code: string) =>
   )
 
 test('a partner replaces its key: the new one works at once and can do no more, the old one until its day', async () => {
-  const partner = await openPartner(world, { permissions: ['read', 'manage'], networks: ['127.0.0.0/8'] })
+  const partner = await openPartner(world, { permissions: ['read', 'manage'], address_ranges: ['127.0.0.0/8'] })
   const { payload } = await partner.call(api.rotateKey, { old_expires_in: 2 * DAY_S })
-  expect(payload.key).toMatchObject({ permissions: ['read', 'manage'], networks: ['127.0.0.0/8'], expires_at: null })
+  expect(payload.key).toMatchObject({
+    permissions: ['read', 'manage'],
+    address_ranges: ['127.0.0.0/8'],
+    expires_at: null,
+  })
   const next = withKey(payload)
   expect((await next.call(api.createTransaction, newTransaction())).failure.code).toBe('permission_missing')
   const { list } = (await next.call(api.listKeys, {})).payload

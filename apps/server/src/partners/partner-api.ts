@@ -17,7 +17,7 @@ type Partner = Parameters<Parameters<typeof route<typeof contract.listKeys>>[1]>
 const keyColumns = {
   id: col.text,
   permissions: col.textArray,
-  networks: col.textArray,
+  address_ranges: col.textArray,
   created_at: col.seconds,
   expires_at: col.nullable(col.timestamptz),
   last_used_at: col.nullable(col.seconds),
@@ -70,8 +70,8 @@ async function rotateKey(
     const unused = keys.find(({ replaces, last_used_at }) => replaces === old.id && last_used_at === null)
     if (unused) await disableKey(tx, unused.id, at)
     const permissions = contract.partnerPermissions.filter((one) => old.permissions.includes(one))
-    const { networks } = old
-    const input = { partnerId, permissions, networks, isActive: true, replaces: old.id, publicKey, at }
+    const { address_ranges } = old
+    const input = { partnerId, permissions, address_ranges, isActive: true, replaces: old.id, publicKey, at }
     const made = await insertPartnerKey(tx, keyring, input)
     const asked = new Date(at.getTime() + old_expires_in * 1000)
     const expiresAt = old.expires_at && old.expires_at < asked ? old.expires_at : asked
@@ -84,7 +84,7 @@ async function rotateKey(
         expires_at: expiresAt,
         replaced_by: made.id,
         permissions,
-        networks,
+        address_ranges,
         ...(publicKey !== null && { public_key: publicKey }),
         ...(unused && { unused_key: unused.id }),
       },
@@ -137,7 +137,7 @@ const lockCode = async (tx: Tx, partnerId: string) =>
 /** Those that work, newest first. */
 const readKeys = (db: Queryable, { partnerId }: Partner, now: Date) =>
   query(db, keyColumns)`
-    select id, permissions, coalesce(networks::text[], '{}') as networks, created_at, expires_at, last_used_at, replaces,
+    select id, permissions, coalesce(address_ranges::text[], '{}') as address_ranges, created_at, expires_at, last_used_at, replaces,
            public_key
     from partner_key
     where partner_id = ${partnerId} and disabled_at is null and activated_at is not null

@@ -66,7 +66,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
       order by number limit 1) as oldest on true
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
-               'id', id, 'permissions', permissions, 'networks', coalesce(networks::text[], '{}'),
+               'id', id, 'permissions', permissions, 'address_ranges', coalesce(address_ranges::text[], '{}'),
                'created_at', epoch_seconds(created_at), 'activated_at', epoch_seconds(activated_at), 'disabled_at', epoch_seconds(disabled_at),
                'expires_at', epoch_seconds(expires_at), 'public_key', public_key, 'last_used_at', epoch_seconds(last_used_at), 'replaces', replaces,
                'link', (select ${linkOf} from partner_secret_link as link where key_id = partner_key.id))

@@ -35,7 +35,7 @@ const approve = async (request: contract.ApprovalRequest | null) =>
 const auditOf = async (code: string) =>
   (await admin.call(contract.listAudit, { subject_kind: 'partner', subject_id: code })).payload.list
 
-async function withKey(input: Partial<{ permissions: partnerApi.PartnerPermission[]; networks: string[] }> = {}) {
+async function withKey(input: Partial<{ permissions: partnerApi.PartnerPermission[]; address_ranges: string[] }> = {}) {
   const { code, version } = await create()
   const key = await makePartnerKey(world.address, admin, { code, version, reason, permissions: ['read'], ...input })
   const { call } = signingClient(world, key)
@@ -172,7 +172,7 @@ describe('a key', () => {
       after: {
         partner: 'Games',
         permissions: 'read',
-        networks: 'any',
+        address_ranges: 'any',
         opened_at: expect.any(Number),
         opened_from: '127.0.0.1',
       },
@@ -191,11 +191,14 @@ describe('a key', () => {
   })
 
   test('opens what it has permission for, and no operator can read its secret', async () => {
-    const { partner, secret, call } = await withKey({ permissions: ['read', 'read'], networks: ['127.0.0.0/8', '::1'] })
+    const { partner, secret, call } = await withKey({
+      permissions: ['read', 'read'],
+      address_ranges: ['127.0.0.0/8', '::1'],
+    })
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
     expect((await call(partnerApi.cancelTransaction, { transaction_id: 'X' })).failure.code).toBe('permission_missing')
     expect(partner.keys).toMatchObject([
-      { permissions: ['read'], networks: ['127.0.0.0/8', '::1/128'], disabled_at: null },
+      { permissions: ['read'], address_ranges: ['127.0.0.0/8', '::1/128'], disabled_at: null },
     ])
     expect(JSON.stringify([await read(partner.code), await auditOf(partner.code)])).not.toContain(secret)
     const stored = await world.db.query(sql`select secret from partner_key`, { secret: col.text })
@@ -308,7 +311,7 @@ describe('a key', () => {
   test.each([
     [{ permissions: [] }, 'permissions'],
     [{ permissions: ['fly'] }, 'permissions'],
-    [{ networks: ['203.0.113.5/24'] }, 'networks'],
+    [{ address_ranges: ['203.0.113.5/24'] }, 'address_ranges'],
   ])('is not made with %j', async (wrong, field) => {
     const { code, version } = await create()
     const input = { code, version, reason, permissions: ['read'], ...wrong } as never

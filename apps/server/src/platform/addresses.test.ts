@@ -62,7 +62,7 @@ describe('behind a proxy', () => {
   })
 
   test('a partner is served with every form that the proxy writes', async () => {
-    const partner = await openPartner(world, { networks: ['198.51.100.0/24', '127.0.0.0/8'] })
+    const partner = await openPartner(world, { address_ranges: ['198.51.100.0/24', '127.0.0.0/8'] })
     for (const forwarded of ['198.51.100.7:4711', 'unknown', '::ffff:198.51.100.7', 'nonsense, [::1'])
       expect((await partner.call(listTransactions, {}, from(forwarded))).status).toBe(200)
   })

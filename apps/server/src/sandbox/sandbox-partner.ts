@@ -77,7 +77,7 @@ const lockPartner = async (tx: Tx) =>
 async function readKey(db: Queryable, keyring: Keyring) {
   const [row] = await query(db, { id: col.text, secret: col.text })`
     select key.id, key.secret from partner_key as key join partner on partner.id = key.partner_id
-    where partner.code = 'sandbox' and key.disabled_at is null and key.networks is null
+    where partner.code = 'sandbox' and key.disabled_at is null and key.address_ranges is null
       and key.permissions @> ${partnerPermissions}::text[]
     order by key.slot limit 1`
   return row ? { id: row.id, secret: keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null

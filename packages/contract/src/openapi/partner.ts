@@ -95,7 +95,7 @@ export const describePartnerApi = (comments: Notes): DescribedApi => ({
     'signature_outdated',
     'timestamp_invalid',
     'permission_missing',
-    'network_not_allowed',
+    'address_not_allowed',
     'not_found',
     'request_replayed',
     'secret_unreadable',

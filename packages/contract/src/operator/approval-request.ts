@@ -45,7 +45,7 @@ export const changeKinds = [
   'partner_change',
   'partner_key',
   'partner_key_expiry',
-  'partner_key_networks',
+  'partner_key_ranges',
   'partner_webhook',
   'partner_limits',
   'partner_cover',

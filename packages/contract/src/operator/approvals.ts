@@ -12,7 +12,7 @@ import {
   activatePartnerKey,
   changePartner,
   disablePartnerKey,
-  setPartnerKeyNetworks,
+  setPartnerKeyRanges,
   setPartnerWebhook,
   setPartnerWithdrawalLimits,
 } from './partners.ts'
@@ -33,7 +33,7 @@ export const changeCalls = {
   partner_change: changePartner,
   partner_key: activatePartnerKey,
   partner_key_expiry: disablePartnerKey,
-  partner_key_networks: setPartnerKeyNetworks,
+  partner_key_ranges: setPartnerKeyRanges,
   partner_webhook: setPartnerWebhook,
   partner_limits: setPartnerWithdrawalLimits,
   partner_cover: setPartnerCover,

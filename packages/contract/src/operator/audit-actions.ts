@@ -59,7 +59,7 @@ export const auditActions = [
   'partner.open-secret',
   'partner.rotate-key',
   'partner.set-event-types',
-  'partner.set-key-networks',
+  'partner.set-key-ranges',
   'partner.set-statement-schedule',
   'partner.set-webhook',
   'partner.set-withdrawal-limits',

@@ -27,8 +27,8 @@ export type SecretLink = z.infer<typeof SecretLink>
 export const PartnerKey = z.object({
   id: z.string(),
   permissions: z.array(z.enum(partnerPermissions)),
-  /** Empty: any network. */
-  networks: z.array(z.string()),
+  /** Empty: any address. */
+  address_ranges: z.array(z.string()),
   created_at: seconds,
   /** When a second admin approved it; null: it does not work yet. */
   activated_at: z.nullable(seconds),
@@ -93,9 +93,9 @@ const One = z.object({ partner: Partner })
 const OneOrWaiting = z.extend(One, waiting)
 const change = { code: NetworkCode, version: z.int(), reason: text(500) }
 
-/** Such as 203.0.113.0/24, or one address. Empty: any network. */
-const networks = z.array(text(60)).check(z.maxLength(50))
-const wrongNetworks = ['network_invalid', 'network_too_wide', 'network_has_host_bits'] as const
+/** Such as 203.0.113.0/24, or one address. Empty: any address. */
+const address_ranges = z.array(text(60)).check(z.maxLength(50))
+const wrongRanges = ['range_invalid', 'range_too_wide', 'range_has_host_bits'] as const
 
 const address = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000))
 
@@ -142,10 +142,10 @@ export const createPartnerKey = operatorCall('POST /partners/:code/keys', ['admi
     permissions: z
       .array(z.enum(partnerPermissions))
       .check(z.minLength(1, 'required'), z.maxLength(partnerPermissions.length)),
-    networks: z._default(networks, []),
+    address_ranges: z._default(address_ranges, []),
   }),
   output: z.object({ partner: Partner, key_id: z.string(), link: z.string() }),
-  refusals: ['key_limit_reached', ...wrongNetworks, 'version_conflict'],
+  refusals: ['key_limit_reached', ...wrongRanges, 'version_conflict'],
 })
 
 export const activatePartnerKey = operatorCall('POST /partners/:code/keys/:key_id/activate', ['admin'], {
@@ -155,11 +155,12 @@ export const activatePartnerKey = operatorCall('POST /partners/:code/keys/:key_i
   refusals: ['secret_not_opened', 'request_already_waiting'],
 })
 
-export const setPartnerKeyNetworks = operatorCall('POST /partners/:code/keys/:key_id/networks', ['admin'], {
-  summary: 'Set other networks for an active API key, after a second admin has approved them. Empty: any network.',
-  input: z.strictObject({ ...change, key_id: text(40), networks }),
+export const setPartnerKeyRanges = operatorCall('POST /partners/:code/keys/:key_id/address-ranges', ['admin'], {
+  summary:
+    'Set other address_ranges for an active API key, after a second admin has approved them. Empty: any address.',
+  input: z.strictObject({ ...change, key_id: text(40), address_ranges }),
   output: OneOrWaiting,
-  refusals: [...wrongNetworks, 'networks_unchanged', ...waitingRefusals],
+  refusals: [...wrongRanges, 'ranges_unchanged', ...waitingRefusals],
 })
 
 export const disablePartnerKey = operatorCall('POST /partners/:code/keys/:key_id/disable', ['admin'], {

@@ -200,7 +200,7 @@ export const OwnKey = z.object({
   id: z.string(),
   permissions: z.array(z.enum(partnerPermissions)),
   /** Networks that may use it. Empty: any network. */
-  networks: z.array(z.string()),
+  address_ranges: z.array(z.string()),
   created_at: seconds,
   /** When it stops working; null if no end was set. */
   expires_at: z.nullable(seconds),
@@ -220,7 +220,7 @@ export const listKeys = endpoint('GET /keys', 'partner', {
 
 export const rotateKey = endpoint('POST /keys/rotate', 'partner', {
   summary:
-    'Replace the key that signs this call. The new key has the same permissions and networks and works at once; its secret is in this answer only. The old key works until it expires. Until the new key is first used, a repeat replaces it by another.',
+    'Replace the key that signs this call. The new key has the same permissions and address ranges and works at once; its secret is in this answer only. The old key works until it expires. Until the new key is first used, a repeat replaces it by another.',
   input: z.strictObject({
     /** Seconds until the old key expires: a day to 30 days. An end that was set before is never moved back. */
     old_expires_in: z._default(z.int().check(z.minimum(DAY_S), z.maximum(30 * DAY_S)), 7 * DAY_S),

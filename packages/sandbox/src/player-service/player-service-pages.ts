@@ -94,7 +94,7 @@ const servicePages =
 
     app.post('/overdraw', async ({ body }, reply) => {
       const currency = textOf(fieldOf(body, 'currency_code'))
-      return answerChange(body, reply, 'commission_credit', currency, await service.settlement.overdraw(currency))
+      return answerChange(body, reply, 'settlement', currency, await service.settlement.overdraw(currency))
     })
 
     app.post('/time', async ({ body }, reply) => {

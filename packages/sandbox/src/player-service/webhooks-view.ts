@@ -56,6 +56,6 @@ function subjectOf({ transaction_id, is_verified, data }: ReceivedWebhook): Html
 function settlementRow({ statement_id, currency_code, number }: ReceivedWebhook['data']) {
   const currency = textOf(currency_code)
   return statement_id === undefined
-    ? { id: 'commission_credit', name: currency }
+    ? { id: 'settlement', name: currency }
     : { id: `statement-${textOf(statement_id)}`, name: `${currency} ${textOf(number)}` }
 }

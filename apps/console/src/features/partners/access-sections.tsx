@@ -177,8 +177,8 @@ function useColumns(partner: Partner): readonly TableColumn<Key>[] {
     column('may', t('keys.may'), ({ permissions }) => (
       <Lines lines={permissions.map((permission) => t(`permissions.${permission}`))} />
     )),
-    column('networks', t('keys.networks'), ({ networks }) => (
-      <Lines lines={networks.length === 0 ? [t('keys.any_network')] : networks} />
+    column('address_ranges', t('keys.address_ranges'), ({ address_ranges }) => (
+      <Lines lines={address_ranges.length === 0 ? [t('keys.any_address')] : address_ranges} />
     )),
     column('last_used', t('keys.last_used'), ({ last_used_at }) =>
       last_used_at === null ? t('keys.never_used') : <When seconds={last_used_at} />,
@@ -196,7 +196,7 @@ function useColumns(partner: Partner): readonly TableColumn<Key>[] {
 /** Approval can be asked for once the partner has the secret. */
 function actsOf({ activated_at, disabled_at, link }: Key) {
   if (disabled_at !== null) return []
-  if (activated_at !== null) return ['set_networks', 'disable_key'] as const
+  if (activated_at !== null) return ['set_ranges', 'disable_key'] as const
   return link?.opened_at ? (['activate_key', 'disable_key'] as const) : (['disable_key'] as const)
 }
 

@@ -38,7 +38,7 @@ const urlInput = { type: 'url', placeholder: 'https://', maxLength: 2000 } as co
 const forms = {
   change: TermsForm,
   add_key: KeyForm,
-  set_networks: KeyNetworksForm,
+  set_ranges: KeyRangesForm,
   disable_key: DisableKeyForm,
   set_webhook: WebhookForm,
   set_limits: LimitsForm,
@@ -193,9 +193,13 @@ function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFor
   const showLink = useShowLink(name)
   return (
     <ActForm
-      initial={{ permissions: 'read create', networks: '', reason: '' }}
-      send={async ({ permissions, networks, reason }) => {
-        const input = { permissions: someOf(partnerPermissions, permissions), networks: networksOf(networks), reason }
+      initial={{ permissions: 'read create', address_ranges: '', reason: '' }}
+      send={async ({ permissions, address_ranges, reason }) => {
+        const input = {
+          permissions: someOf(partnerPermissions, permissions),
+          address_ranges: rangesOf(address_ranges),
+          reason,
+        }
         const { key_id, link } = cachePartner(await call(api.createPartnerKey, { code, version, ...input }))
         showLink(link, key_id)
       }}
@@ -203,31 +207,31 @@ function KeyForm({ partner: { code, version, name }, about: _about }: PartnerFor
       {(form) => (
         <>
           <SomeField form={form} name="permissions" label={t('label')} all={partnerPermissions} labelOf={t} />
-          <NetworksField form={form} />
+          <RangesField form={form} />
         </>
       )}
     </ActForm>
   )
 }
 
-const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
+const rangesOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
 
-function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
+function RangesField({ form }: { form: FieldForm<{ address_ranges: string }> }) {
   const t = useTranslations('partners.acts.add_key')
   const input = { spellCheck: false, className: 'font-mono text-sm', hasLines: true, isOptional: true }
-  return textAreaField(form, 'networks', t('networks'), { ...input, help: t('networks_help') })
+  return textAreaField(form, 'address_ranges', t('address_ranges'), { ...input, help: t('address_ranges_help') })
 }
 
-function KeyNetworksForm({ partner: { code, version, keys }, about }: PartnerFormProps) {
+function KeyRangesForm({ partner: { code, version, keys }, about }: PartnerFormProps) {
   return (
     <ActForm
-      initial={{ networks: keys.find(({ id }) => id === about)?.networks.join('\n') ?? '', reason: '' }}
-      send={async ({ networks, reason }) => {
-        const input = { code, version, key_id: about, networks: networksOf(networks), reason }
-        return cachePartner(await call(api.setPartnerKeyNetworks, input))
+      initial={{ address_ranges: keys.find(({ id }) => id === about)?.address_ranges.join('\n') ?? '', reason: '' }}
+      send={async ({ address_ranges, reason }) => {
+        const input = { code, version, key_id: about, address_ranges: rangesOf(address_ranges), reason }
+        return cachePartner(await call(api.setPartnerKeyRanges, input))
       }}
     >
-      {(form) => <NetworksField form={form} />}
+      {(form) => <RangesField form={form} />}
     </ActForm>
   )
 }

@@ -11,7 +11,7 @@ const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
   failure: ['approvals.failures', 'money.failures'],
   kind: ['approvals.kinds', 'money.kinds', 'destinations.types', 'risk.kinds'],
   min_severity: ['destinations.severities'],
-  networks: ['differences.words'],
+  address_ranges: ['differences.words'],
   password: ['differences.words'],
   permissions: ['partners.permissions'],
   role: ['roles'],
