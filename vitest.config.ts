@@ -21,6 +21,29 @@ const screens = ['e2e/*-access.test.ts', 'e2e/console-access/*.test.ts']
 
 const ofTheConsole = ['e2e/console*.test.ts']
 
+/** Long trials of whole processes, machines and days. */
+const trials = [
+  'apps/operations/src/network/{move,move-failures,two-networks}.test.ts',
+  'apps/operations/src/backup/backup-*.test.ts',
+  'apps/operations/src/{embedded,process}.test.ts',
+  'apps/server/src/app/full-disk.test.ts',
+  'scripts/{deploy,release}.test.ts',
+  'scripts/demo/*.test.ts',
+]
+
+const onPostgres = (name: string, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: {
+    name,
+    include,
+    exclude: ['**/node_modules/**', ...exclude],
+    globalSetup: ['packages/testing/src/template.ts'],
+    // Wide, for a machine that has much else to do: time is measured where it matters.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+  },
+})
+
 export default defineConfig({
   test: {
     // Tests wait as much as they work: for a lock, a pause in typing, the next request. Projects run in the order of
@@ -30,6 +53,7 @@ export default defineConfig({
     isolate: false,
     // A second by itself, which a busy machine may need for one look.
     expect: { poll: { timeout: 30_000 } },
+    reporters: ['default', './packages/testing/src/skipped-reporter.ts'],
     projects: [
       {
         extends: true,
@@ -45,23 +69,15 @@ export default defineConfig({
             'scripts/*.test.ts',
             'bench/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', ...trials],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'server on postgres',
-          include: [
-            'apps/{server,operations}/**/*.test.ts',
-            'packages/postgres/**/*.test.ts',
-            'scripts/demo/*.test.ts',
-          ],
-          globalSetup: ['packages/testing/src/template.ts'],
-          // Wide, for a machine that has much else to do: time is measured where it matters.
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-        },
-      },
+      onPostgres(
+        'server on postgres',
+        ['apps/{server,operations}/**/*.test.ts', 'packages/postgres/**/*.test.ts'],
+        trials,
+      ),
+      onPostgres('trials', trials),
       browser('browser', ['e2e/**/*.test.ts'], [...screens, ...ofTheConsole]),
       browser('console', ofTheConsole),
       browser('screens', screens),

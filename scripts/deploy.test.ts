@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runs, testWith } from '@cashbox/testing/programs'
 import { runCommand } from '@cashbox/testing/server-process'
 import { findInstalledPostgres, startPostgres } from '@cashbox/testing/start-postgres'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,7 +13,6 @@ import { parse } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const has = (command: string) => spawnSync('which', [command]).status === 0
 
 interface Service {
   readonly image: string
@@ -88,7 +88,7 @@ test('compose.yaml makes back-ups with the pg_dump of its PostgreSQL, and says w
 
 const programs = findInstalledPostgres() ?? ''
 
-test.runIf(programs !== '')(
+testWith('an installed PostgreSQL', programs !== '')(
   'in the database of compose.yaml a role without rights serves, and the owner migrates and makes back-ups',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cashbox-compose-'))
@@ -147,7 +147,9 @@ test('HAProxy does not take a process out for one slow answer, and passes a lost
   expect(Number(inter) * Number(fall)).toBeLessThan(5)
   expect(sample).toMatch(/timeout check [5-9]s/)
   expect(sample).toContain('option redispatch 1')
-  if (!has('haproxy')) return
+})
+
+testWith('haproxy', runs('haproxy', '-v'))('HAProxy understands its sample', () => {
   expect(spawnSync('haproxy', ['-c', '-f', join(ROOT, 'deploy/haproxy.cfg')]).status).toBe(0)
 })
 
@@ -212,9 +214,7 @@ test('compose.yaml names only settings, files, volumes and configurations that t
   }
 })
 
-const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0
-
-test.skipIf(!hasCompose)('Docker understands compose.yaml', () => {
+testWith('docker compose', runs('docker', 'compose', 'version'))('Docker understands compose.yaml', () => {
   const names = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)
   const env = { ...process.env, ...Object.fromEntries(names.map((name) => [name, 'x'])) }
   const { status, stderr } = spawnSync('docker', ['compose', 'config', '--no-env-resolution', '--quiet'], {
@@ -225,7 +225,7 @@ test.skipIf(!hasCompose)('Docker understands compose.yaml', () => {
   expect([status, stderr]).toEqual([0, ''])
 })
 
-test.skipIf(!has('systemd-analyze'))('systemd understands the units', () => {
+testWith('systemd-analyze', runs('systemd-analyze', '--version'))('systemd understands the units', () => {
   const folder = join(ROOT, 'deploy/systemd')
   const units = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name))
   expect(units.length).toBeGreaterThan(3)

@@ -16,6 +16,7 @@ import {
   stopPostgres,
 } from '@cashbox/postgres/postgres-process'
 import { freePort } from './free-port.ts'
+import { isNpmOnly } from './programs.ts'
 
 export type RunningPostgres = Awaited<ReturnType<typeof startPostgres>>
 
@@ -153,6 +154,7 @@ const INSTALLED = '/usr/lib/postgresql'
 export function findInstalledPostgres(): string | null {
   const given = process.env['CASHBOX_POSTGRES_BIN']
   if (given) return given
+  if (isNpmOnly) return null
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED) : []
   const folders = versions
     .toSorted((one, other) => Number(other) - Number(one))

@@ -12,6 +12,7 @@ import { openDatabase } from '@cashbox/server/app/open-database'
 import { openKeyring } from '@cashbox/server/app/open-keyring'
 import { createLog } from '@cashbox/server/platform/log/log'
 import { verifyDatabase } from '@cashbox/server/verify/verify-database'
+import { runs, testWith } from '@cashbox/testing/programs'
 import { runCommand } from '@cashbox/testing/server-process'
 import { findInstalledPostgres, type RunningPostgres, startPostgres } from '@cashbox/testing/start-postgres'
 import { prepareTemplate, TEST_SECRET } from '@cashbox/testing/template'
@@ -43,6 +44,8 @@ async function writeRows(url: string) {
     return writing
   }
 }
+
+if (programs === '') testWith('pg_dump and its PostgreSQL', false)('a back-up of PostgreSQL', () => {})
 
 describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
   let postgres: RunningPostgres
@@ -134,7 +137,7 @@ describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
     expect(open).toEqual([])
   })
 
-  test.runIf(existsSync('/usr/bin/age'))('is restored by age and pg_restore alone', async () => {
+  testWith('age', runs('age', '--version'))('is restored by age and pg_restore alone', async () => {
     const plain = join(folder, 'plain.dump')
     execFileSync('age', ['--decrypt', '-i', key, '-o', plain, path])
     const target = ['--no-owner', '--no-privileges', `--dbname=${postgres.url('by_hand')}`]

@@ -19,6 +19,7 @@ import {
 } from '@cashbox/testing/movable-world'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import { openPartner } from '@cashbox/testing/partner-client'
+import { testWith } from '@cashbox/testing/programs'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
 import { findInstalledPostgres } from '@cashbox/testing/start-postgres'
 import { TEST_SECRET } from '@cashbox/testing/template'
@@ -186,17 +187,20 @@ test('a network moves from the embedded PostgreSQL to another one, and its proce
 })
 
 const installed = findInstalledPostgres()
-test.skipIf(installed === null)('a network moves to another major version of PostgreSQL and back', async () => {
-  const world = await openMoving()
-  const other = await startPlace(installed ?? '')
-  onTestFinished(() => other.stop())
-  const to = await world.emptyDatabase(other)
-  expect(await world.move(to)).toMatchObject({ code: 0 })
-  expect((await deposit(world, world.token)).status).toBe(200)
-  const back = await world.emptyDatabase(here())
-  expect(await world.move(back, '', to)).toMatchObject({ code: 0 })
-  expect((await deposit(world, world.token)).status).toBe(200)
-})
+testWith('another PostgreSQL', installed !== null)(
+  'a network moves to another major version of PostgreSQL and back',
+  async () => {
+    const world = await openMoving()
+    const other = await startPlace(installed ?? '')
+    onTestFinished(() => other.stop())
+    const to = await world.emptyDatabase(other)
+    expect(await world.move(to)).toMatchObject({ code: 0 })
+    expect((await deposit(world, world.token)).status).toBe(200)
+    const back = await world.emptyDatabase(here())
+    expect(await world.move(back, '', to)).toMatchObject({ code: 0 })
+    expect((await deposit(world, world.token)).status).toBe(200)
+  },
+)
 
 test('a move that is killed in any phase goes on where it was', async () => {
   const world = await openMoving()

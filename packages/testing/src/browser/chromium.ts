@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isNpmOnly } from '../programs.ts'
 
 /** A browser that can be started, with what its start needs on this machine. */
 export interface Chromium {
@@ -21,19 +22,21 @@ const INSTALLED = [
 ]
 const UNPACKED = join(import.meta.dirname, '../../../../node_modules/.cache/chromium')
 
-/** CHROMIUM_PATH (`npm` for the browser of the npm package), else an installed one, else npm's, else Debian's package. */
+/** CHROMIUM_PATH, else an installed one, else the one inside an npm package, else Debian's package. */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH']
-  if (named === 'npm') return unpackChromium()
+  if (isNpmOnly) return npmChromium()
   if (named !== undefined && named !== '') {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH points at ${named}, where there is nothing`)
     return installed(named)
   }
   const found = INSTALLED.find((path) => existsSync(path))
   if (found !== undefined) return installed(found)
-  if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium()
-  return installed(installFromDebian())
+  return npmChromium()
 }
+
+const npmChromium = () =>
+  process.platform === 'linux' && process.arch === 'x64' ? unpackChromium() : installed(installFromDebian())
 
 const isRoot = process.getuid?.() === 0
 // The popups of an invisible address bar cost a process for each window. The last such list wins over
@@ -118,7 +121,7 @@ async function unpackInto(folder: string) {
 
 function installFromDebian(): string {
   const advice = 'Install Chromium or Chrome, or set CHROMIUM_PATH to one.'
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) {
+  if (isNpmOnly || !isRoot || !existsSync('/usr/bin/apt-get')) {
     throw new Error(`There is no browser on this machine, and none in an npm package for ${process.arch}. ${advice}`)
   }
   process.stderr.write('There is no browser on this machine: installing the package chromium-headless-shell\n')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { alertKinds } from '@cashbox/contract/operator'
 import { sql } from '@cashbox/postgres/database'
+import { runs, testWith } from '@cashbox/testing/programs'
 import { SERVER_ROLE } from '@cashbox/testing/template'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { uuidv7 } from 'uuidv7'
@@ -144,10 +145,8 @@ test('every rule has a case that fires it', () => {
   expect([...cases].map(([, name]) => name).toSorted()).toEqual(rules.toSorted())
 })
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-
 // The tool comes with Debian's package prometheus.
-test.runIf(hasPromtool)('promtool accepts the rules, and each of them fires once', () => {
+testWith('promtool', runs('promtool', '--version'))('promtool accepts the rules, and each of them fires once', () => {
   execFileSync('promtool', ['check', 'rules', RULES])
   execFileSync('promtool', ['test', 'rules', RULES.replace('.yml', '.test.yml')])
 })
