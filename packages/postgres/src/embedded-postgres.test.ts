@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testWith } from '@cashbox/testing/programs'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
@@ -146,31 +147,37 @@ test('a machine without programs is told to set DATABASE_URL', async () => {
   )
 })
 
-test.runIf(isRoot)('root keeps its folder and its files, below a folder that only root may enter', async ({ skip }) => {
-  if (!canRun('unshare', ['--user', 'true'])) skip('user namespaces are forbidden here')
-  const directory = join(await newDirectory(), 'data')
-  const { folder, close } = await open(directory)
-  expect(folder).toBe(join(directory, 'postgres'))
-  expect((await stat(join(folder, 'data'))).uid).toBe(0)
-  await close()
-})
+testWith('root', isRoot)(
+  'root keeps its folder and its files, below a folder that only root may enter',
+  async ({ skip }) => {
+    if (!canRun('unshare', ['--user', 'true'])) skip('user namespaces are forbidden here')
+    const directory = join(await newDirectory(), 'data')
+    const { folder, close } = await open(directory)
+    expect(folder).toBe(join(directory, 'postgres'))
+    expect((await stat(join(folder, 'data'))).uid).toBe(0)
+    await close()
+  },
+)
 
-test.runIf(isRoot)('without user namespaces root lets nobody run it, in a folder that nobody can enter', async () => {
-  const { uid } = idsOfNobody()
-  const here = await open(await newDirectory(0o755), { mayUseNamespace: false })
-  expect((await stat(join(here.folder, 'data'))).uid).toBe(uid)
-  await here.close()
+testWith('root', isRoot)(
+  'without user namespaces root lets nobody run it, in a folder that nobody can enter',
+  async () => {
+    const { uid } = idsOfNobody()
+    const here = await open(await newDirectory(0o755), { mayUseNamespace: false })
+    expect((await stat(join(here.folder, 'data'))).uid).toBe(uid)
+    await here.close()
 
-  const directory = await newDirectory(0o700)
-  const elsewhere = await open(directory, { mayUseNamespace: false })
-  onTestFinished(() => rm(elsewhere.folder, { recursive: true }))
-  expect(elsewhere.folder).toMatch(/^\/var\/lib\/cashbox\//)
-  expect(await ask(elsewhere.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
-  await elsewhere.close()
-  expect(existsSync(join(directory, 'postgres'))).toBe(false)
-})
+    const directory = await newDirectory(0o700)
+    const elsewhere = await open(directory, { mayUseNamespace: false })
+    onTestFinished(() => rm(elsewhere.folder, { recursive: true }))
+    expect(elsewhere.folder).toMatch(/^\/var\/lib\/cashbox\//)
+    expect(await ask(elsewhere.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
+    await elsewhere.close()
+    expect(existsSync(join(directory, 'postgres'))).toBe(false)
+  },
+)
 
-test.runIf(isRoot)('another user runs it without root, and root may use it then', async ({ skip }) => {
+testWith('root', isRoot)('another user runs it without root, and root may use it then', async ({ skip }) => {
   const ids = idsOfNobody()
   if (!canRun('test', ['-r', import.meta.filename], ids)) skip('another user can not read this folder')
   const directory = await newDirectory()
