@@ -24,7 +24,7 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
      join bench_agent as agent on agent.rank = case
        when who < 0.1 then 1 when who < 0.2 then 2 + floor((who - 0.1) * 100)
        else 12 + floor(((select max(rank) from bench_agent) - 12) * ((who - 0.2) / 0.8) ^ 2) end::integer
-     join (select id, row_number() over (order by code) as place from partner where code like 'partner-%') as service
+     join (select id, row_number() over (order by code) as place from partner where code like 'partner-%') as partner
        -- The tenth left long ago, and the eleventh has hardly begun.
        on partner.place = case when drawn.service < 0.00002 then 11 when n < 0.2 * $1 and drawn.service < 0.015 then 10
                                when drawn.service < 0.4 then 1 when drawn.service < 0.65 then 2 when drawn.service < 0.8 then 3
