@@ -1,45 +1,33 @@
-import { benchConfirmations, type Effort, QUICK, THOROUGH } from './bench-confirmations.ts'
-import { benchEmbedded } from './bench-embedded.ts'
-import { benchMove } from './bench-move.ts'
-import { benchNetworks } from './bench-networks.ts'
-import { benchProcesses } from './bench-processes.ts'
-import { benchOpen, benchReading, benchStatement } from './bench-reading.ts'
-import { benchSpace } from './bench-space.ts'
-import { benchClient } from './http-load.ts'
-import { benchLists } from './lists/bench-lists.ts'
-import { withNetwork } from './network.ts'
+import type { Figures, Print } from './common/measurement.ts'
+import { measureConfirmations, QUICK, THOROUGH } from './confirmations.ts'
+import { measureEmbedded } from './embedded.ts'
+import { measureLists } from './lists/measure-lists.ts'
+import { measureMove } from './move.ts'
+import { measureNetworks } from './networks.ts'
+import { measureProcesses } from './processes.ts'
+import { measureReading } from './reading.ts'
+import { measureSpace } from './space.ts'
 
-const print = (line: string) => void process.stdout.write(`${line}\n`)
-
-type Figures = Record<string, number>
-
-async function confirmations(effort: Effort): Promise<Figures> {
-  const client = await benchClient(print)
-  const onPostgres = await withNetwork((network) => benchConfirmations(network, effort, print))
-  const embedded = await benchEmbedded(effort, print)
-  return { ...onPostgres, ...embedded, ...client }
-}
+const print: Print = (line) => void process.stdout.write(`${line}\n`)
 
 /** `npm run bench -- NAME`; the last line of each is one JSON object with every figure. */
 const benchmarks: Readonly<Record<string, (argument: string | undefined) => Promise<Figures>>> = {
-  confirmations: () => confirmations(THOROUGH),
-  quick: () => confirmations(QUICK),
-  embedded: () => benchEmbedded(THOROUGH, print),
-  reading: () =>
-    withNetwork(async (network) => ({
-      ...(await benchOpen(network, print)),
-      ...(await benchReading(network, print)),
-      ...(await benchStatement(network, print)),
-    })),
+  confirmations: async () => ({
+    ...(await measureConfirmations(THOROUGH, print)),
+    ...(await measureEmbedded(THOROUGH, print)),
+  }),
+  quick: async () => ({ ...(await measureConfirmations(QUICK, print)), ...(await measureEmbedded(QUICK, print)) }),
+  embedded: () => measureEmbedded(THOROUGH, print),
+  reading: () => measureReading(print),
   /** `npm run bench -- space 10000` confirms fewer. */
-  space: (transactions = '50000') => withNetwork((network) => benchSpace(network, Number(transactions), print)),
+  space: (transactions = '50000') => measureSpace(Number(transactions), print),
   /** `npm run bench -- move 10000` has fewer transactions; a million take a quarter of an hour. */
-  move: (transactions = '1000000') => benchMove(Number(transactions), print),
-  processes: () => benchProcesses(print),
-  networks: () => benchNetworks(print),
+  move: (transactions = '1000000') => measureMove(Number(transactions), print),
+  processes: () => measureProcesses(print),
+  networks: () => measureNetworks(print),
   /** `npm run bench -- lists 0.01` has a hundredth of the network. */
   lists: async (share = '1') => {
-    const { figures, isGood } = await benchLists({ share: Number(share), print })
+    const { figures, isGood } = await measureLists(Number(share), print)
     process.exitCode = isGood ? 0 : 1
     return figures
   },

@@ -1,5 +1,5 @@
 import { requestPasswordReset, resendVerification } from '@cashbox/contract'
-import { median, round } from '../measurement.ts'
+import { median, round } from '../common/measurement.ts'
 import type { Tally } from './tally.ts'
 import type { Target } from './target.ts'
 

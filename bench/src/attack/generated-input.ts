@@ -3,8 +3,8 @@ import { operatorApi } from '@cashbox/contract/operator'
 import { partnerApi } from '@cashbox/contract/partner'
 import { strangeInputsFor } from '@cashbox/testing/strange-input'
 import fc from 'fast-check'
-import { tokenOf } from '../prepare.ts'
-import { asAgent, type Tally } from './tally.ts'
+import { tokenOf } from '../common/database.ts'
+import type { Tally } from './tally.ts'
 import { type People, readBalances, type Target } from './target.ts'
 
 interface Generated {
@@ -18,24 +18,20 @@ const endsSession = ({ path }: Endpoint) => path.endsWith('/logout') || path ===
 /** Every call of the three APIs, with input that no app would send. Nothing breaks, and no money moves. */
 export async function attackWithGeneratedInput(target: Target, people: People, tally: Tally, runs: number) {
   const before = await readBalances(target)
-  await eachInput(agentApi, runs, (endpoint, { path, body }) => {
-    const token = tokenOf(endsSession(endpoint) ? 499 : 0)
-    const { headers } = asAgent(token, body)
-    return tally.send(nameOf(endpoint, body), `/api${path}`, {
+  const send = (endpoint: Endpoint, path: string, headers: Record<string, string>, body: string | undefined) =>
+    tally.send(nameOf(endpoint, body), path, {
       method: endpoint.method,
-      headers,
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined
+        ? { headers }
+        : { body, headers: { ...headers, 'content-type': 'application/json', 'x-cashbox-console': '1' } }),
     })
+  await eachInput(agentApi, runs, (endpoint, { path, body }) => {
+    const headers = { authorization: `Bearer ${tokenOf(endsSession(endpoint) ? 499 : 0)}` }
+    return send(endpoint, `/api${path}`, headers, body)
   })
   await eachInput(operatorApi, runs, async (endpoint, { path, body }) => {
-    const { status } = await tally.send(nameOf(endpoint, body), `/operator/v1${path}`, {
-      method: endpoint.method,
-      headers: {
-        cookie: people.operators.admin.cookie(),
-        ...(body === undefined ? {} : { 'content-type': 'application/json', 'x-cashbox-console': '1' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    })
+    const headers = { cookie: people.operators.admin.cookie() }
+    const { status } = await send(endpoint, `/operator/v1${path}`, headers, body)
     if (status === 401 || endsSession(endpoint)) await people.renewOperator('admin')
   })
   await eachInput(

@@ -7,18 +7,17 @@ import { addPushDevice, logIn, requestPasswordReset } from '@cashbox/contract'
 import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import { startProcess } from '@cashbox/testing/server-process'
-import { median } from '../measurement.ts'
-import { addAgents, connect, tempFolder } from '../prepare.ts'
-import { listen } from '../server-process.ts'
+import { addAgents, connect, opening, tempFolder, times } from '../common/database.ts'
+import { median } from '../common/measurement.ts'
+import { depositBy, openPartner, type Partner } from '../common/partner.ts'
+import { listen } from '../common/server.ts'
 import { compareDuring, type Tallies, type Tally } from './tally.ts'
-import { depositBy, openPartner, type People, pushKeys, sandboxEnv, type Target } from './target.ts'
+import { type People, pushKeys, sandboxEnv, type Target } from './target.ts'
 
 const EVENTS = 15
 const FLOOD = 60
 const LATE_MS = 19_000
 const ARRIVES_WITHIN_MS = 30_000
-
-type Partner = People['partner']
 
 /** One partner answers after 19 seconds, or with 101. The other one's events arrive as before. */
 export async function attackWithLatePartner({ partner: late, otherPartner: prompt }: People, tally: Tally) {
@@ -32,17 +31,12 @@ export async function attackWithLatePartner({ partner: late, otherPartner: promp
   })
   await prompt.receiveAt(promptReceiver.url)
   await late.receiveAt(lateReceiver.url)
-
-  const measure = async () => {
-    const delays: number[] = []
-    for (let event = 0; event < EVENTS; event++) {
-      const id = await cancelOne(prompt, tally)
-      delays.push(await waitFor('an event', tally, () => promptReceiver.arrived.has(id)))
-    }
-    return median(delays)
-  }
   const compared = await compareDuring(tally, {
-    measure,
+    async measure() {
+      const delays: number[] = []
+      for (let event = 0; event < EVENTS; event++) delays.push(await eventDelay(prompt, promptReceiver, tally))
+      return median(delays)
+    },
     who: "a prompt partner's event",
     slackMs: 500,
     async attack(during) {
@@ -57,6 +51,8 @@ export async function attackWithLatePartner({ partner: late, otherPartner: promp
   return compared
 }
 
+type Receiver = Awaited<ReturnType<typeof receivePromptly>>
+
 /** A partner's end that answers at once, and the transactions that it was told of. */
 async function receivePromptly() {
   const arrived = new Set<string>()
@@ -65,6 +61,11 @@ async function receivePromptly() {
     response.writeHead(200).end()
   })
   return { ...receiver, arrived }
+}
+
+async function eventDelay(partner: Partner, { arrived }: Receiver, tally: Tally): Promise<number> {
+  const id = await cancelOne(partner, tally)
+  return waitFor('an event', tally, () => arrived.has(id))
 }
 
 async function waitFor(what: string, tally: Tally, hasArrived: () => boolean | Promise<boolean>): Promise<number> {
@@ -79,10 +80,8 @@ async function waitFor(what: string, tally: Tally, hasArrived: () => boolean | P
   return performance.now() - happened
 }
 
-let created = 0
-
 async function cancelOne(partner: Partner, tally: Tally): Promise<string> {
-  const { payload, failure } = await partner.call(createTransaction, depositBy(`event-${++created}`))
+  const { payload, failure } = await partner.call(createTransaction, depositBy(randomUUID()))
   const transaction_id = payload?.transaction.transaction_id ?? ''
   if (transaction_id === '') tally.finding(`a partner could not open a transaction: ${failure.message}`)
   await partner.call(cancelTransaction, { transaction_id })
@@ -98,102 +97,92 @@ const ROUNDS = 5
 const SLOW_MS = 19_500
 
 /** Push messages go to silent names and to a slow service. Events of a partner and e-mails of others arrive as before. */
-export async function attackWithLatePush(target: Target, all: Tallies) {
-  const names = await openSilentNameServer()
-  if (!names) return { skipped: 'only root may answer on port 53' }
-  const folder = tempFolder('late-push')
-  const resolvers = join(folder.path, 'resolv.conf')
-  writeFileSync(resolvers, `nameserver ${SILENT_NAME_SERVER}\n`)
-  const database = await target.newDatabase('late_push')
-  const server = await startProcess(sandboxEnv(database, folder.path), undefined, undefined, [...IN_SILENCE, resolvers])
-  const tally = all.at(server.url)
-  const receiver = await receivePromptly()
-  const slow = await openSlowPushService()
-  try {
+export const attackWithLatePush = (target: Target, all: Tallies) =>
+  opening(async (opened) => {
+    const names = await openSilentNameServer()
+    if (!names) return { skipped: 'only root may answer on port 53' }
+    opened.defer(names.close)
+    const folder = opened.use(tempFolder('late-push')).path
+    const resolvers = join(folder, 'resolv.conf')
+    writeFileSync(resolvers, `nameserver ${SILENT_NAME_SERVER}\n`)
+    const database = await target.newDatabase('late_push')
+    const server = await startProcess(sandboxEnv(database, folder), undefined, undefined, [...IN_SILENCE, resolvers])
+    opened.defer(async () => void (await server.kill('SIGTERM')))
+    const tally = all.at(server.url)
+    const receiver = await receivePromptly()
+    opened.defer(receiver.close)
+    const slow = await openSlowPushService()
+    opened.defer(slow.close)
     const db = await connect(database)
     await addAgents(db, 3 * AGENTS_EACH)
     await db.end()
     const admin = await operatorOf(server.url, 'admin')
-    const [partner, silentPartner] = [
-      await openPartner(server.url, () => admin),
-      await openPartner(server.url, () => admin),
-    ]
+    const partner = await openPartner(server.url, () => admin)
+    const silentPartner = await openPartner(server.url, () => admin)
     // By name, because names are what the silent ones could hold up.
     await partner.receiveAt(receiver.url.replace('127.0.0.1', 'localhost'))
     await silentPartner.receiveAt('https://webhooks.silent.example/')
-    let mailed = 2 * AGENTS_EACH
-    const measure = async () => {
-      const [events, mails]: [number[], number[]] = [[], []]
-      for (let round = 0; round < ROUNDS; round++) {
-        const id = await cancelOne(partner, tally)
-        events.push(await waitFor('an event', tally, () => receiver.arrived.has(id)))
-        mails.push(await mailOne(tally, `bench-${2 * AGENTS_EACH + (mailed++ % AGENTS_EACH)}@cashbox.test`))
-      }
-      return Math.max(median(events), median(mails))
-    }
+    let mailed = 0
     const compared = await compareDuring(tally, {
-      measure,
+      async measure() {
+        const [events, mails]: [number[], number[]] = [[], []]
+        for (let round = 0; round < ROUNDS; round++) {
+          events.push(await eventDelay(partner, receiver, tally))
+          mails.push(await mailDelay(tally, `bench-${2 * AGENTS_EACH + (mailed++ % AGENTS_EACH)}@cashbox.test`))
+        }
+        return Math.max(median(events), median(mails))
+      },
       who: "another partner's event or an e-mail",
       slackMs: 2000,
       async attack(during) {
         for (let event = 0; event < ROUNDS; event++) await cancelOne(silentPartner, tally)
         const serviceOf = (agent: number) =>
           agent < AGENTS_EACH ? `https://silent-${agent}.push.apple.com/` : `${slow.url}/${agent}`
-        const agents = Array.from({ length: 2 * AGENTS_EACH }, (_, agent) => agent)
-        await Promise.all(agents.map((agent) => causePushes(tally, agent, serviceOf(agent))))
-        await waitFor('a push message', tally, () => slow.messages() > 0 && names.questions() > 0)
+        await Promise.all(times(2 * AGENTS_EACH, (agent) => causePushes(tally, agent, serviceOf(agent))))
+        await waitFor('a push message', tally, () => slow.counts.messages > 0 && names.counts.questions > 0)
         await during()
       },
     })
-    await waitFor('the end of a push message', tally, () => slow.ended() > 0)
-    if (slow.answered() > 0) tally.finding(`${slow.answered()} push messages waited ${SLOW_MS} ms for an answer`)
-    return { ...compared, questions: names.questions(), slowMessages: slow.messages() }
-  } finally {
-    slow.close()
-    receiver.close()
-    await server.kill('SIGTERM')
-    names.close()
-    folder.remove()
-  }
-}
+    const { counts } = slow
+    await waitFor('the end of a push message', tally, () => counts.ended > 0)
+    if (counts.answered > 0) tally.finding(`${counts.answered} push messages waited ${SLOW_MS} ms for an answer`)
+    return { ...compared, ...names.counts, slowMessages: counts.messages }
+  })
 
 /** Null without the right to it. */
 async function openSilentNameServer() {
   const socket = createSocket('udp4')
-  let questions = 0
-  socket.on('message', () => void (questions += 1))
+  const counts = { questions: 0 }
+  socket.on('message', () => void (counts.questions += 1))
   const isOpen = await new Promise<boolean>((resolve) => {
     socket.once('error', () => resolve(false))
     socket.bind(53, SILENT_NAME_SERVER, () => resolve(true))
   })
-  return isOpen ? { questions: () => questions, close: () => socket.close() } : null
+  return isOpen ? { counts, close: () => void socket.close() } : null
 }
 
 /** Counts the messages that were answered, because the server had waited so long, and all that ended. */
 async function openSlowPushService() {
-  let [messages, ended, answered] = [0, 0, 0]
-  const { url, close } = await listen((_text, _request, response) => {
-    messages += 1
-    response.once('close', () => void (ended += 1))
-    response.once('finish', () => void (answered += 1))
+  const counts = { messages: 0, ended: 0, answered: 0 }
+  const service = await listen((_text, _request, response) => {
+    counts.messages += 1
+    response.once('close', () => void (counts.ended += 1))
+    response.once('finish', () => void (counts.answered += 1))
     setTimeout(() => void (response.destroyed || response.writeHead(201).end()), SLOW_MS).unref()
   })
-  return { url, close, messages: () => messages, ended: () => ended, answered: () => answered }
+  return { ...service, counts }
 }
 
 /** A new device logs in again and again. Each time the agent's browser is told. */
 async function causePushes(tally: Tally, agent: number, endpoint: string) {
-  const added = await tally.ask(agent, `/api${addPushDevice.path}`, { endpoint, ...pushKeys() })
-  if (added.status !== 200) tally.finding(`${endpoint} was refused, so nothing was tried: ${added.text}`)
+  const added = tally.ask(agent, `/api${addPushDevice.path}`, { endpoint, ...pushKeys() })
+  await tally.expect(`the push service ${endpoint}`, added, 200)
+  const email = `bench-${agent}@cashbox.test`
   for (let time = 0; time < LOG_INS_EACH; time++)
-    await tally.post(logIn.path, `/api${logIn.path}`, {
-      email: `bench-${agent}@cashbox.test`,
-      password: 'Cashbox1!',
-      fingerprint: randomUUID(),
-    })
+    await tally.post(logIn.path, `/api${logIn.path}`, { email, password: 'Cashbox1!', fingerprint: randomUUID() })
 }
 
-async function mailOne(tally: Tally, email: string): Promise<number> {
+async function mailDelay(tally: Tally, email: string): Promise<number> {
   const count = async () => {
     const response = await fetch(`${tally.url}/sandbox/mail.json?to=${email}`)
     return ((await response.json()) as unknown[]).length

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { percentile } from '../measurement.ts'
-import { agentId, tokenOf, transactionId } from '../prepare.ts'
+import { agentId, asAgent, times, transactionId } from '../common/database.ts'
+import { percentile } from '../common/measurement.ts'
 import { compareDuring, type Tally } from './tally.ts'
 import type { Target } from './target.ts'
 
@@ -16,7 +16,7 @@ export async function attackWithLostConnections(target: Target, tally: Tally) {
   const { network } = target
   const over = new AbortController()
   const confirmed: number[] = []
-  const clients = Array.from({ length: CLIENTS }, async (_, index) => {
+  const clients = times(CLIENTS, async (index) => {
     while (!over.signal.aborted) {
       const number = target.nextDeposit()
       const { status } = await tally.confirm(FIRST + index, number)
@@ -65,13 +65,13 @@ export async function attackWithLostConnections(target: Target, tally: Tally) {
 }
 
 async function isServing(url: string): Promise<boolean> {
-  const ask = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(3000) })
-    await response.text()
-    return response.ok
-  }
   try {
-    return (await ask('/readyz')) && (await ask('/api/user/profile', { authorization: `Bearer ${tokenOf(FIRST)}` }))
+    for (const path of ['/readyz', '/api/user/profile']) {
+      const response = await fetch(`${url}${path}`, { ...asAgent(FIRST), signal: AbortSignal.timeout(3000) })
+      await response.text()
+      if (!response.ok) return false
+    }
+    return true
   } catch {
     return false
   }
@@ -85,22 +85,18 @@ const LOCKED_MS = 10_000
 
 /** Someone holds the row of one agent's float for ten seconds. Other agents go on as before. */
 export async function attackWithLockedFloat(target: Target, tally: Tally) {
-  const confirm = async (agent: number) => {
-    const started = performance.now()
-    const { status } = await tally.confirm(agent, target.nextDeposit())
-    if (status !== 200) tally.finding(`a confirmation of another agent was answered ${status}`)
-    return performance.now() - started
-  }
   const measure = async () => {
-    const times = await Promise.all(
-      Array.from({ length: OTHERS }, async (_, index) => {
-        const own: number[] = []
-        for (let round = 0; round < ROUNDS; round++) own.push(await confirm(FIRST_OTHER + index))
-        return own
-      }),
-    )
+    const latencies: number[] = []
+    const confirmAll = async (agent: number) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const started = performance.now()
+        await tally.expect('a confirmation of another agent', tally.confirm(agent, target.nextDeposit()), 200)
+        latencies.push(performance.now() - started)
+      }
+    }
+    await Promise.all(times(OTHERS, (index) => confirmAll(FIRST_OTHER + index)))
     return percentile(
-      times.flat().toSorted((a, b) => a - b),
+      latencies.toSorted((a, b) => a - b),
       0.99,
     )
   }
@@ -114,7 +110,7 @@ export async function attackWithLockedFloat(target: Target, tally: Tally) {
       await holder.query(`select 1 from account where agent_id = $1 and kind = 'float' for update`, [agentId(LOCKED)])
       const released = pause(LOCKED_MS).then(() => holder.query('rollback'))
       // What waits for the lock is answered in the end, done or not done; it is not a finding either way.
-      const waiting = Array.from({ length: 8 }, () => tally.confirm(LOCKED, target.nextDeposit()))
+      const waiting = times(8, () => tally.confirm(LOCKED, target.nextDeposit()))
       await pause(500)
       await during()
       await released

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@cashbox/contract/operator'
 import { operatorOf } from '@cashbox/testing/operator-client'
-import { agentId } from '../prepare.ts'
+import { agentId } from '../common/database.ts'
 import type { Tally } from './tally.ts'
 import { type People, readFloat, type Target } from './target.ts'
 

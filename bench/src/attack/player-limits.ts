@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionType } from '@cashbox/contract'
-import { changePartner, listPartners, listPlayerLimits, setPlayerLimit } from '@cashbox/contract/operator'
+import { changePartner, listPlayerLimits, setPlayerLimit } from '@cashbox/contract/operator'
 import { createTransactions, type PartnerTransaction } from '@cashbox/contract/partner'
 import { agree } from '@cashbox/testing/agree'
-import { listen } from '../server-process.ts'
-import { confirmation, type Tally } from './tally.ts'
-import { openPartner, type People, type Target } from './target.ts'
+import { confirmation, times } from '../common/database.ts'
+import { openPartner } from '../common/partner.ts'
+import { listen } from '../common/server.ts'
+import type { Tally } from './tally.ts'
+import type { People, Target } from './target.ts'
 
 const FIRST_AGENT = 100
 const AGENTS = 12
@@ -32,9 +34,7 @@ export async function attackThePlayerLimits(target: Target, { operators: { admin
     response.end(JSON.stringify({ result: 'accepted', name: 'Aziz', min_amount: '1.00', max_amount: '10000.00' })),
   )
   await partner.receiveAt(verifier.url)
-  const { list } = (await admin.call(listPartners, {})).payload
-  const version = list.find(({ code }) => code === partner.code)?.version ?? 0
-  const changed = { code: partner.code, version, reason, verification_url: verifier.url }
+  const changed = { ...(await partner.asItIs()), verification_url: verifier.url }
   await agree(target.url, await admin.call(changePartner, changed))
 
   const setLimit = async (type: TransactionType, most: bigint) => {
@@ -70,22 +70,19 @@ export async function attackThePlayerLimits(target: Target, { operators: { admin
 
   const open = async (player: string, type: TransactionType): Promise<Opened[]> => {
     const fields = { type, amount: money(limits[type].amount), currency_code: 'UZS', channel: 'tashkent' }
-    const transactions = Array.from({ length: 40 }, () => ({ ...fields, player_id: player, reference: randomUUID() }))
+    const transactions = times(40, () => ({ ...fields, player_id: player, reference: randomUUID() }))
     const { payload } = await partner.call(createTransactions, { transactions })
     return payload.list.flatMap(({ transaction, security_code }) =>
       transaction ? [{ transaction, code: security_code }] : [],
     )
   }
   const agent = (turn: number) => FIRST_AGENT + (turn % AGENTS)
-  const place = () => {
-    const { geo_lat, geo_lon, geo_at } = confirmation(0)
-    return { geo_lat, geo_lon, geo_at }
-  }
+  const { geo_lat, geo_lon } = confirmation(0)
   const post = (path: string, turn: number, input: object, key: string) =>
-    tally.ask(agent(turn), path, { ...input, ...place() }, { 'idempotency-key': key })
+    tally.ask(agent(turn), path, { ...input, geo_lat, geo_lon }, { 'idempotency-key': key })
   /** Looks it up, and whatever the answer is, confirms it: twice with one key, and by another agent too. */
   const confirm = async ({ transaction: { type, transaction_id, amount }, code }: Opened, turn: number) => {
-    await tally.ask(agent(turn), '/api/payments/lookup', { transaction_id, ...place() })
+    await tally.ask(agent(turn), '/api/payments/lookup', { transaction_id, geo_lat, geo_lon })
     const input = { type, transaction_id, amount, ...(code === null ? {} : { security_code: code }) }
     const key = randomUUID()
     await Promise.all([
@@ -107,7 +104,7 @@ export async function attackThePlayerLimits(target: Target, { operators: { admin
   const reverse = ({ transaction }: Opened) =>
     partner.send('POST', `/transactions/${transaction.transaction_id}/reverse`, JSON.stringify({ reason }))
   const goToAgents = (player: string, opened: readonly Opened[]) =>
-    Promise.all([...opened.map(confirm), ...Array.from({ length: AGENTS }, (_, turn) => payInByPlayerId(player, turn))])
+    Promise.all([...opened.map(confirm), ...times(AGENTS, (turn) => payInByPlayerId(player, turn))])
 
   const most: Sums = { deposit: limits.deposit.most, withdraw: limits.withdraw.most }
   const lowered: Sums = { deposit: limits.deposit.lowered, withdraw: limits.withdraw.lowered }

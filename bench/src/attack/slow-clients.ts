@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_PATH } from '@cashbox/contract'
-import { tokenOf } from '../prepare.ts'
+import { tokenOf } from '../common/database.ts'
 import type { Tally } from './tally.ts'
 import { type Target, watchVictim } from './target.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '@cashbox/testing/server-process'
-import { agentId, tokenOf } from '../prepare.ts'
-import { asAgent, type Tallies, type Tally } from './tally.ts'
+import { agentId, asAgent, times, tokenOf } from '../common/database.ts'
+import type { Tallies, Tally } from './tally.ts'
 import { pushKeys, type Target } from './target.ts'
 
 const DEMO = 32
@@ -53,11 +53,9 @@ const GUESSES = 300
 async function guessReceiptsAndFiles(tally: Tally) {
   for (let guess = 0; guess < GUESSES; guess++) {
     const code = Array.from(randomBytes(16), (byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')
-    const { status } = await tally.send('a guessed receipt', `/r/${code}`)
-    if (status === 200) tally.finding(`a guessed receipt was shown: ${code}`)
+    await tally.expectNotDone(`the guessed receipt ${code}`, tally.send('a guessed receipt', `/r/${code}`))
     const path = `/api/files/${randomBytes(24).toString('base64url')}`
-    const file = await tally.send('a guessed file', path)
-    if (file.status === 200) tally.finding(`a guessed file was sent: ${path}`)
+    await tally.expectNotDone(`the guessed file ${path}`, tally.send('a guessed file', path))
   }
 }
 
@@ -97,17 +95,15 @@ function parseLine(line: string): { msg?: unknown } {
 async function keepReadingWhenBlocked({ db, url }: Target, tally: Tally) {
   const BLOCKED = 31
   const stop = new AbortController()
-  const stream = await fetch(`${url}/api/user/live`, { ...asAgent(tokenOf(BLOCKED)), signal: stop.signal })
+  const stream = await fetch(`${url}/api/user/live`, { ...asAgent(BLOCKED), signal: stop.signal })
   let heard = ''
   const listening = (async () => {
     for await (const chunk of stream.body ?? []) heard += Buffer.from(chunk).toString()
   })().catch(() => {})
   await db.query(`update agent set status = 'blocked' where id = $1`, [agentId(BLOCKED)])
   heard = ''
-  for (const path of ['/api/payments/history', '/api/payments/stats', '/api/user/statement']) {
-    const { status } = await tally.ask(BLOCKED, path)
-    if (status === 200) tally.finding(`${path} is open to a blocked agent`)
-  }
+  for (const path of ['/api/payments/history', '/api/payments/stats', '/api/user/statement'])
+    await tally.expectNotDone(`${path} of a blocked agent`, tally.ask(BLOCKED, path))
   await sleep(2000)
   if (/balance|payments|transactions/.test(heard)) tally.finding(`a blocked agent still hears: ${heard}`)
   stop.abort()
@@ -127,7 +123,7 @@ async function hangUp({ url, output }: Target, tally: Tally) {
     socket.on('error', () => {})
     await new Promise((resolve) => socket.once('close', resolve))
   }
-  await Promise.all(Array.from({ length: HANG_UPS }, leave))
+  await Promise.all(times(HANG_UPS, leave))
   await sleep(1000)
   const errors = output().slice(before).split('"level":50').length - 1
   if (errors > 0) tally.finding(`${HANG_UPS} clients that hung up left ${errors} errors in the log`)
@@ -153,8 +149,7 @@ export async function attackProduction(target: Target, tally: Tallies) {
   })
   const production = tally.at(server.url)
   const headers = { accept: 'application/json', 'x-forwarded-for': '203.0.113.7' }
-  const statusAt = async (host: string, path: string) =>
-    (await production.send(`${host}${path}`, path, { headers: { ...headers, host } })).status
+  const at = (host: string, path: string) => production.send(`${host}${path}`, path, { headers: { ...headers, host } })
   try {
     const hidden: [string, string[]][] = [
       ['agents.example.com', ['/sandbox', '/sandbox/mail.json', '/sandbox/player-service/transactions']],
@@ -169,16 +164,11 @@ export async function attackProduction(target: Target, tally: Tallies) {
       ['console.example.com.evil.test', ['/operator/v1/session', '/console/']],
     ]
     for (const [host, paths] of hidden)
-      for (const path of paths) {
-        const status = await statusAt(host, path)
-        if (status !== 404) tally.finding(`${path} at ${host} was answered ${status}`)
-      }
-    let guessed = 0
-    for (let guess = 0; guess < 40; guess++)
-      guessed = await statusAt('agents.example.com', `/r/${'0'.repeat(15)}${guess % 10}`)
-    if (guessed !== 429) tally.finding(`forty guesses of receipts from one address were answered ${guessed}`)
-    const metrics = await statusAt('agents.example.com', '/metrics')
-    if (metrics === 200) tally.finding('the metrics need no token')
+      for (const path of paths) await production.expect(`${path} at ${host}`, at(host, path), 404)
+    const guess = (digit: number) => at('agents.example.com', `/r/${'0'.repeat(15)}${digit % 10}`)
+    for (let count = 1; count < 40; count++) await guess(count)
+    await production.expect('the fortieth guess of a receipt from one address', guess(40), 429)
+    await production.expectNotDone('/metrics without a token', at('agents.example.com', '/metrics'))
   } finally {
     await server.kill('SIGTERM')
   }

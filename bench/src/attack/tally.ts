@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { request } from 'node:http'
-import { AMOUNT, tokenOf, transactionId } from '../prepare.ts'
+import { asAgent, confirmation } from '../common/database.ts'
 
 /** No answer within this time is a hang: every call has a shorter limit. */
 const HANG_MS = 25_000
@@ -17,7 +17,6 @@ interface Request {
   readonly body?: string
 }
 
-/** With `at` for another server. */
 export type Tallies = ReturnType<typeof createTally>
 export type Tally = ReturnType<Tallies['at']>
 
@@ -56,17 +55,27 @@ export function createTally(url: string, { mayBeBusy = false } = {}) {
     const post = (what: string, path: string, body: object, headers?: Request['headers']) =>
       send(what, path, { method: 'POST', headers: headersOf(headers), body: JSON.stringify(body) })
     /** By its agent: a GET, or a POST with a body. */
-    const ask = (agent: number, path: string, body?: object, headers?: Request['headers']) => {
-      const asked = asAgent(tokenOf(agent), body)
-      return send(path, path, { ...asked, headers: { ...asked.headers, ...headers } })
-    }
+    const ask = (agent: number, path: string, body?: object, headers?: Request['headers']) =>
+      send(path, path, asAgent(agent, body, headers))
     const confirm = (agent: number, number: number) => ask(agent, '/api/payments/confirm', confirmation(number))
     return { url: base, send, post, ask, confirm }
+  }
+  const finding = (text: string) => void findings.push(text)
+  const expectThat = async (what: string, sent: Promise<Answer>, isWanted: (status: number) => boolean) => {
+    const answer = await sent
+    // That no answer came is a finding already.
+    if (answer.status !== 0 && !isWanted(answer.status)) finding(`${what} was answered ${answer.status}`)
+    return answer
   }
   const common = {
     count,
     note,
-    finding: (text: string) => void findings.push(text),
+    finding,
+    /** A finding, unless the answer has one of these statuses. */
+    expect: (what: string, sent: Promise<Answer>, ...wanted: readonly number[]) =>
+      expectThat(what, sent, (status) => wanted.includes(status)),
+    /** A finding, if it works. */
+    expectNotDone: (what: string, sent: Promise<Answer>) => expectThat(what, sent, (status) => status !== 200),
     result: () => ({
       answers: [...statuses.values()].reduce((sum, one) => sum + one, 0),
       statuses: Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)),
@@ -130,21 +139,3 @@ export async function compareDuring(tally: Tally, { measure, attack, who, slackM
 }
 
 const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
-
-export const confirmation = (number: number) => ({
-  type: 'deposit',
-  transaction_id: transactionId(number),
-  amount: AMOUNT,
-  geo_lat: '41.2995',
-  geo_lon: '69.2401',
-  geo_at: Math.floor(Date.now() / 1000),
-})
-
-export const asAgent = (token: string, body?: unknown) => ({
-  method: body === undefined ? 'GET' : 'POST',
-  headers: {
-    authorization: `Bearer ${token}`,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  },
-  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-})

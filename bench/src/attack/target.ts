@@ -1,30 +1,20 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import {
-  createPartner,
-  listPartners,
-  type OperatorRole,
-  operatorRoles,
-  setPartnerWebhook,
-} from '@cashbox/contract/operator'
+import { type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { agree } from '@cashbox/testing/agree'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
-import { signingClient } from '@cashbox/testing/partner-client'
-import { makePartnerKey } from '@cashbox/testing/partner-key'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
 import { startPostgres } from '@cashbox/testing/start-postgres'
 import { startTcpProxy } from '@cashbox/testing/tcp-proxy'
-import { median } from '../measurement.ts'
 import {
-  AGENTS,
-  AMOUNT,
   addAgents,
   addTransactions,
   connect,
   createNetworkDatabase,
   openDatabase,
   tempFolder,
-} from '../prepare.ts'
+} from '../common/database.ts'
+import { median } from '../common/measurement.ts'
+import { openPartner } from '../common/partner.ts'
 import { compareDuring, type Tally } from './tally.ts'
 
 const DATABASE = 'attack'
@@ -48,7 +38,6 @@ export async function openTarget() {
   return {
     url: server.url,
     passphrase: PASSPHRASE,
-    agents: AGENTS,
     db,
     network,
     /** A second connection to the database, past that network. */
@@ -120,30 +109,6 @@ export async function gatherPeople(target: Target) {
   }
 }
 
-export async function openPartner(
-  url: string,
-  admin: () => OperatorClient,
-  permissions: readonly PartnerPermission[] = partnerPermissions,
-) {
-  const code = `attack-${randomBytes(4).toString('hex')}`
-  const reason = 'To be attacked.'
-  const created = await admin().call(createPartner, { code, name: 'A partner', reason })
-  const { version } = created.payload.partner
-  const key = await makePartnerKey(url, admin(), { code, version, reason, permissions: [...permissions] })
-  const at = (address: string) => signingClient({ address, clock: { now: () => new Date() } }, key)
-  return {
-    ...at(url),
-    at,
-    code,
-    receiveAt: async (receiver: string) => {
-      // The partner itself may have changed meanwhile: it replaces its own keys.
-      const { list } = (await admin().call(listPartners, {})).payload
-      const seen = list.find((partner) => partner.code === code)?.version ?? 0
-      await agree(url, await admin().call(setPartnerWebhook, { code, version: seen, reason, url: receiver }))
-    },
-  }
-}
-
 const TIMES = 60
 const VICTIM = 400
 
@@ -170,17 +135,3 @@ export function pushKeys() {
   ecdh.generateKeys()
   return { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
 }
-
-/** What a partner sends to open a deposit. */
-export const depositBy = (reference: string) =>
-  ({
-    reference,
-    type: 'deposit',
-    amount: AMOUNT,
-    currency_code: 'UZS',
-    player_id: 'p1',
-    channel: 'tashkent',
-  }) as const
-
-/** AMOUNT in minor units: what a confirmed deposit takes from the float. */
-export const AMOUNT_MINOR = 1000n

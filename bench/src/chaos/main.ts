@@ -12,7 +12,6 @@ import { operatorOf } from '@cashbox/testing/operator-client'
 import fc from 'fast-check'
 import { judge, settle } from './judge.ts'
 import { type ChaosLoad, startLoad } from './load.ts'
-import { watchGaps } from './move.ts'
 import { type ChaosNetwork, openNetwork, victims } from './network.ts'
 
 const FLOWS_AGAIN_WITHIN_MS = 60_000
@@ -77,7 +76,7 @@ const parts = {
   },
   async move(network: ChaosNetwork, load: ChaosLoad) {
     for (let round = 1; round <= rounds; round += 1) {
-      const stopWatching = watchGaps(load)
+      const stopWatching = load.watchGaps()
       const { killed, stoodStillS, output } = await network.move()
       const hasFlowed = await load.flows(MORE, FLOWS_AGAIN_WITHIN_MS)
       const gapS = (stopWatching() / 1000).toFixed(1)

@@ -59,16 +59,3 @@ export async function moveWithKill({ network, database, source, target, env }: M
 /** A command that was killed at its very end has nothing left to do. */
 const isDone = (code: number | null, output: string) =>
   code === 0 || output.includes('The network is not here any more')
-
-/** The longest time without a confirmation, until it is stopped. */
-export function watchGaps(load: { readonly confirmed: readonly string[] }) {
-  let [seen, since, longestMs] = [load.confirmed.length, performance.now(), 0]
-  const timer = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - since)
-    if (load.confirmed.length > seen) [seen, since] = [load.confirmed.length, performance.now()]
-  }, 20)
-  return () => {
-    clearInterval(timer)
-    return longestMs
-  }
-}

@@ -1,62 +1,72 @@
 import type { Client } from 'pg'
-import { connect } from '../prepare.ts'
-import { loadAgents, type Size } from './load-agents.ts'
-import { loadChartSums, loadMoney, loadTransactions } from './load-money.ts'
-import { loadAboutAgents, loadAudit, loadConsole, loadEvents } from './load-records.ts'
+import { connect } from '../common/database.ts'
+import type { Print } from '../common/measurement.ts'
+import { readSql } from '../common/sql-file.ts'
+
+/** How much of everything the network has; a share of 1 is what the console has to stay quick with. */
+const sizeOf = (share: number): Readonly<Record<string, number>> => ({
+  agents: Math.round(100_000 * share),
+  transactions: Math.round(5_000_000 * share),
+  topups: Math.round(200_000 * share),
+  requests: Math.round(50_000 * share),
+  auditEntries: Math.round(1_000_000 * share),
+  events: Math.round(500_000 * share),
+  sessions: Math.round(300_000 * share),
+  signals: Math.round(20_000 * share),
+  notes: Math.round(30_000 * share),
+  changes: Math.round(20_000 * share),
+})
 
 /** Whose indexes are built when the rows are there, which is several times quicker. */
 const LARGE = ['player_transaction', 'confirmation', 'movement', 'daily_total', 'outbox_event', 'audit_entry']
 
 interface Load {
-  readonly db: Client
   readonly url: string
-  readonly size: Size
-  readonly print: (line: string) => void
+  readonly share: number
+  readonly print: Print
 }
 
-/** A whole network, made by set-based statements past triggers and foreign keys. */
-export async function loadNetwork({ db, url, size, print }: Load): Promise<void> {
+/** A whole network, made by the files in `sql`: set-based statements past triggers and foreign keys. */
+export async function loadNetwork(db: Client, { url, share, print }: Load): Promise<void> {
   const started = performance.now()
-  const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const printTime = (name: string, sinceMs: number) =>
+    print(`  ${name.padEnd(34)}${((performance.now() - sinceMs) / 1000).toFixed(1).padStart(7)} s`)
+  const step = async (name: string, work: () => Promise<unknown>) => {
     const from = performance.now()
-    const result = await work()
-    print(`  ${name.padEnd(34)}${((performance.now() - from) / 1000).toFixed(1).padStart(7)} s`)
-    return result
+    await work()
+    printTime(name, from)
   }
-  print(`Loading ${size.agents} agents and ${size.transactions} transactions …`)
+  const size = sizeOf(share)
+  const run = async (client: Client, ...names: string[]) => {
+    for (const name of names) await client.query(readSql(new URL(`sql/${name}.sql`, import.meta.url), size))
+  }
+  print(`Loading ${size['agents']} agents and ${size['transactions']} transactions …`)
   const beside = await connect(url)
   for (const one of [db, beside]) await one.query(LOADING)
-  await db.query(FUNCTIONS)
+  await run(db, 'functions')
   const indexes = await setAside(db, LARGE)
-  await step('agents', () => loadAgents(db, size))
+  await step('agents', () => run(db, 'agents'))
   await step('transactions, beside them audit', () =>
-    Promise.all([loadTransactions(db, size), loadAudit(beside, size).then(() => loadAboutAgents(beside, size))]),
+    Promise.all([run(db, 'transactions'), run(beside, 'audit', 'about-agents')]),
   )
-  await step('confirmations, ledger, events', () => loadMoney(db, beside, size).then(() => loadEvents(db, size)))
-  await step('views and requests', () => loadConsole(db, size))
+  await step('confirmations, ledger, events', async () => {
+    await run(db, 'money')
+    await Promise.all([run(db, 'confirmations'), run(beside, 'ledger')])
+    await run(db, 'events')
+  })
+  await step('views and requests', () => run(db, 'console'))
   await beside.end()
   await step('indexes', () => rebuild(url, indexes))
-  await step('sums of the charts', () => loadChartSums(db))
+  await step('sums of the charts', () => run(db, 'charts'))
   await db.query(
-    'drop table bench_agent, bench_transaction, bench_move, bench_topup; drop function bench_share, bench_id',
+    'drop table bench_name, bench_agent, bench_transaction, bench_move, bench_topup; drop function bench_share, bench_id',
   )
   await step('vacuum and analyze', () => db.query('vacuum (analyze)'))
   await db.query('reset all')
-  print(`  ${'all of it'.padEnd(34)}${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s`)
+  printTime('all of it', started)
 }
 
 const LOADING = "set session_replication_role = replica; set work_mem = '1GB'; set maintenance_work_mem = '1GB'"
-
-// A number from 0 to 1 that is always the same, and an id as the program would have made it at that time. Neither claims
-// more than it holds, because PostgreSQL would then call it row by row instead of making it part of the statement.
-const FUNCTIONS = `
-  create function bench_share(n bigint, seed bigint) returns float8 language sql immutable parallel safe as $$
-    select (hashint8extended(n, seed) & 1048575) / 1048576.0::float8
-  $$;
-  create function bench_id(at timestamptz, series integer, n bigint) returns uuid language sql stable parallel safe as $$
-    select (lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(series), 3, '0')
-            || '8' || lpad(to_hex(n), 15, '0'))::uuid
-  $$;`
 
 interface Index {
   readonly drop: string

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { startProcess } from '@cashbox/testing/server-process'
-import { median } from '../measurement.ts'
-import { tempFolder } from '../prepare.ts'
+import { tempFolder } from '../common/database.ts'
+import { median } from '../common/measurement.ts'
 import { type Audit, DEFAULT_SLOWDOWN, type Figures, forgetVisit, judgeVisit, type Visit, visitPage } from './audit.ts'
 
 const TOO_SLOW = 150

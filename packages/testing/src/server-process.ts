@@ -8,6 +8,7 @@ const environment = (env: Record<string, string>) => ({ PATH: process.env['PATH'
 
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   /** Everything it has printed so far. */
   output(): string
   /** Its exit code, when it has ended; null after a kill. */
@@ -51,6 +52,7 @@ function launch(env: Record<string, string>, command: string, main: string, thro
     stream.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
   return {
     child,
+    pid: child.pid ?? 0,
     output: () => printed,
     ended: new Promise<number | null>((resolve) => child.once('exit', resolve)),
     kill: (signal: NodeJS.Signals) =>

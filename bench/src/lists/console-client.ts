@@ -1,69 +1,59 @@
-import { execFileSync } from 'node:child_process'
-import { median } from '../measurement.ts'
-import { type Call, METRICS } from './calls.ts'
-import type { Read } from './plan-listener.ts'
+import { readFileSync } from 'node:fs'
+import { operatorOf } from '@cashbox/testing/operator-client'
+import { median } from '../common/measurement.ts'
+import { METRICS } from './calls.ts'
+import type { Read } from './plans.ts'
+
+export type ConsoleClient = Awaited<ReturnType<typeof logIn>>
 
 /** Calls as the console makes them, with the cookie of an admin of the sandbox. */
-export async function logIn(port: number) {
-  const server = `http://127.0.0.1:${port}`
-  const base = `${server}/operator/v1`
-  const response = await fetch(`${base}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-cashbox-console': '1' },
-    body: JSON.stringify({ email: 'admin@cashbox.test', password: 'Cashbox1!' }),
-  })
-  if (!response.ok) throw new Error(`the log-in failed: ${response.status} ${await response.text()}`)
-  const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
-  const get = (path: string) => fetch(path === METRICS ? `${server}${path}` : `${base}${path}`, { headers: { cookie } })
+export async function logIn(server: string) {
+  const admin = await operatorOf(server, 'admin')
+  const headers = { cookie: admin.cookie() }
+  const get = (path: string) => fetch(`${server}${path === METRICS ? '' : '/operator/v1'}${path}`, { headers })
   return {
     get,
     /** How long a call took, and how many things were on the list. */
-    async time(path: string): Promise<{ ms: number; rows: number | null }> {
+    async time(path: string): Promise<{ ms: number; shown: number | null }> {
       const started = performance.now()
       const answer = await get(path)
       const text = await answer.text()
       const ms = performance.now() - started
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
-      if (path === METRICS) return { ms, rows: null }
+      if (path === METRICS) return { ms, shown: null }
       const { payload } = JSON.parse(text) as { payload: { list?: unknown[] } }
-      return { ms, rows: payload.list?.length ?? null }
+      return { ms, shown: payload.list?.length ?? null }
     },
   }
 }
 
-export type ConsoleClient = Awaited<ReturnType<typeof logIn>>
-
 /** So often that PostgreSQL has decided whether it keeps a plan, which it does at the sixth time. */
 const TURNS = 7
 
-export type Timed = Awaited<ReturnType<typeof timeCall>>
-
 /** One call to warm up, and then several, each beside a look-up of one thing by its key, which the ratio is to. */
-export async function timeCall(client: ConsoleClient, { path }: Call, lookUp: string) {
-  const { rows } = await client.time(path)
+export async function timeCall(client: ConsoleClient, path: string, lookUp: string) {
+  const { shown } = await client.time(path)
   const times: number[] = []
   const lookUps: number[] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
     times.push((await client.time(path)).ms)
     lookUps.push((await client.time(lookUp)).ms)
   }
-  return { medianMs: median(times), worstMs: Math.max(...times), ratio: median(times) / median(lookUps), rows }
+  return { medianMs: median(times), worstMs: Math.max(...times), ratio: median(times) / median(lookUps), shown }
 }
-
-export type Planned = Awaited<ReturnType<typeof planCall>>
 
 /** What a call reads. Only tables of some size count: a small one is best read as it is. */
 export async function planCall(
   client: ConsoleClient,
-  { path }: Call,
-  listener: { take(): Read[] },
+  path: string,
+  plans: { take(): Read[] },
   largeTables: ReadonlySet<string>,
 ) {
   const turns: Read[][] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
-    listener.take()
+    plans.take()
     await client.time(path)
-    turns.push(listener.take().filter(({ table }) => largeTables.has(table)))
+    turns.push(plans.take().filter(({ table }) => largeTables.has(table)))
   }
   const reads = turns.flat()
   return {
@@ -77,7 +67,7 @@ export async function planCall(
 const LOOK_EVERY_MS = 100
 
 const megabytesOf = (pid: number) =>
-  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** Takes a whole file, and watches meanwhile how large the server's process is. */
 export async function measureExport(client: ConsoleClient, pid: number, path: string) {
@@ -92,10 +82,15 @@ export async function measureExport(client: ConsoleClient, pid: number, path: st
   } finally {
     clearInterval(watch)
   }
+  const seconds = (performance.now() - started) / 1000
   const third = Math.floor(sizes.length / 3)
+  // The audit says how many rows the last file had.
+  const audit = await (await client.get('/audit?action=export.end&limit=1')).json()
+  const { list } = (audit as { payload: { list: { after: { rows: number } }[] } }).payload
   return {
+    rows: list[0]?.after.rows ?? 0,
     bytes,
-    seconds: (performance.now() - started) / 1000,
+    seconds,
     peakMb: Math.max(...sizes),
     /** How much larger the server was in the last third than in the second one. */
     growthMb: median(sizes.slice(-third)) - median(sizes.slice(third, 2 * third)),

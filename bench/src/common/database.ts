@@ -13,6 +13,32 @@ export const agentId = (index: number) => `00000000-0000-7000-9000-${index.toStr
 export const tokenOf = (index: number) => `bench-token-of-agent-${index.toString().padStart(12, '0')}`
 export const transactionId = (number: number) => `B${number}`
 export const AMOUNT = '10.00'
+/** AMOUNT in minor units: what a confirmed deposit takes from the float. */
+export const AMOUNT_MINOR = 1000n
+
+/** How an agent who stands at the point confirms one of the transactions. */
+export const confirmation = (number: number) => ({
+  type: 'deposit',
+  transaction_id: transactionId(number),
+  amount: AMOUNT,
+  geo_lat: '41.2995',
+  geo_lon: '69.2401',
+})
+
+/** What a request of an agent has beside its address: a GET, or a POST with a body. */
+export const asAgent = (agent: number, body?: unknown, headers: Readonly<Record<string, string>> = {}) => ({
+  method: body === undefined ? 'GET' : 'POST',
+  headers: {
+    authorization: `Bearer ${tokenOf(agent)}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+})
+
+/** So many, one for each. */
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
 
 /** Closes what the work has opened, the last first, however it ends. */
 export async function opening<T>(work: (opened: AsyncDisposableStack) => Promise<T>): Promise<T> {
@@ -27,8 +53,8 @@ export async function opening<T>(work: (opened: AsyncDisposableStack) => Promise
 export const tempFolder = (name: string) => mkdtempDisposableSync(join(tmpdir(), `cashbox-${name}-`))
 
 /** When it is lost, only what is asked on it fails. */
-export async function connect(connectionString: string, config: ClientConfig = {}) {
-  const client = new Client({ ...config, connectionString })
+export async function connect(config: string | ClientConfig) {
+  const client = new Client(config)
   client.on('error', () => {})
   await client.connect()
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
@@ -50,7 +76,7 @@ export async function createNetworkDatabase(db: Client, name: string): Promise<v
 /** Agents with sessions and a float that lasts, beside the seeded network. */
 export async function addAgents(db: Client, count = AGENTS): Promise<void> {
   const password_hash = await hashPassword('Cashbox1!')
-  const agents = Array.from({ length: count }, (_, index) => ({
+  const agents = times(count, (index) => ({
     id: agentId(index),
     email: `bench-${index}@cashbox.test`,
     token_hash: hashToken(tokenOf(index)),
@@ -86,72 +112,4 @@ export async function addTransactions(db: Client, count: number, service = 'sand
   await db.query('vacuum analyze')
   // A database that has been in use has files of its log to use again; a new one would stop to make each of them.
   await db.query('checkpoint')
-}
-
-/** An agent with that many confirmations spread over this month, after the adjustment of `addAgents`. For reading only. */
-export async function addHistory(db: Client, index: number, rows: number): Promise<void> {
-  await db.query('set session_replication_role = replica')
-  await db.query(
-    `with tx as (
-       insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, body_hash,
-                                       security_code_hash, created_at, expires_at)
-       select uuidv7(), 'H' || $3::int || '-' || n, (select id from partner limit 1), (select id from channel limit 1),
-              case n % 2 when 1 then 'deposit' else 'withdraw' end, 1000, 'player', n, case n % 2 when 0 then 'none' end, now(), now()
-       from generate_series(1, $2::int) as n
-       returning id, type, body_hash as n)
-     insert into confirmation (player_transaction_id, agent_id, number, type_number, type, amount, fee, fee_bp,
-                               finished_at, float_id, float_version, float_balance, clearing_id, commission_id,
-                               commission_version, commission_balance, expense_id)
-     select tx.id, agent.id, n, (n + 1) / 2, tx.type, 1000, 20, 200,
-            date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + n * (interval '28 days' / $2::int),
-            agent.float_id, n + 1, 1000000000000 - n % 2 * 1000, source.id, agent.commission_id, n, n * 20, expense.id
-     from tx, agent, open_account(null, 'clearing', 'bench', 'UZS', null) as source (id),
-          open_account(null, 'commission_expense', null, 'UZS', null) as expense (id)
-     where agent.id = $1`,
-    [agentId(index), rows, index],
-  )
-  await db.query(
-    `insert into daily_total (agent_id, day, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee)
-     select agent_id, (finished_at at time zone 'UTC')::date,
-            count(*) filter (where type = 'deposit'), coalesce(sum(amount) filter (where type = 'deposit'), 0),
-            coalesce(sum(fee) filter (where type = 'deposit'), 0),
-            count(*) filter (where type = 'withdraw'), coalesce(sum(amount) filter (where type = 'withdraw'), 0),
-            coalesce(sum(fee) filter (where type = 'withdraw'), 0)
-     from confirmation where agent_id = $1 group by 1, 2`,
-    [agentId(index)],
-  )
-  await db.query(
-    `update account set version = last.number, balance = last.balance
-     from (
-       select distinct on (account_id) account_id, number, balance from statement_line
-       where account_id in (select unnest(array[float_id, commission_id]) from agent where id = $1) and number is not null
-       order by account_id, number desc) as last
-     where account.id = last.account_id`,
-    [agentId(index)],
-  )
-  await db.query(
-    `update movement set at = date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' where reference = $1`,
-    [agentId(index)],
-  )
-  await db.query('set session_replication_role = origin')
-  await db.query('vacuum analyze confirmation')
-}
-
-export type Supply = Awaited<ReturnType<typeof openSupply>>
-
-/** Hands out transactions that no one has confirmed yet, in their order. */
-export async function openSupply(db: Client, total: number) {
-  await addTransactions(db, total)
-  let next = 0
-  return {
-    async use<T extends { readonly sent: number }>(
-      most: number,
-      run: (from: { start: number; count: number }) => Promise<T>,
-    ): Promise<T> {
-      const result = await run({ start: next, count: Math.min(most, total - next) })
-      next += result.sent
-      return result
-    },
-    used: () => next,
-  }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Client } from 'pg'
-import { median, round } from './measurement.ts'
-import type { Network } from './network.ts'
-import { AGENTS } from './prepare.ts'
+import { AGENTS } from './common/database.ts'
+import { type Figures, median, type Print, report, round } from './common/measurement.ts'
+import { withNetwork } from './common/network.ts'
 
 const ROUNDS = 10
 const GROUP = 32
@@ -13,25 +13,26 @@ const KEPT = new Set(['player_transaction', 'confirmation', 'movement', 'outbox_
 type Sizes = ReadonlyMap<string, { readonly table: string; readonly bytes: number }>
 
 /** What a confirmed transaction takes on disk, in rounds with a vacuum after each, as in a database in use. */
-export async function benchSpace({ connect }: Network, transactions: number, print: (line: string) => void) {
-  const db = await connect()
-  // Whole pages are written after each checkpoint, so their share depends on how often there is one.
-  await db.query('alter system set full_page_writes = off')
-  await db.query('select pg_reload_conf()')
-  await db.query('set synchronous_commit = off')
-  const before = await readSizes(db)
-  const written: Written[] = []
-  const perRound = Math.round(transactions / ROUNDS)
-  for (let turn = 0; turn < ROUNDS; turn += 1) {
-    await create(db, turn * perRound, perRound)
-    for (let start = turn * perRound; start < (turn + 1) * perRound; start += GROUP) {
-      written.push(await confirm(db, start, Math.min(GROUP, (turn + 1) * perRound - start)))
-      await deliver(db)
+export const measureSpace = (transactions: number, print: Print): Promise<Figures> =>
+  withNetwork({}, async ({ connect }) => {
+    const db = await connect()
+    // Whole pages are written after each checkpoint, so their share depends on how often there is one.
+    await db.query('alter system set full_page_writes = off')
+    await db.query('select pg_reload_conf()')
+    await db.query('set synchronous_commit = off')
+    const before = await readSizes(db)
+    const written: Written[] = []
+    const perRound = Math.round(transactions / ROUNDS)
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
+      await create(db, turn * perRound, perRound)
+      for (let start = turn * perRound; start < (turn + 1) * perRound; start += GROUP) {
+        written.push(await confirm(db, start, Math.min(GROUP, (turn + 1) * perRound - start)))
+        await deliver(db)
+      }
+      await db.query('vacuum analyze')
     }
-    await db.query('vacuum analyze')
-  }
-  return report(before, await readSizes(db), written, transactions, print)
-}
+    return { ...sizesOf(before, await readSizes(db), transactions, print), ...costsOf(written, print) }
+  })
 
 const AT_ONCE = 10_000
 const NEVER = 2 ** 31 - 1
@@ -139,14 +140,9 @@ async function readSizes(db: Client): Promise<Sizes> {
   return new Map(rows.map(({ name, table, bytes }) => [name, { table, bytes: Number(bytes) }]))
 }
 
-function report(
-  before: Sizes,
-  after: Sizes,
-  written: readonly Written[],
-  count: number,
-  print: (line: string) => void,
-) {
-  const figures: Record<string, number> = {}
+/** By table and index, of what stays. */
+function sizesOf(before: Sizes, after: Sizes, count: number, print: Print): Figures {
+  const figures: Figures = {}
   let kept = 0
   let other = 0
   for (const [name, { table, bytes }] of [...after].toSorted(([, one], [, two]) => two.bytes - one.bytes)) {
@@ -159,20 +155,15 @@ function report(
       print(`  ${name.padEnd(40)}${each.toFixed(0).padStart(6)} bytes`)
     }
   }
+  const sums = { space_bytes: round(kept), space_other_bytes: round(other) }
+  return { ...figures, ...report(print, 'A confirmed transaction with its event', sums) }
+}
+
+function costsOf(written: readonly Written[], print: Print): Figures {
   const whole = written.filter((group) => group.count === GROUP)
-  const summary = {
-    space_bytes: round(kept),
-    space_other_bytes: round(other),
-    confirmation_rows: round(median(whole.map(({ rows }) => rows)) / GROUP, 2),
+  return report(print, `Confirming one in a group of ${GROUP}`, {
+    confirmation_rows: median(whole.map(({ rows }) => rows)) / GROUP,
     confirmation_log_bytes: round(median(whole.map(({ logBytes }) => logBytes)) / GROUP),
-    confirmation_processor_ms: round(median(whole.map(({ processorMs }) => processorMs)) / GROUP, 3),
-  }
-  print(
-    `A confirmed transaction with its event takes ${summary.space_bytes} bytes, and ${summary.space_other_bytes} elsewhere.`,
-  )
-  print(
-    `Confirming it in groups of ${GROUP} writes ${summary.confirmation_rows} rows and ${summary.confirmation_log_bytes} bytes of log, ` +
-      `and takes ${summary.confirmation_processor_ms} ms of PostgreSQL.`,
-  )
-  return { ...figures, ...summary }
+    confirmation_processor_ms: median(whole.map(({ processorMs }) => processorMs)) / GROUP,
+  })
 }

@@ -3,11 +3,12 @@ import { existsSync, globSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Measurement, percentile } from './measurement.ts'
-import { AGENTS, agentId, opening, tempFolder } from './prepare.ts'
+import { AGENTS, agentId, connect, opening, tempFolder } from './database.ts'
+import { type Measurement, measurementOf } from './measurement.ts'
+import type { BenchPostgres } from './network.ts'
 
 /** Where pgbench is; fetched from Debian's packages when this machine has apt and no pgbench yet. */
-export function findPgbench(): string {
+function findPgbench(): string {
   const installed = globSync('/usr/lib/postgresql/*/bin/pgbench').at(-1)
   if (installed) return installed
   const cache = join(tmpdir(), 'cashbox-pgbench')
@@ -30,19 +31,20 @@ function fetchPgbench(cache: string) {
   ])
 }
 
-export interface Pgbench {
-  readonly path: string
-  readonly port: number
-  readonly database: string
+const TPC_B = 'tpcb'
+
+/** TPC-B's tables beside the network: 50 branches and 5,000,000 accounts. */
+export async function openTpcB(postgres: BenchPostgres): Promise<BenchPostgres> {
+  const db = await connect(postgres.url)
+  await db.query(`create database ${TPC_B}`)
+  await db.end()
+  await promisify(execFile)(findPgbench(), [...addressOf(postgres), '-i', '-s', '50', '-q', TPC_B])
+  return { ...postgres, database: TPC_B }
 }
 
-/** TPC-B's tables: 50 branches and 5,000,000 accounts. */
-export const prepareTpcB = ({ path, port, database }: Pgbench) =>
-  promisify(execFile)(path, [...connection(port), '-i', '-s', '50', '-q', database])
-
 /** pgbench's own transaction, after TPC-B: five statements and a commit, and nothing in it is ours. */
-export const runTpcB = (pgbench: Pgbench, clients: number, seconds: number): Promise<Measurement> =>
-  run(pgbench, clients, ['-b', 'tpcb-like', '-T', String(seconds)])
+export const runTpcB = (tpcB: BenchPostgres, clients: number, seconds: number): Promise<Measurement> =>
+  run(tpcB, clients, ['-b', 'tpcb-like', '-T', String(seconds)])
 
 // The same function that the server calls, with one confirmation a call and the ids that the server would make.
 const CONFIRM = `
@@ -56,33 +58,29 @@ select outcome from confirm_payments(jsonb_build_array(jsonb_build_object(
   max_wrong_codes => 5, max_age_s => 120, guess_series => 'guess-account', max_agent_guesses => 20, max_address_guesses => 100);
 `
 
-interface Confirmations {
-  readonly start: number
-  readonly count: number
-}
-
 /** Confirmations without HTTP and without the server, on one connection. */
-export const runConfirmPayments = (pgbench: Pgbench, { start, count }: Confirmations): Promise<Measurement> =>
+export const runConfirmPayments = (
+  postgres: BenchPostgres,
+  { start, count }: { readonly start: number; readonly count: number },
+): Promise<Measurement> =>
   opening(async (opened) => {
     const script = join(opened.use(tempFolder('bench-script')).path, 'confirm.sql')
     writeFileSync(script, CONFIRM)
-    return run(pgbench, 1, ['-f', script, '-t', String(count), '-D', 'i=0', '-D', `start=${start}`])
+    return run(postgres, 1, ['-f', script, '-t', String(count), '-D', 'i=0', '-D', `start=${start}`])
   })
 
-const connection = (port: number) => ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+const addressOf = ({ port }: BenchPostgres) => ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
 
-const run = ({ path, port, database }: Pgbench, clients: number, args: string[]): Promise<Measurement> =>
+const run = (postgres: BenchPostgres, clients: number, args: string[]): Promise<Measurement> =>
   opening(async (opened) => {
     const cwd = opened.use(tempFolder('bench')).path
     const threads = String(Math.min(2, clients))
     const log = ['-l', '--log-prefix=log']
-    const all = [...connection(port), '-n', '-M', 'prepared', '-c', String(clients), '-j', threads, ...log, ...args]
-    const { stdout } = await promisify(execFile)(path, [...all, database], { cwd })
-    const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+    const all = [...addressOf(postgres), '-n', '-M', 'prepared', '-c', String(clients), '-j', threads, ...log, ...args]
+    const { stdout } = await promisify(execFile)(findPgbench(), [...all, postgres.database], { cwd })
     const latencies = execFileSync('bash', ['-c', "cat log.* | cut -d' ' -f3"], { cwd, encoding: 'utf8' })
       .trim()
       .split('\n')
       .map((microseconds) => Number(microseconds) / 1000)
-      .toSorted((a, b) => a - b)
-    return { perSecond, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99) }
+    return measurementOf(latencies, latencies.length / Number(/tps = ([\d.]+)/.exec(stdout)?.[1]))
   })

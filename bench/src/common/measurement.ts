@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface Measurement {
+  readonly count: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Processor time for each of them, where it was measured. */
+  readonly postgresMs?: number
+  readonly serverMs?: number
+  readonly clientMs?: number
+}
+
+export type Figures = Record<string, number>
+export type Print = (line: string) => void
+
+export const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+const sort = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
+
+export const median = (numbers: readonly number[]) => percentile(sort(numbers), 0.5)
+
+export const round = (value: number, digits = 0) => Number(value.toFixed(digits))
+
+/** Of the latencies of a load that took so long. */
+export function measurementOf(latenciesMs: readonly number[], seconds: number): Measurement {
+  const sorted = sort(latenciesMs)
+  return {
+    count: sorted.length,
+    perSecond: sorted.length / seconds,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+  }
+}
+
+/** The name of a figure in the last line, its column in the table, and its decimals. */
+const COLUMNS = [
+  ['perSecond', 'per_second', 'a second', 0],
+  ['p50Ms', 'p50_ms', 'p50 ms', 2],
+  ['p99Ms', 'p99_ms', 'p99 ms', 2],
+  ['postgresMs', 'postgres_cpu_ms', 'PostgreSQL', 2],
+  ['serverMs', 'server_cpu_ms', 'server', 2],
+  ['clientMs', 'client_cpu_ms', 'client', 3],
+] as const
+
+export interface Run {
+  /** Of its figures in the last line. */
+  readonly name: string
+  readonly label: string
+  readonly run: () => Promise<Measurement>
+}
+
+/**
+ * Makes every run in each turn, so that each has the one it is compared with just before it. Prints a table of the medians,
+ * each figure by itself: one disturbed turn changes nothing.
+ */
+export async function measureInTurns(title: string, turns: number, runs: readonly Run[], print: Print) {
+  const rounds = runs.map(({ name, label }) => ({ name, label, all: [] as Measurement[] }))
+  for (let turn = 0; turn < turns; turn++)
+    for (const [index, { run }] of runs.entries()) rounds[index]?.all.push(await run())
+  print(`${title.padEnd(44)}${COLUMNS.map(([, , head]) => head.padStart(11)).join('')}`)
+  const figures: Figures = {}
+  for (const { name, label, all } of rounds) {
+    const columns = COLUMNS.map(([field, suffix, , digits]) => {
+      const known = all.flatMap((measured) => measured[field] ?? [])
+      if (known.length === 0) return ''.padStart(11)
+      const figure = round(median(known), digits)
+      figures[`${name}_${suffix}`] = figure
+      return String(figure).padStart(11)
+    })
+    print(`  ${label}`.padEnd(44) + columns.join(''))
+  }
+  return figures
+}
+
+/** How the rates of two runs compare. */
+export const ratioOf = (figures: Readonly<Figures>, name: string, to: string) =>
+  round((figures[`${name}_per_second`] ?? 0) / (figures[`${to}_per_second`] ?? 1), 2)
+
+/** Rounds figures, prints them under a title and answers them. */
+export function report(print: Print, title: string, figures: Readonly<Figures>): Figures {
+  const rounded = Object.entries(figures).map(([name, value]) => [name, round(value, 3)] as const)
+  print(`${title}: ${rounded.map(([name, value]) => `${name} ${value}`).join(', ')}`)
+  return Object.fromEntries(rounded)
+}
+
+/** Linux counts in hundredths of a second. */
+const TICK_MS = 10
+
+/** Adds the processor time of PostgreSQL and the server, which others on the machine change little. Only on Linux. */
+export async function withProcessorTime<T extends Measurement>(
+  { postgres, server }: { readonly postgres: number; readonly server: number },
+  run: () => Promise<T>,
+): Promise<T> {
+  const timesMs = () => [familyMs(postgres), ownMs(server)] as const
+  const [postgresBefore, serverBefore] = timesMs()
+  const measured = await run()
+  const [postgresAfter, serverAfter] = timesMs()
+  if (postgresBefore === null || serverBefore === null) return measured
+  return {
+    ...measured,
+    postgresMs: ((postgresAfter ?? 0) - postgresBefore) / measured.count,
+    serverMs: ((serverAfter ?? 0) - serverBefore) / measured.count,
+  }
+}
+
+/** All fields of a process after its name; null when it is gone, or when this is no Linux. */
+function fieldsOf(pid: number | string): number[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) \S /s, '')
+      .split(' ')
+      .map(Number)
+  } catch {
+    return null
+  }
+}
+
+const PARENT = 0
+const OWN = [10, 11]
+const ENDED_CHILDREN = [12, 13]
+
+const sumOf = (fields: readonly number[], places: readonly number[]) =>
+  places.reduce((sum, place) => sum + (fields[place] ?? 0), 0) * TICK_MS
+
+function ownMs(pid: number): number | null {
+  const fields = fieldsOf(pid)
+  return fields && sumOf(fields, OWN)
+}
+
+/** The processes whose parent it is: each connection of PostgreSQL has one. */
+export const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && fieldsOf(name)?.[PARENT] === pid)
+    .map(Number)
+
+/** A process with its children, those that have ended too. */
+function familyMs(pid: number): number | null {
+  const parent = fieldsOf(pid)
+  if (!parent) return null
+  return childrenOf(pid).reduce((sum, child) => sum + (ownMs(child) ?? 0), sumOf(parent, [...OWN, ...ENDED_CHILDREN]))
+}
