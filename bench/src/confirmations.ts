@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { type Figures, measureInTurns, type Print, type Run, ratioOf, withProcessorTime } from './common/measurement.ts'
-import { type Network, withNetwork } from './common/network.ts'
+import { MOST_PER_SECOND, type Network, withNetwork } from './common/network.ts'
 import { openTpcB, runConfirmPayments, runTpcB } from './common/pgbench.ts'
 
 export interface Effort {
@@ -13,7 +13,6 @@ export const THOROUGH: Effort = { turns: 5, seconds: 5, clients: [1, 8, 32, 128]
 /** A minute, to see whether a change is worth measuring properly. */
 export const QUICK: Effort = { turns: 3, seconds: 2, clients: [1, 32] }
 
-const MOST_PER_SECOND = 4_000
 const WARM_UP = 10_000
 const HOT_CLIENTS = 32
 const DIRECT = 1_000
@@ -22,7 +21,8 @@ const DIRECT = 1_000
 export function measureConfirmations(effort: Effort, print: Print): Promise<Figures> {
   const { turns, seconds } = effort
   print('Preparing TPC-B and opening transactions …')
-  const transactions = WARM_UP + turns * seconds * MOST_PER_SECOND * 3
+  const loads = effort.clients.length + 1
+  const transactions = WARM_UP + turns * (loads * seconds * MOST_PER_SECOND + DIRECT)
   return withNetwork({ transactions }, async (network) => {
     const runs = await prepareRuns(network, effort)
     await network.deposits.confirm({ clients: 8, seconds, most: WARM_UP })

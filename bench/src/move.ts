@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEFAULT_NETWORK } from '@cashbox/postgres/network'
 import { startWorkerProcess } from '@cashbox/testing/server-process'
@@ -6,7 +5,7 @@ import { startPostgres } from '@cashbox/testing/start-postgres'
 import { startAgents } from './common/agents.ts'
 import { AGENTS, addAgents, addTransactions, connect, openDatabase, opening, tempFolder } from './common/database.ts'
 import { type Figures, type Print, round } from './common/measurement.ts'
-import { startServer } from './common/server.ts'
+import { sandboxEnv, startServer } from './common/server.ts'
 import { addConfirmed } from './space.ts'
 
 const DATABASE = 'bench'
@@ -29,13 +28,7 @@ export const measureMove = (transactions: number, print: Print): Promise<Figures
   opening(async (opened) => {
     const source = opened.use(await startPostgres(POSTGRES))
     const target = opened.use(await startPostgres(POSTGRES))
-    const env = {
-      DATABASE_URL: source.url(DATABASE),
-      CASHBOX_MODE: 'sandbox',
-      CASHBOX_DATA_DIR: opened.use(tempFolder('bench-data')).path,
-      CASHBOX_SECRET: randomBytes(32).toString('base64url'),
-      LOG_LEVEL: 'error',
-    }
+    const env = sandboxEnv(source.url(DATABASE), opened.use(tempFolder('bench-data')).path)
     for (const postgres of [source, target]) await openDatabase(postgres, DATABASE)
     const { url } = opened.use(await startServer(env))
     const db = await connect(source.url(DATABASE))

@@ -17,7 +17,7 @@ export const measureNetworks = (print: Print): Promise<Figures> =>
     const open = (postgres: BenchPostgres, name: string, rounds: number) =>
       openNetwork(opened, postgres, { name, transactions: Math.ceil(rounds * SECONDS * MOST_PER_SECOND) })
     print('Creating the networks …')
-    const one = await open(first, 'network_1', 2 * (TURNS + 2))
+    const one = await open(first, 'network_1', 3 * (TURNS + 2))
     const elsewhere = await open(second, 'elsewhere', TURNS)
     await confirm([one])
     const megabytesOfOne = megabytesOf([first.pid, one.server.pid])

@@ -12,7 +12,7 @@ import { median } from '../common/measurement.ts'
 import { depositBy, openPartner, type Partner } from '../common/partner.ts'
 import { listen } from '../common/server.ts'
 import { compareDuring, type Tallies, type Tally } from './tally.ts'
-import { type People, pushKeys, sandboxEnv, type Target } from './target.ts'
+import { attackedEnv, type People, pushKeys, type Target } from './target.ts'
 
 const EVENTS = 15
 const FLOOD = 60
@@ -106,7 +106,7 @@ export const attackWithLatePush = (target: Target, all: Tallies) =>
     const resolvers = join(folder, 'resolv.conf')
     writeFileSync(resolvers, `nameserver ${SILENT_NAME_SERVER}\n`)
     const database = await target.newDatabase('late_push')
-    const server = await startProcess(sandboxEnv(database, folder), undefined, undefined, [...IN_SILENCE, resolvers])
+    const server = await startProcess(attackedEnv(database, folder), undefined, undefined, [...IN_SILENCE, resolvers])
     opened.defer(async () => void (await server.kill('SIGTERM')))
     const tally = all.at(server.url)
     const receiver = await receivePromptly()

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_PATH } from '@cashbox/contract'
-import { tokenOf } from '../common/database.ts'
+import { times, tokenOf } from '../common/database.ts'
 import type { Tally } from './tally.ts'
 import { type Target, watchVictim } from './target.ts'
 
@@ -20,7 +20,7 @@ export async function attackWithSlowClients(target: Target, tally: Tally) {
     `POST /callbacks/perfect-money HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000\r\n\r\nPAYMENT_ID=`,
     '',
   ]
-  const clients = Array.from({ length: CLIENTS }, (_, index) => openSlow(port, begins[index % begins.length] ?? ''))
+  const clients = times(CLIENTS, (index) => openSlow(port, begins[index % begins.length] ?? ''))
   const figures = await watchVictim(target, tally, async (during) => {
     await pause(2000)
     await during()
@@ -63,9 +63,7 @@ export async function attackWithIdleStreams(target: Target, tally: Tally) {
   const open = (agent: number) => openStream(`${target.url}/api${LIVE_PATH}`, tokenOf(agent))
   let streams: IncomingMessage[] = []
   const figures = await watchVictim(target, tally, async (during) => {
-    streams = await Promise.all(
-      Array.from({ length: STREAMS }, (_, index) => open(FIRST + Math.floor(index / AN_AGENT))),
-    )
+    streams = await Promise.all(times(STREAMS, (index) => open(FIRST + Math.floor(index / AN_AGENT))))
     for (const { statusCode = 0 } of streams) tally.note('a live stream', { status: statusCode, text: '' })
     const refused = streams.filter(({ statusCode }) => statusCode !== 200).length
     if (refused > 0) tally.finding(`${refused} of ${STREAMS} live streams were refused`)

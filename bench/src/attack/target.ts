@@ -15,6 +15,7 @@ import {
 } from '../common/database.ts'
 import { median } from '../common/measurement.ts'
 import { openPartner } from '../common/partner.ts'
+import { sandboxEnv } from '../common/server.ts'
 import { compareDuring, type Tally } from './tally.ts'
 
 const DATABASE = 'attack'
@@ -25,12 +26,14 @@ export type Target = Awaited<ReturnType<typeof openTarget>>
 
 /** A separate server and PostgreSQL, with agents that have floats, and transactions that can be confirmed. */
 export async function openTarget() {
-  const postgres = await startPostgres({ fsync: false })
-  const folder = tempFolder('attack')
+  const opened = new AsyncDisposableStack()
+  const postgres = opened.use(await startPostgres({ fsync: false }))
+  const folder = opened.use(tempFolder('attack'))
   await openDatabase(postgres, DATABASE)
   const network = await startTcpProxy({ host: '127.0.0.1', port: postgres.port })
-  const env = sandboxEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder.path)
+  const env = attackedEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder.path)
   const server = await startProcess(env)
+  opened.defer(() => network.close())
   const db = await connect(postgres.url(DATABASE))
   await addAgents(db)
   await addTransactions(db, TRANSACTIONS)
@@ -53,19 +56,14 @@ export async function openTarget() {
     async close() {
       await db.end()
       const code = await server.kill('SIGTERM')
-      await network.close()
-      await postgres.stop()
-      folder.remove()
+      await opened.disposeAsync()
       return code
     },
   }
 }
 
-export const sandboxEnv = (databaseUrl: string, folder: string) => ({
-  DATABASE_URL: databaseUrl,
-  CASHBOX_MODE: 'sandbox',
-  CASHBOX_DATA_DIR: folder,
-  CASHBOX_SECRET: randomBytes(32).toString('base64url'),
+export const attackedEnv = (databaseUrl: string, folder: string) => ({
+  ...sandboxEnv(databaseUrl, folder),
   // Each request can then name another address, so that limits by address don't end the attack early.
   CASHBOX_TRUST_PROXY: '127.0.0.1',
   PERFECT_MONEY_PASSPHRASE: PASSPHRASE,

@@ -4,7 +4,7 @@ import { activateOperator, beginEnrolment, createChannel, finishEnrolment } from
 import { createPartner } from '@cashbox/partner'
 import { type OperatorClient, operatorClient } from '@cashbox/testing/operator-client'
 import { codeAt } from '@cashbox/testing/phone'
-import { approve, callAs, locationNear, type Person, signUp } from '../../../scripts/demo/agents.ts'
+import { approve, callAs, type Person, locationNear, signUp } from '../../../scripts/demo/agents.ts'
 
 interface Installation {
   readonly agentsUrl: string
@@ -24,14 +24,8 @@ const AMOUNT = '1250.50'
 export async function makeFirstPayment(installation: Installation): Promise<string> {
   const admin = await logInFirst(installation)
   installation.step('the first admin is in, with a second factor')
-  const made = await admin.call(createChannel, {
-    code: 'tashkent',
-    name: 'Tashkent',
-    currency_code: 'UZS',
-    deposit_fee_bp: 0,
-    withdraw_fee_bp: 0,
-    reason: 'First day',
-  })
+  const fees = { currency_code: 'UZS', deposit_fee_bp: 0, withdraw_fee_bp: 0 }
+  const made = await admin.call(createChannel, { code: AGENT.channel, name: 'Tashkent', ...fees, reason: 'First day' })
   if (made.status !== 200) throw new Error(`no channel: ${made.failure.message}`)
   const { captcha_type } = await callAs(installation.agentsUrl, null)(getCaptcha, { action: 'signup' })
   if (captcha_type !== 'altcha') throw new Error(`the bot check is ${captcha_type}`)
@@ -39,29 +33,19 @@ export async function makeFirstPayment(installation: Installation): Promise<stri
   await approve(admin, AGENT)
   installation.step('an agent has signed up and is approved')
 
-  const { transaction, security_code } = await createPartner({
-    url: installation.agentsUrl,
-    ...installation.partnerKey,
-  }).transactions.create({
+  const payment = { type: 'withdraw', amount: AMOUNT } as const
+  const partner = createPartner({ url: installation.agentsUrl, ...installation.partnerKey })
+  const { transaction, security_code } = await partner.transactions.create({
+    ...payment,
     reference: randomUUID(),
-    type: 'withdraw',
-    amount: AMOUNT,
     currency_code: 'UZS',
     player_id: 'player-1',
-    channel: 'tashkent',
+    channel: AGENT.channel,
   })
   const call = callAs(installation.agentsUrl, token)
-  await call(
-    confirmPayment,
-    {
-      type: 'withdraw',
-      transaction_id: transaction.transaction_id,
-      amount: AMOUNT,
-      security_code,
-      ...locationNear(AGENT),
-    },
-    { idempotencyKey: randomUUID() },
-  )
+  const { transaction_id } = transaction
+  const confirmation = { ...payment, transaction_id, security_code, ...locationNear(AGENT) }
+  await call(confirmPayment, confirmation, { idempotencyKey: randomUUID() })
   const { user } = await call(getProfile, {})
   if (user.channel.balance !== AMOUNT) throw new Error(`the balance is ${user.channel.balance}`)
   return `${user.channel.balance} ${user.channel.currency_code}`

@@ -44,28 +44,29 @@ export async function bootMachine(folder: string) {
   return machine
 }
 
-async function firstProcess(container: ChildProcess): Promise<number> {
-  const { pid } = container
-  const deadline = Date.now() + STARTED_WITHIN_MS
-  while (container.exitCode === null && Date.now() < deadline) {
+const firstProcess = (container: ChildProcess) =>
+  untilFound('the machine did not start', async () => {
+    const { pid, exitCode } = container
+    if (exitCode !== null) throw new Error('the machine has ended')
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
-    if (child) return Number(child)
-    await wait(100)
-  }
-  throw new Error('the machine did not start')
-}
+    return child ? Number(child) : null
+  })
 
-async function untilStarted(run: (args: readonly string[]) => Promise<string>) {
+const untilStarted = (run: (args: readonly string[]) => Promise<string>) =>
+  untilFound('the machine did not finish its start', async () => {
+    // Before its systemd answers, the command itself fails.
+    const state = await run(['sh', '-c', 'systemctl is-system-running || true']).catch(() => '')
+    return /running|degraded/.test(state) || null
+  })
+
+async function untilFound<T>(failure: string, find: () => Promise<T | null>): Promise<T> {
   const deadline = Date.now() + STARTED_WITHIN_MS
   while (Date.now() < deadline) {
-    try {
-      if (/running|degraded/.test(await run(['sh', '-c', 'systemctl is-system-running || true']))) return
-    } catch {
-      // Its systemd does not answer yet.
-    }
-    await wait(200)
+    const found = await find()
+    if (found !== null) return found
+    await wait(100)
   }
-  throw new Error('the machine did not finish its start')
+  throw new Error(failure)
 }
 
 /** Waits without holding up this process, which takes the machine's mail meanwhile. */

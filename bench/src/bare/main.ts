@@ -32,19 +32,9 @@ try {
   await install(machine)
   await machine.run(['cashbox', 'doctor'], { env: TRUST })
   step('installed, and ready behind TLS')
-  for (const [index, email] of ADMINS.entries()) {
-    await machine.run([
-      'cashbox',
-      'operator',
-      'create',
-      '--role',
-      'admin',
-      '--name',
-      `Admin ${index + 1}`,
-      '--email',
-      email,
-    ])
-  }
+  const admin = ['cashbox', 'operator', 'create', '--role', 'admin']
+  for (const [index, email] of ADMINS.entries())
+    await machine.run([...admin, '--name', `Admin ${index + 1}`, '--email', email])
   await machine.run(['cashbox', 'partner', 'create', 'lucky-star', 'Lucky Star'])
   const printed = await machine.run(['cashbox', 'partner', 'add-key', 'lucky-star'])
   step('two admins and a partner are made')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEFAULT_NETWORK } from '@cashbox/postgres/network'
@@ -10,7 +9,7 @@ import { type RunningPostgres, startPostgres } from '@cashbox/testing/start-post
 import type { QueryResultRow } from 'pg'
 import { addAgents, addTransactions, connect, openDatabase, opening, tempFolder } from '../common/database.ts'
 import { openPartner } from '../common/partner.ts'
-import { listen } from '../common/server.ts'
+import { listen, sandboxEnv } from '../common/server.ts'
 import { moveWithKill } from './move.ts'
 
 const DATABASE = 'chaos'
@@ -59,25 +58,11 @@ export async function openNetwork() {
   const ports = [await freePort(), await freePort()] as const
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
   const [url = ''] = urls
-  const env = {
-    DATABASE_URL: `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${DATABASE}`,
-    CASHBOX_MODE: 'sandbox',
-    CASHBOX_DATA_DIR: folder,
-    CASHBOX_SECRET: randomBytes(32).toString('base64url'),
-    CASHBOX_PUBLIC_URL: url,
-    LOG_LEVEL: 'error',
-  }
+  const databaseUrl = `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${DATABASE}`
+  const env = { ...sandboxEnv(databaseUrl, folder), CASHBOX_PUBLIC_URL: url }
+  const ofSecond = { DATABASE_REPLICA_URL: foreign.url(DATABASE), CASHBOX_DATA_DIR: join(folder, 'second') }
   const startServe = (index: number) =>
-    startProcess(
-      {
-        ...env,
-        PORT: String(ports[index]),
-        ...(index === 0
-          ? {}
-          : { DATABASE_REPLICA_URL: foreign.url(DATABASE), CASHBOX_DATA_DIR: join(folder, 'second') }),
-      },
-      'serve',
-    )
+    startProcess({ ...env, PORT: String(ports[index]), ...(index === 0 ? {} : ofSecond) }, 'serve')
   const serves = [await startServe(0), await startServe(1)]
   opened.defer(async () => void (await Promise.all(serves.map((serve) => serve.kill('SIGKILL')))))
   const workers = [superviseWorker(env), superviseWorker({ ...env, NODE_OPTIONS: WRONG_CLOCK })]

@@ -7,7 +7,7 @@ import { startServer } from './server.ts'
 export type Network = Awaited<ReturnType<typeof openNetwork>>
 
 /** More than two cores confirm in a second. A run that reaches it ends before its time. */
-const MOST_PER_SECOND = 4_000
+export const MOST_PER_SECOND = 4_000
 
 /** With fsync on, and log files to use again. */
 export async function openPostgres(opened: AsyncDisposableStack, database: string) {

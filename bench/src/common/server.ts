@@ -1,6 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startProcess } from '@cashbox/testing/server-process'
+
+/** A sandbox whose processes share its secrets. */
+export const sandboxEnv = (databaseUrl: string, folder: string) => ({
+  DATABASE_URL: databaseUrl,
+  CASHBOX_MODE: 'sandbox',
+  CASHBOX_DATA_DIR: folder,
+  CASHBOX_SECRET: randomBytes(32).toString('base64url'),
+  LOG_LEVEL: 'error',
+})
 
 /** Reading its log would cost the machine that is being measured. */
 const WITHOUT_LOG = ['sh', '-c', 'exec "$@" > /dev/null', 'sh']
