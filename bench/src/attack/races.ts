@@ -34,8 +34,9 @@ export async function attackWithRaces(target: Target, tally: Tally) {
 }
 
 async function sumOfFloats(target: Target, agents: readonly number[]): Promise<bigint> {
-  const floats = await Promise.all(agents.map((agent) => readFloat(target, agentId(agent))))
-  return floats.reduce((sum, float) => sum + float, 0n)
+  let sum = 0n
+  for (const agent of agents) sum += await readFloat(target, agentId(agent))
+  return sum
 }
 
 /** Leaves that much, by a movement like any other. */
