@@ -91,7 +91,7 @@ begin
            refused.is_repeat as past_is_repeat, refused.outcome as past_outcome, refused.detail as past_detail,
            (select player_transaction_id from confirmation
             where float_id = agent.float_id and key_hash = hashtextextended(i.key, 0)) as paid_tx_id,
-           tx.id as tx_id, now.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.partner_id,
+           tx.id as tx_id, tx.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.partner_id,
            (select id from account where agent_id is null and kind = 'clearing' and party = tx.partner_id::text
             and asset = float.asset) as clearing_id,
            (select id from account where agent_id is null and kind = 'commission_expense' and party is null
@@ -99,7 +99,7 @@ begin
            last.number as last_number, last.finished_at as last_at,
            case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
            day.deposit_sum + day.withdraw_sum as volume_today,
-           rate.bp as rate_bp, fee_of(tx.amount, rate.bp) as fee,
+           fee_bp(tx.type, agent.deposit_fee_bp, agent.withdraw_fee_bp, fee.deposit_fee_bp, fee.withdraw_fee_bp) as rate_bp,
            case tx.type when 'deposit' then -tx.amount else tx.amount end as signed,
            -- An agent or an address with too many wrong guesses has to wait; the rate limiter keeps the counters.
            (select (max(expire) - (extract(epoch from i.at) * 1000)::bigint + 999) / 1000 from rate_limit
@@ -121,10 +121,10 @@ begin
                geo_lon => agent.geo_lon, geo_area => agent.geo_area, lat => i.lat, lon => i.lon, age_s => i.age_s,
                max_age_s => max_age_s),
              transaction_refusal(
-               id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
+               id => tx.id, type => tx.type, state => tx.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
                as_type => i.type, at => i.at, is_excluded => (
                  select true from player_exclusion
-                 where tx.type = 'deposit' and partner_id = tx.partner_id and player_id = tx.player_id
+                 where partner_id = tx.partner_id and player_id = tx.player_id
                    and coalesce(excluded_until > i.at, true) limit 1)),
              case
                when tx.amount <> i.amount then 'amount_mismatch'
@@ -149,25 +149,21 @@ begin
     left join lateral (
       select body_hash = i.body_hash as is_repeat, outcome, detail from refused_key
       where agent_id = agent.id and key = i.key limit 1) as refused on true
+    -- With the state as a column of a look-up with a limit: if `transaction_refusal` were given an expression with look-ups,
+    -- PostgreSQL would call it for each row instead of making it part of this statement.
     left join lateral (
-      select id, transaction_id, partner_id, type, amount, player_id, security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
-      from player_transaction
+      select id, partner_id, type, amount, player_id, security_code_hash, wrong_codes, locked_at, expires_at,
+             sealed_code is not null as has_sealed_code,
+             state_of(
+               ended_as => ended_as,
+               is_open => (select true from open_transaction where transaction_id = one.transaction_id limit 1),
+               is_confirmed => (select true from confirmation where player_transaction_id = one.id limit 1)) as state
+      from player_transaction as one
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
-    -- As `state_now` and, below, `fee_in_force` say it: written out, because a call would cost more than its answer. What is
-    -- neither open nor ended must have a confirmation, which is looked for when it is needed.
     left join lateral (
-      select case
-        when tx.ended_as is not null then tx.ended_as
-        when (select true from open_transaction as open where open.transaction_id = tx.transaction_id limit 1) then 'open'
-        when tx.id is not null then 'confirmed'
-      end as state) as now on true
-    left join lateral (
-      select coalesce(
-        case tx.type when 'deposit' then agent.deposit_fee_bp else agent.withdraw_fee_bp end,
-        (select case tx.type when 'deposit' then fee.deposit_fee_bp else fee.withdraw_fee_bp end from channel_fee as fee
-         where fee.channel_id = agent.channel_id and fee.valid_from <= i.at order by fee.valid_from desc limit 1)) as bp
-      limit 1) as rate on true
+      select deposit_fee_bp, withdraw_fee_bp from channel_fee
+      where channel_id = agent.channel_id and valid_from <= i.at order by valid_from desc limit 1) as fee on true
     left join lateral (
       select number, type, type_number, finished_at from confirmation
       where float_id = agent.float_id order by number desc limit 1) as last on true
@@ -233,10 +229,8 @@ begin
       continue;
     end if;
 
-    if item.tx_state = 'confirmed' then
-      if not exists (select 1 from confirmation where player_transaction_id = item.tx_id) then
-        raise exception 'transaction % is neither open nor confirmed, and has not ended', item.transaction_id;
-      end if;
+    if item.tx_id is not null and item.tx_state is null then
+      raise exception 'transaction % is neither open nor confirmed, and has not ended', item.transaction_id;
     end if;
 
     -- What the items before this one have changed, in the order in which it would have been found.
@@ -282,7 +276,7 @@ begin
       new_row.type_number := case when item.signed < 0 then deposits else number - deposits end;
       new_row.type := item.type;
       new_row.amount := item.amount;
-      new_row.fee := item.fee;
+      new_row.fee := fee_of(item.amount, item.rate_bp);
       new_row.fee_bp := item.rate_bp;
       new_row.finished_at := last_at;
       new_row.session_id := item.session_id;
@@ -297,8 +291,8 @@ begin
       new_row.float_balance := float_balance;
       new_row.clearing_id := coalesce(item.clearing_id, open_account(
         null, 'clearing', item.partner_id::text, item.asset, null));
-      if item.fee > 0 then
-        commission_balance := commission_balance + item.fee;
+      if new_row.fee > 0 then
+        commission_balance := commission_balance + new_row.fee;
         commission_version := commission_version + 1;
         new_row.commission_id := item.commission_id;
         new_row.commission_version := commission_version;

@@ -30,7 +30,7 @@ returns text language sql immutable as $$
     when state = 'cancelled' then 'transaction_cancelled'
     when state = 'expired' or expires_at <= at then 'transaction_expired'
     when locked_at is not null then 'transaction_locked'
-    when is_excluded and type = 'deposit' then 'player_excluded'
+    when type = 'deposit' and is_excluded then 'player_excluded'
   end
 $$;
 
@@ -88,18 +88,23 @@ create or replace function distance_m(lat1 float8, lon1 float8, lat2 float8, lon
 $$;
 
 -- The state of a transaction, from what its row says about its end, and from `open_transaction` and `confirmation`. Null for
--- a transaction that is in neither although it has not ended: its data is damaged, and callers must fail. With limits,
--- so that both stay look-ups by key. `confirm_payments` has the same rule.
+-- a transaction that is in neither although it has not ended: its data is damaged, and callers must fail. One expression,
+-- so that PostgreSQL makes it part of the statement that asks.
+create or replace function state_of(ended_as text, is_open boolean, is_confirmed boolean) returns text
+language sql immutable as $$
+  select case when ended_as is not null then ended_as when is_open then 'open' when is_confirmed then 'confirmed' end
+$$;
+
+-- The state of a transaction now. With limits, so that both look-ups go by key.
 create or replace function state_now(of_id uuid, of_transaction text, ended_as text) returns table (state text)
 language plpgsql stable rows 1 as $$
 #variable_conflict use_column
 begin
   return query
-  select case
-    when ended_as is not null then ended_as
-    when (select true from open_transaction where transaction_id = of_transaction limit 1) then 'open'
-    when (select true from confirmation where player_transaction_id = of_id limit 1) then 'confirmed'
-  end;
+  select state_of(
+    ended_as => ended_as,
+    is_open => (select true from open_transaction where transaction_id = of_transaction limit 1),
+    is_confirmed => (select true from confirmation where player_transaction_id = of_id limit 1));
 end $$;
 
 -- The name under which the rate limiter counts a subject: `hashToken` of the server, after the name of the limit.
@@ -107,18 +112,29 @@ create or replace function counted_as(series text, subject text) returns text la
   select series || ':' || rtrim(translate(encode(sha256(convert_to(subject, 'UTF8')), 'base64'), '+/', '-_'), '=')
 $$;
 
--- What an agent earns at a moment: by their own terms, and otherwise by those of their channel.
--- `confirm_payments` has the same rule.
+-- What an agent earns, in hundredths of a percent: by their own terms, and otherwise by those of their channel. One
+-- expression, so that PostgreSQL makes it part of the statement that asks.
+create or replace function fee_bp(
+  type text, own_deposit_bp integer, own_withdraw_bp integer, channel_deposit_bp integer, channel_withdraw_bp integer)
+returns integer language sql immutable as $$
+  select case type
+    when 'deposit' then coalesce(own_deposit_bp, channel_deposit_bp)
+    else coalesce(own_withdraw_bp, channel_withdraw_bp)
+  end
+$$;
+
+-- What an agent earns at a moment.
 create or replace function fee_in_force(of_agent uuid, of_type text, at timestamptz) returns table (bp integer)
 language plpgsql stable rows 1 as $$
 #variable_conflict use_column
 begin
   return query
-  select coalesce(
-    case of_type when 'deposit' then agent.deposit_fee_bp else agent.withdraw_fee_bp end,
-    (select case of_type when 'deposit' then fee.deposit_fee_bp else fee.withdraw_fee_bp end from channel_fee as fee
-     where fee.channel_id = agent.channel_id and fee.valid_from <= at order by fee.valid_from desc limit 1))
-  from agent where agent.id = of_agent;
+  select fee_bp(of_type, agent.deposit_fee_bp, agent.withdraw_fee_bp, fee.deposit_fee_bp, fee.withdraw_fee_bp)
+  from agent
+  left join lateral (
+    select deposit_fee_bp, withdraw_fee_bp from channel_fee
+    where channel_id = agent.channel_id and valid_from <= at order by valid_from desc limit 1) as fee on true
+  where agent.id = of_agent;
 end $$;
 
 -- A percentage in hundredths of a percent of an amount, rounded half to even. One expression, so that PostgreSQL makes it
