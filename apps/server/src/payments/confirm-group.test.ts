@@ -1,5 +1,6 @@
 import type { TransactionType } from '@cashbox/contract'
 import { col, only, sql } from '@cashbox/postgres/database'
+import { openPartner } from '@cashbox/testing/partner-client'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -97,6 +98,81 @@ test('a key that is in the group twice gets its first answer, and only for the s
   expect([first?.outcome, first?.replayed]).toEqual(['confirmed', false])
   expect([repeat?.outcome, repeat?.replayed]).toEqual(['confirmed', true])
   expect([other?.outcome, other?.replayed]).toEqual(['idempotency_key_reused', false])
+})
+
+test('a refusal is repeated to the same key of its group, also when the agent could confirm by then', async () => {
+  await setFloat(approved, 100n)
+  const one = { ...(await deposit(approved, 300)), key: 'refused twice', body_hash: 'same' }
+  const { right } = await withdrawal(approved, 300)
+  const judged = await confirmGroup(world.db, [one, right(), one, { ...one, body_hash: 'other' }])
+  expect(judged.map(({ outcome, replayed }) => [outcome, replayed])).toEqual([
+    ['float_insufficient', false],
+    ['confirmed', false],
+    ['float_insufficient', true],
+    ['idempotency_key_reused', false],
+  ])
+  expect(await confirmGroup(world.db, [one])).toMatchObject([{ outcome: 'float_insufficient', replayed: true }])
+  await setFloat(approved, 100_000_000n)
+})
+
+test('wrong guesses of an agent or from an address delay no one else in the group', async () => {
+  const limits = { series: 'guess-account', ofAgent: 3, ofAddress: 5, ofSite: 50 }
+  const at = new Date()
+  const isExpired = new Date(at.getTime() - 1)
+  const inAMinute = new Date(at.getTime() + 60_000)
+  const count = (key: string, points: number, expires: Date) =>
+    world.db.execute(sql`
+      insert into rate_limit (key, points, expire) values (${key}, ${points}, ${BigInt(expires.getTime())})
+      on conflict (key) do update set points = excluded.points, expire = excluded.expire`)
+  const [counter] = await world.db.query(sql`select counted_as('guess-account', ${fenced}) as key`, { key: col.text })
+  await count(counter?.key ?? '', 3, inAMinute)
+  await count('address: few guesses', 4, inAMinute)
+  await count('address: many guesses', 5, inAMinute)
+  await count('address: many guesses long ago', 5, isExpired)
+  await count('site: many guesses', 49, inAMinute)
+  await count('site: too many guesses', 50, inAMinute)
+  const from = async (agentId: string, address: string, site: string | null = null) => ({
+    ...(await deposit(agentId, 100)),
+    at,
+    address_guesses: `address: ${address}`,
+    site_guesses: site && `site: ${site}`,
+  })
+  const group = await Promise.all([
+    from(approved, 'few guesses', 'many guesses'),
+    from(approved, 'many guesses'),
+    from(approved, 'many guesses long ago'),
+    from(approved, 'no guesses', 'too many guesses'),
+    from(fenced, 'no guesses'),
+  ])
+  const wait = { outcome: 'too_many_requests', detail: { seconds: 60 } }
+  const confirmed = { outcome: 'confirmed' }
+  expect(await confirmGroup(world.db, group, { guesses: limits })).toMatchObject([
+    confirmed,
+    wait,
+    confirmed,
+    wait,
+    wait,
+  ])
+  expect(await outcomes(...group.slice(3))).toEqual(['confirmed', 'confirmed'])
+})
+
+test('in a group of several partners, each has its own account', async () => {
+  const group = await Promise.all([100, 200, 300, 400].map((cents) => deposit(approved, cents)))
+  const { partnerId } = await openPartner(world)
+  const others = [group[1], group[3]].map((one) => one?.transaction_id ?? '')
+  await world.db.execute(sql`
+    update player_transaction set partner_id = ${partnerId} where transaction_id = any (${others}::text[])`)
+  await world.db.execute(sql`
+    update open_transaction set partner_id = ${partnerId} where transaction_id = any (${others}::text[])`)
+  expect(await outcomes(...group)).toEqual(group.map(() => 'confirmed'))
+  const paid = await world.db.query(
+    sql`
+      select sum(amount)::int8 as amount from confirmation
+      join account on account.id = clearing_id and account.party = ${partnerId}`,
+    { amount: col.int8 },
+  )
+  expect(paid).toEqual([{ amount: 600n }])
+  expect(await world.verify()).toEqual([])
 })
 
 test('the fifth wrong code of a group locks, and the right one after it comes too late', async () => {
