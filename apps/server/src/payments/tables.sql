@@ -162,5 +162,77 @@ create index refused_attempt_of_transaction on refused_attempt (transaction_id, 
 create index refused_attempt_age on refused_attempt using brin (hour);
 grant insert, update, delete on refused_attempt to :server;
 
+-- What `confirm_payments` takes of one confirmation. Of a caller who is known already it has the agent and the session
+-- instead of a token.
+create type confirmation_request as (
+  ordinal         integer,
+  token_hash      text,
+  agent_id        uuid,
+  session_id      uuid,
+  type            text,
+  transaction_id  text,
+  amount          bigint,
+  code_hash       text,
+  key             text,
+  body_hash       text,
+  at              timestamptz,
+  lat             double precision,
+  lon             double precision,
+  accuracy_m      double precision,
+  age_s           integer,
+  ip              text,
+  -- Null when the partner needs no event.
+  event_id        uuid,
+  -- The counters of wrong guesses from this address, and from the site that it belongs to.
+  address_guesses text,
+  site_guesses    text
+);
+
+-- What the database has about one of a group before the first of them is judged; `read_confirmations` fills it.
+create type confirmation_case as (
+  request         confirmation_request,
+  -- Why the caller is not let in at all.
+  not_admitted    text,
+  session_id      uuid,
+  last_seen_at    timestamptz,
+  agent_id        uuid,
+  channel_id      uuid,
+  daily_limit     bigint,
+  -- What the agent has confirmed today; null without a daily limit.
+  volume_today    bigint,
+  float           account,
+  commission      account,
+  -- The agent's last confirmation.
+  latest          confirmation,
+  -- What the key was used for: a refusal, or the transaction that was confirmed.
+  refused_key     refused_key,
+  paid_id         uuid,
+  -- The counters of wrong guesses of the agent, the address and its site, and how long they make the agent wait.
+  guess_counters  text[],
+  wait_s          bigint,
+  -- The player's transaction.
+  tx_id           uuid,
+  state           text,
+  partner_id      uuid,
+  player_id       text,
+  has_sealed_code boolean,
+  wrong_codes     integer,
+  fee_bp          integer,
+  -- What would become of it if it had come alone and the float covered it.
+  outcome         text
+);
+
+-- What `confirm_payments` answers to one: 'confirmed', or the code of the refusal with its details.
+create type confirmation_answer as (
+  ordinal      integer,
+  outcome      text,
+  detail       jsonb,
+  replayed     boolean,
+  -- Null when there is no session.
+  agent_id     uuid,
+  session_id   uuid,
+  last_seen_at timestamptz
+);
+
 -- Tables of earlier rooms refer to these.
 alter table approval_request add foreign key (player_transaction_id) references player_transaction;

@@ -18,3 +18,13 @@ begin
   end if;
   return found_id;
 end $$;
+
+-- The id of an account of the network, opened when it does not exist yet. Most exist, so it looks first.
+create or replace function network_account(of_kind text, of_party text, of_asset text) returns bigint language plpgsql as $$
+begin
+  return coalesce(
+    (select id from account where agent_id is null and kind = of_kind and party = of_party and asset = of_asset),
+    (select id from account
+     where of_party is null and agent_id is null and kind = of_kind and party is null and asset = of_asset),
+    open_account(null, of_kind, of_party, of_asset, null));
+end $$;
