@@ -1,6 +1,6 @@
 import { type Access, agentApi, confirmPayment, hasBlock, type ParsedInputOf } from '@cashbox/contract'
 import type { FastifyRequest } from 'fastify'
-import { type Admit, type AdmittedLater, type Route, routeFor } from '../platform/http/bind-api.ts'
+import { type Admit, type Route, routeFor } from '../platform/http/bind-api.ts'
 import { bearerOf, type Caller, callerOf, noteCaller, readIdempotencyKey } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -17,44 +17,52 @@ interface PublicContext {
 export interface AgentContexts {
   readonly public: PublicContext
   readonly agent: PublicContext & { readonly agent: AgentSession }
-  readonly token: TokenContext
-}
-
-/** The session is looked up in the statement that does the work: one round trip instead of two. */
-interface TokenContext extends PublicContext, AdmittedLater {
-  readonly token: string
+  readonly byToken: ByToken
 }
 
 export type AgentRoute = Route<AgentContexts>
 
 type AdmitServices = Pick<Services, 'db'> & { readonly sessions: Sessions }
-type Admission = Admit<Access | 'token', AgentContexts>
+type Admission = Admit<Access, AgentContexts>
 type AgentCall = Parameters<Admission>[0]
 
 export const route = routeFor<AgentContexts>()
 
-export const agentCalls = agentApi.map(
-  (endpoint) => [endpoint, endpoint === confirmPayment ? 'token' : endpoint.access] as const,
-)
-
-export const routeConfirmation = (
-  handler: (context: TokenContext & { readonly input: ParsedInputOf<typeof confirmPayment> }) => Promise<object>,
-): AgentRoute => ({ endpoint: confirmPayment, handler: handler as AgentRoute['handler'] })
+export const agentCalls = agentApi.map((endpoint) => [endpoint, endpoint.access] as const)
 
 export const admitAgent =
   (services: AdmitServices): Admission =>
-  async (call) => {
-    const token = call.who === 'token' ? bearerOf(call.request) : null
-    if (token === null || !hasReadableKey(call)) return admitNow(services, call)
-    return {
-      ...publicContext(call),
-      token,
-      admitNow: () => admitNow(services, call),
-    }
+  async (call) =>
+    (await admitByToken(call)) ?? admit(services, call)
+
+interface ByToken extends PublicContext {
+  readonly token: string
+}
+
+/**
+ * Confirming is the one call that is not admitted before its handler. The statement that confirms also finds the session of
+ * the token: that saves a round trip, and the session is read under the agent's lock. Its handler gets the token instead
+ * of the agent.
+ */
+export const routeByToken = (
+  handler: (context: ByToken & { readonly input: ParsedInputOf<typeof confirmPayment> }) => Promise<object>,
+): AgentRoute => ({ endpoint: confirmPayment, handler: handler as AgentRoute['handler'] })
+
+/** Null for other calls, and for what can't be read: only an agent who is admitted learns what is wrong with it. */
+async function admitByToken(call: AgentCall): Promise<ByToken | null> {
+  if (call.endpoint !== confirmPayment) return null
+  const token = bearerOf(call.request)
+  if (token === null) return null
+  try {
+    await call.readInput()
+    return { ...publicContext(call), token }
+  } catch {
+    return null
   }
+}
 
 /** Maintenance first, then the session. */
-async function admitNow({ db, sessions }: AdmitServices, call: AgentCall) {
+async function admit({ db, sessions }: AdmitServices, call: AgentCall) {
   const found = call.who === 'public' ? null : await findAgent(sessions, call.request)
   if (!call.endpoint.duringMaintenance) {
     const isOffMaintenance = found ? found.agent.isOffMaintenance : (await readSettings(db)).is_off_maintenance
@@ -72,15 +80,6 @@ const publicContext = ({ endpoint, request, reply }: AgentCall): PublicContext =
   markReplayed: () => void reply.header('idempotency-replayed', 'true'),
   noteAgent: (agentId) => noteCaller(request, 'agent', agentId),
 })
-
-function hasReadableKey({ request }: AgentCall): boolean {
-  try {
-    readIdempotencyKey(request.headers['idempotency-key'])
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Null without a valid session. */
 export async function findAgent(sessions: Sessions, request: FastifyRequest, use?: { readonly isUnattended: boolean }) {

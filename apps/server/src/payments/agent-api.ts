@@ -1,5 +1,5 @@
 import * as contract from '@cashbox/contract'
-import { type AgentRoute, refuseBlocked, route, routeConfirmation } from '../access/admit-agent.ts'
+import { type AgentRoute, refuseBlocked, route, routeByToken } from '../access/admit-agent.ts'
 import { periodOf } from '../balances/period.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
@@ -13,7 +13,7 @@ export function paymentRoutes(services: Services, confirming: Confirming): Agent
   const { db } = services
   const askAboutPlayer = players.createCheckPlayer(services)
   return [
-    routeConfirmation(createConfirmPayment(services, confirming)),
+    routeByToken(createConfirmPayment(services, confirming)),
     route(contract.listPending, async ({ agent }) => {
       if (!contract.mayConfirm(agent.status)) throw refusal('agent_not_active')
       return { list: await history.listPending(db, services.clock, agent.agentId) }

@@ -65,10 +65,7 @@ beforeAll(async () => {
   const token = await world.logIn('approved')
   doors.set('agent', {
     access: 'agent',
-    bind: guarded<Access | 'token', AgentContexts>(
-      'agent',
-      admitAgent({ db, sessions: createSessions(world.services) }),
-    ),
+    bind: guarded<Access, AgentContexts>('agent', admitAgent({ db, sessions: createSessions(world.services) })),
     credentials: () => ({ authorization: `Bearer ${token}` }),
   })
   const operator = (await operatorOf(world.address, 'admin')).cookie()

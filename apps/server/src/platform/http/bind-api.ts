@@ -55,18 +55,12 @@ interface IncomingCall<Who> {
   readonly reply: FastifyReply
   /** The body exactly as it was sent, because a signature covers these bytes; empty when there was none. */
   readonly body: string
+  /** Parses what was sent, once. Throws what is wrong with it. */
+  readonly readInput: () => Promise<unknown>
 }
 
 /** Gives the handler its context, or throws a refusal. */
 export type Admit<Who, Contexts> = (call: IncomingCall<Who>) => Promise<Contexts[keyof Contexts]>
-
-/** For a call that authenticates in its own statement. Admits the caller first when the input is invalid. */
-export interface AdmittedLater {
-  readonly admitNow: () => Promise<unknown>
-}
-
-const isAdmittedLater = (context: unknown): context is AdmittedLater =>
-  typeof context === 'object' && context !== null && 'admitNow' in context
 
 /** Binds every call of an API to its handler. Throws at start-up when calls and handlers don't match. */
 export function bindApi<Who, Contexts>(
@@ -97,15 +91,14 @@ export function bindApi<Who, Contexts>(
         ...(endpoint.bodyBytes === undefined ? {} : { bodyLimit: endpoint.bodyBytes }),
         handler: async (request, reply) => {
           const body = typeof request.body === 'string' ? request.body : ''
-          const context = await admit({ endpoint, who, request, reply, body })
-          const readInput = async () => {
+          const parseInput = async () => {
             const sent = endpoint.method === 'GET' ? request.query : await parseJson(request, body)
             return readFields(endpoint.input, withPath(sent, request.params as object))
           }
-          const input = await readInput().catch(async (error: unknown) => {
-            if (isAdmittedLater(context)) await context.admitNow()
-            throw error
-          })
+          let parsed: Promise<unknown> | undefined
+          const readInput = () => (parsed ??= parseInput())
+          const context = await admit({ endpoint, who, request, reply, body, readInput })
+          const input = await readInput()
           return send(
             request,
             reply,
