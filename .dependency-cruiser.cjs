@@ -7,12 +7,10 @@ const floors = require('./apps/server/src/app/rooms.json')
 
 const rooms = floors.flatMap((floor, height) =>
   floor.map((room) => {
-    const closed = [
-      ...floors
-        .slice(height)
-        .flat()
-        .filter((other) => other !== room),
-    ]
+    const closed = floors
+      .slice(height)
+      .flat()
+      .filter((other) => other !== room)
     return {
       name: `${room}-imports-only-lower-rooms`,
       severity: 'error',

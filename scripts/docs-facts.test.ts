@@ -21,8 +21,6 @@ const firstColumn = (markdown: string) =>
 /** The text of a word in the glossary. */
 const meaning = (word: string) => read('docs/glossary.md').split(`**${word}.**`)[1]?.split('\n\n')[0] ?? ''
 
-const plain = (sentence: string) => sentence.toLowerCase().replaceAll('`', '')
-
 const inOrder = (words: readonly string[]) => words.toSorted()
 
 describe('the tables of the pages are those of the code', () => {
