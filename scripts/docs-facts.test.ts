@@ -45,6 +45,19 @@ describe('the tables of the pages are those of the code', () => {
     for (const kind of alertKinds) expect(rows).toContain(kind)
   })
 
+  test('docs/glossary.md: no code uses a word that is not to be used', () => {
+    const rows = section('docs/glossary.md', 'Words not to be used').matchAll(/^\| (`.+`) +\|/gm)
+    const words = [...rows].flatMap(([, cell = '']) => cell.split(', ').map((word) => word.replaceAll('`', '')))
+    expect(words.length).toBeGreaterThan(8)
+    const used = new RegExp(`\\b(${words.join('|')})\\b`)
+    const files = globSync('{apps,packages,bench,e2e,scripts}/**/*.{ts,tsx,sql}', {
+      cwd: ROOT,
+      exclude: ['**/node_modules', '**/dist', '**/generated'],
+    })
+    expect(files.length).toBeGreaterThan(1_000)
+    expect(files.filter((path) => used.test(read(path)))).toEqual([])
+  })
+
   test('docs/verify-rules.md: the rules that verify checks', async () => {
     const files = globSync('apps/server/src/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts'))
     const rules = files.flatMap((path) =>
