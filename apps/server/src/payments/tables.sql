@@ -198,7 +198,7 @@ create type confirmation_case as (
   agent_id        uuid,
   channel_id      uuid,
   daily_limit     bigint,
-  -- What the agent has confirmed today; null without a daily limit.
+  -- What the agent has confirmed today; null for nothing, and without a daily limit.
   volume_today    bigint,
   float           account,
   commission      account,

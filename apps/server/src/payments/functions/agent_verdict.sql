@@ -22,8 +22,7 @@ begin
   where agent.id = of_agent;
 end $$;
 
--- What an agent has confirmed on the day that a confirmation at this moment would count for: moments never go back, so
--- that is the day of the last confirmation if the clock has been set back.
+-- What an agent has confirmed on the day that a confirmation at this moment would count for.
 create or replace function volume_of_day(of_agent uuid, at timestamptz) returns table (volume bigint)
 language plpgsql stable rows 1 as $$
 #variable_conflict use_column
@@ -31,8 +30,13 @@ begin
   return query
   select coalesce((
     select deposit_sum + withdraw_sum from daily_total
-    where agent_id = of_agent and day = (greatest(at, (
+    where agent_id = of_agent and day = counted_day(at, (
       select finished_at from confirmation where float_id = (select float_id from agent where id = of_agent)
-      order by number desc limit 1
-    )) at time zone 'UTC')::date), 0)::bigint;
+      order by number desc limit 1))), 0)::bigint;
 end $$;
+
+-- The day that a confirmation at a moment counts for. Moments never go back, so that is the day of the agent's last
+-- confirmation if the clock has been set back.
+create or replace function counted_day(at timestamptz, last_at timestamptz) returns date language sql immutable as $$
+  select (greatest(at, last_at) at time zone 'UTC')::date
+$$;

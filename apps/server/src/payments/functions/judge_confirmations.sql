@@ -44,7 +44,7 @@ begin
       latest.float_balance := (item.float).balance;
       latest.float_version := (item.float).version;
       commission := item.commission;
-      volume_today := item.volume_today;
+      volume_today := coalesce(item.volume_today, 0);
     end if;
 
     -- Was this asked before?

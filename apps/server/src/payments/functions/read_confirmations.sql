@@ -24,8 +24,7 @@ begin
            coalesce(session.id, request.session_id) as session_id, session.last_seen_at,
            agent.id as agent_id, agent.channel_id, agent.daily_limit, today.volume as volume_today,
            float, (select account from account where id = agent.commission_id) as commission,
-           (select confirmation from confirmation
-            where float_id = agent.float_id order by number desc limit 1) as latest,
+           last.latest,
            (select refused_key from refused_key where agent_id = agent.id and key = request.key) as refused_key,
            (select player_transaction_id from confirmation
             where float_id = agent.float_id and key_hash = hashtextextended(request.key, 0)) as paid_id,
@@ -65,7 +64,12 @@ begin
       select deposit_fee_bp, withdraw_fee_bp from channel_fee
       where channel_id = agent.channel_id and valid_from <= request.at order by valid_from desc limit 1) as fee on true
     left join lateral (
-      select volume from volume_of_day(agent.id, request.at) where agent.daily_limit is not null limit 1) as today on true
+      select confirmation as latest, finished_at from confirmation
+      where float_id = agent.float_id order by number desc limit 1) as last on true
+    left join lateral (
+      select deposit_sum + withdraw_sum as volume from daily_total
+      where agent.daily_limit is not null and agent_id = agent.id and day = counted_day(request.at, last.finished_at)
+      limit 1) as today on true
     -- With the state as a column of a look-up with a limit: if `transaction_refusal` were given an expression with look-ups,
     -- PostgreSQL would call it for each row instead of making it part of this statement.
     left join lateral (
