@@ -282,7 +282,7 @@ test('an admin changes the sum that takes two, and it counts from the next reque
   await second.call(decideApprovalRequest, { request_id: request?.id ?? '', version: 1, decision: 'approve' })
 })
 
-test('commission is settled for chosen agents at once, with one outcome each, and those above the sum wait', async () => {
+test('commission is credited for chosen agents at once, with one outcome each, and those above the sum wait', async () => {
   const small = await makeAgent(stage.world, { float: '5000.00' })
   const large = await makeAgent(stage.world, { float: '90000000.00' })
   const confirm = async ({ token }: Agent, amount: string) => {
@@ -295,18 +295,18 @@ test('commission is settled for chosen agents at once, with one outcome each, an
   await page.goto('/console/today')
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Commission due' }).click()
   for (const { cashId } of [small, large]) await page.getByRole('row', { name: cashId }).getByRole('checkbox').check()
-  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Settle commission' }).click()
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Credit commission' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('list', { name: 'Selected rows' })).toContainText('20.00 UZS')
   await dialog.getByLabel('Reason, which the agents see').fill('Commission of March')
   compare(await faults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Settle commission' }).click()
+  await dialog.getByRole('button', { name: 'Credit commission' }).click()
   const result = page.getByRole('dialog', { name: 'Result for the selected rows' })
-  await expect(result.getByText('Settle commission: 1 of 2 done')).toBeVisible()
+  await expect(result.getByText('Credit commission: 1 of 2 done')).toBeVisible()
   await expect(result.getByText('Waiting for a second operator')).toBeVisible()
   await result.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('row', { name: small.cashId })).toHaveCount(0)
-  await expect(page.getByRole('row', { name: large.cashId })).toContainText('Settlement waits for approval')
+  await expect(page.getByRole('row', { name: large.cashId })).toContainText('Credit waits for approval')
   compare(await stage.world.balance(small.token)).toBe('4020.00')
   expectQuiet(page)
 })
