@@ -157,7 +157,7 @@ export const activatePartnerKey = operatorCall('POST /partners/:code/keys/:key_i
 
 export const setPartnerKeyRanges = operatorCall('POST /partners/:code/keys/:key_id/address-ranges', ['admin'], {
   summary:
-    'Set other address_ranges for an active API key, after a second admin has approved them. Empty: any address.',
+    'Set other address ranges for an active API key, after a second admin has approved them. Empty: any address.',
   input: z.strictObject({ ...change, key_id: text(40), address_ranges }),
   output: OneOrWaiting,
   refusals: [...wrongRanges, 'ranges_unchanged', ...waitingRefusals],
