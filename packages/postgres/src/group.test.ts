@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { grouped, groupedInLanes } from './group.ts'
+import { grouped, groupedByQueue } from './group.ts'
 
 /** A `run` whose calls wait until the test lets them go. */
 function gate() {
@@ -118,9 +118,9 @@ test('an item that its group leaves unanswered fails instead of waiting for ever
   expect(second.status).toBe('rejected')
 })
 
-test('several groups are under way at once, and never two with items of the same lane', async () => {
+test('several groups are under way at once, and never two with items of the same queue', async () => {
   const { groups, run, letGo } = gate()
-  const ask = groupedInLanes(run, { groupsAtOnce: 2, laneOf: (item) => (item % 2 === 0 ? 'a' : 'b') })
+  const ask = groupedByQueue(run, { groupsAtOnce: 2, queueOf: (item) => (item % 2 === 0 ? 'a' : 'b') })
   const first = [1, 2].map(ask)
   await nextTurn()
   const later = [3, 4, 6].map(ask)
@@ -132,7 +132,7 @@ test('several groups are under way at once, and never two with items of the same
 })
 
 describe('a group that is held up by a lock', () => {
-  /** A `run` in which the lane `a` is locked until the test opens it; with others it gives up at once. */
+  /** A `run` in which the queue `a` is locked until the test opens it; with others it gives up at once. */
   function lockedLane() {
     let open = () => {}
     const opened = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ describe('a group that is held up by a lock', () => {
       return items
     }
     const ask = grouped(run, {
-      laneOf: ([lane = '']) => lane,
+      queueOf: ([queue = '']) => queue,
       isItemFault: () => true,
       isHeldUp: (error) => (error as Error).message === 'locked',
     })
@@ -173,7 +173,7 @@ describe('a group that is held up by a lock', () => {
     expect(await Promise.all([locked, later])).toEqual(['a1', 'a2'])
   })
 
-  test('keeps the order within a lane, and returns to the common one when the lane is empty', async () => {
+  test('keeps the order within a queue, and returns to the common one when the queue is empty', async () => {
     const { ask, groups, open } = lockedLane()
     const first = [ask('a1'), ask('b1')]
     await first[1]
@@ -184,7 +184,7 @@ describe('a group that is held up by a lock', () => {
     expect(groups).toEqual(['a1 b1', 'a1', 'b1', 'a2 a3', 'a4'])
   })
 
-  test('holds up only what is locked, when many lanes are locked at once', async () => {
+  test('holds up only what is locked, when many queues are locked at once', async () => {
     let isOpen = false
     let open = () => {}
     const opened = new Promise<void>((resolve) => {
@@ -198,7 +198,7 @@ describe('a group that is held up by a lock', () => {
         }
         return items
       },
-      { laneOf: (item) => item, isHeldUp: () => true },
+      { queueOf: (item) => item, isHeldUp: () => true },
     )
     const locked = Array.from({ length: 20 }, (_, index) => ask(`locked ${index}`))
     await nextTurn()

@@ -8,36 +8,36 @@ interface GroupOptions<In> {
   readonly largest?: number
   /** Whether an item caused the error and nothing was done. Not after a lost connection: the outcome is unknown then. */
   readonly isItemFault?: (error: unknown) => boolean
-  /** Items of one lane may wait for the same lock; items of two lanes never do. */
-  readonly laneOf?: (item: In) => string
-  /** Whether an error says that a lane waited too long for a lock, with nothing done. */
+  /** Items of one queue may wait for the same lock; items of two queues never do. */
+  readonly queueOf?: (item: In) => string
+  /** Whether an error says that a group waited too long for a lock, with nothing done. */
   readonly isHeldUp?: (error: unknown) => boolean
-  /** How many waiting lanes run at once; more would use up the connections. */
-  readonly asideAtOnce?: number
+  /** How many queues that wait for locks run at once; more would use up the connections. */
+  readonly slowAtOnce?: number
 }
 
-/** In a separate lane an item may wait for a lock; in the common group it would delay all others. */
+/** In its own queue an item may wait for a lock; in the common group it would delay all others. */
 export interface GroupRun {
   readonly mayWait: boolean
 }
 
-const ASIDE_AT_ONCE = 3
+const SLOW_AT_ONCE = 3
 
-interface LaneOptions<In> extends GroupOptions<In> {
-  readonly laneOf: (item: In) => string
+interface QueueOptions<In> extends GroupOptions<In> {
+  readonly queueOf: (item: In) => string
   /** How many groups may be under way at the same moment. */
   readonly groupsAtOnce: number
 }
 
-/** Several groups at once. All items of a lane go into the same group, so that groups never wait for each other. */
-export function groupedInLanes<In, Out>(
+/** Several groups at once. All items of a queue go into the same group, so that groups never wait for each other. */
+export function groupedByQueue<In, Out>(
   run: (items: In[], how: GroupRun) => Promise<Out[]>,
-  { groupsAtOnce, ...options }: LaneOptions<In>,
+  { groupsAtOnce, ...options }: QueueOptions<In>,
 ): (item: In) => Promise<Out> {
-  const asideAtOnce = Math.max(1, Math.floor(ASIDE_AT_ONCE / groupsAtOnce))
-  const all = Array.from({ length: groupsAtOnce }, () => grouped(run, { ...options, asideAtOnce }))
+  const slowAtOnce = Math.max(1, Math.floor(SLOW_AT_ONCE / groupsAtOnce))
+  const all = Array.from({ length: groupsAtOnce }, () => grouped(run, { ...options, slowAtOnce }))
   return (item) => {
-    const ask = all[hashOf(options.laneOf(item)) % groupsAtOnce]
+    const ask = all[hashOf(options.queueOf(item)) % groupsAtOnce]
     if (!ask) throw new Error('there is no group to go into')
     return ask(item)
   }
@@ -52,23 +52,23 @@ const hashOf = (name: string) => {
 /**
  * Batches calls: those that arrive while a group is running form the next one, without a timer or a delay when idle.
  * When an item makes its group fail, the items are run one by one, so that it can't fail the others. When a group waits for
- * a lock too long, its lanes run separately until they are empty.
+ * a lock too long, its queues run separately until they are empty.
  */
 export function grouped<In, Out>(
   run: (items: In[], how: GroupRun) => Promise<Out[]>,
   {
     largest = 64,
     isItemFault = () => false,
-    laneOf,
+    queueOf,
     isHeldUp = () => false,
-    asideAtOnce = ASIDE_AT_ONCE,
+    slowAtOnce = SLOW_AT_ONCE,
   }: GroupOptions<In> = {},
 ): (item: In) => Promise<Out> {
   type Call = Waiting<In, Out>
   let waiting: Call[] = []
   let running = false
-  const aside = new Map<string, Call[]>()
-  let lanesRunning = 0
+  const slow = new Map<string, Call[]>()
+  let queuesRunning = 0
 
   async function runGroup(group: Call[], how: GroupRun) {
     try {
@@ -85,39 +85,39 @@ export function grouped<In, Out>(
         ),
       )
     } catch (error) {
-      if (laneOf && !how.mayWait && isHeldUp(error)) setAside(group, laneOf)
+      if (queueOf && !how.mayWait && isHeldUp(error)) queueUp(group, queueOf)
       else if (group.length > 1 && isItemFault(error) && !isHeldUp(error))
         for (const one of group) await runGroup([one], how)
       else for (const { reject } of group) reject(error)
     }
   }
 
-  function setAside(group: Call[], lane: (item: In) => string) {
+  function queueUp(group: Call[], nameOf: (item: In) => string) {
     for (const call of group) {
-      const name = lane(call.item)
-      const queue = aside.get(name)
+      const name = nameOf(call.item)
+      const queue = slow.get(name)
       if (queue) queue.push(call)
-      else aside.set(name, [call])
+      else slow.set(name, [call])
     }
-    while (lanesRunning < Math.min(asideAtOnce, aside.size)) {
-      lanesRunning += 1
-      void drainAside()
+    while (queuesRunning < Math.min(slowAtOnce, slow.size)) {
+      queuesRunning += 1
+      void drainSlow()
     }
   }
 
-  /** A running lane stays in `aside`, so that later items join it. */
-  const taken = new Set<string>()
-  async function drainAside() {
-    for (let name = nextLane(); name !== undefined; name = nextLane()) {
-      taken.add(name)
+  /** A running queue stays in `slow`, so that later items join it. */
+  const draining = new Set<string>()
+  async function drainSlow() {
+    for (let name = nextQueue(); name !== undefined; name = nextQueue()) {
+      draining.add(name)
       for (let group = take(name); group.length > 0; group = take(name)) await runGroup(group, { mayWait: true })
-      aside.delete(name)
-      taken.delete(name)
+      slow.delete(name)
+      draining.delete(name)
     }
-    lanesRunning -= 1
+    queuesRunning -= 1
   }
-  const nextLane = () => aside.keys().find((name) => !taken.has(name))
-  const take = (name: string) => aside.get(name)?.splice(0, largest) ?? []
+  const nextQueue = () => slow.keys().find((name) => !draining.has(name))
+  const take = (name: string) => slow.get(name)?.splice(0, largest) ?? []
 
   async function drain() {
     while (waiting.length > 0) {
@@ -131,7 +131,7 @@ export function grouped<In, Out>(
   return (item) =>
     new Promise((resolve, reject) => {
       const call = { item, resolve, reject }
-      const queue = laneOf && aside.get(laneOf(item))
+      const queue = queueOf && slow.get(queueOf(item))
       if (queue) {
         queue.push(call)
         return

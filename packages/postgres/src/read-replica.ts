@@ -6,15 +6,16 @@ export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away' | 'primary_
 interface Replica {
   readonly replica: Database
   /** How long a read waits for the replica to catch up with the primary. */
-  readonly waitMs: number
+  readonly waitMs?: number
   readonly onRead: (from: ReadFrom) => void
 }
 
 interface ReplicaSettings {
-  readonly databaseReplica: { readonly url: string; readonly waitMs: number } | null
+  readonly databaseReplicaUrl: string | null
   readonly network: string
 }
 
+const WAIT_MS = 200
 const POLL_MS = 5
 /** A replica that did not answer, or is none, is left alone for this long. */
 const AWAY_MS = 5_000
@@ -25,7 +26,7 @@ const ENDED_BY_RECOVERY = '40001'
  * The primary, with single queries made on a replica that has everything the primary had on disk when the query started, so
  * every confirmed change is visible. Transactions and changes stay on the primary.
  */
-export function readingFromReplica(primary: Database, { replica, waitMs, onRead }: Replica): Database {
+export function readingFromReplica(primary: Database, { replica, waitMs = WAIT_MS, onRead }: Replica): Database {
   let unused: { readonly why: ReadFrom; readonly until: number } | null = null
   const leaveAlone = (why: ReadFrom) => {
     unused = { why, until: performance.now() + AWAY_MS }
@@ -95,11 +96,11 @@ async function isThere(
 const problems = { replica: null, primary_behind: 'behind', primary_away: 'away', primary_foreign: 'foreign' } as const
 
 /** Why a read would be made on the primary now; null when the replica would take it, or none is configured. */
-export async function findReplicaProblem(primary: Queryable, { databaseReplica: config, network }: ReplicaSettings) {
-  if (config === null) return null
+export async function findReplicaProblem(primary: Queryable, { databaseReplicaUrl: url, network }: ReplicaSettings) {
+  if (url === null) return null
   const { connectPostgres } = await import('./postgres.ts')
-  const replica = connectPostgres({ url: config.url, network, connections: 1, onError: () => {} })
-  const from = await whereToRead(primary, replica, config.waitMs)
+  const replica = connectPostgres({ url, network, connections: 1, onError: () => {} })
+  const from = await whereToRead(primary, replica, WAIT_MS)
   // One that hangs takes its time to close, and no one waits for it.
   replica.close().catch(() => {})
   return problems[from]

@@ -5,7 +5,7 @@ const CHUNK_ROWS = 20_000
 /** One side may wait long for the other. */
 const BEGIN = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0'
 /** Tables that are compared at the same time, each on one connection to either side. */
-const LANES = 3
+const AT_ONCE = 3
 
 interface Digest {
   readonly rows: number
@@ -38,8 +38,8 @@ interface Pass {
  * later have a newer transaction ID, and rows that were deleted are missing in the count. So the pass within the stop is short.
  */
 export async function openComparison(source: Place, target: Place, chunkRows = CHUNK_ROWS) {
-  const lanes = await Promise.all(
-    Array.from({ length: LANES }, async () => ({
+  const pairs = await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => ({
       source: await openPlace(source.url, source.network),
       target: await openPlace(target.url, target.network),
     })),
@@ -57,22 +57,22 @@ export async function openComparison(source: Place, target: Place, chunkRows = C
       last = next
       return next
     },
-    close: () => Promise.all(lanes.flatMap((lane) => [lane.source.close(), lane.target.close()])),
+    close: () => Promise.all(pairs.flatMap((pair) => [pair.source.close(), pair.target.close()])),
   }
 
   async function compare(): Promise<Pass> {
     const waiting = [...largestFirst]
     const different: string[] = []
     let rows = 0
-    const work = lanes.map(async (lane) => {
+    const work = pairs.map(async (pair) => {
       // Before the tables are read, so that nothing is missed that is written meanwhile.
-      const xids = await onBoth(lane, (place) =>
+      const xids = await onBoth(pair, (place) =>
         readOne<string>(place, 'select pg_snapshot_xmin(pg_current_snapshot())::xid::text'),
       )
       for (let table = waiting.shift(); table; table = waiting.shift()) {
-        await onBoth(lane, (place) => place.script(BEGIN))
-        const compared = await compareTable(lane, table)
-        await onBoth(lane, (place) => place.query('commit'))
+        await onBoth(pair, (place) => place.script(BEGIN))
+        const compared = await compareTable(pair, table)
+        await onBoth(pair, (place) => place.query('commit'))
         table.xids = xids
         rows += compared
         if (table.proofs.size <= boundsOf(table).length) different.push(table.name)

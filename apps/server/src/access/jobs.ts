@@ -14,7 +14,7 @@ export const accessJobs = ({ config, db, clock }: JobServices): RecurringWork[] 
     everyS: 3600,
     run: async () => {
       const now = clock.now()
-      const loginsBefore = new Date(now.getTime() - config.retention.loginDays * DAY_MS)
+      const loginsBefore = new Date(now.getTime() - config.keepLoginDays * DAY_MS)
       await db.execute(sql`delete from rate_limit where expire < ${now.getTime()}`)
       await db.execute(sql`delete from file_request where expires_at < ${now}`)
       await db.execute(sql`delete from used_captcha where expires_at < ${now}`)

@@ -202,7 +202,6 @@ describe('production', () => {
       { ...perfectMoney, PERFECT_MONEY_ACTION_URL: 'https://agents.example.com/sandbox/perfect-money' },
     ],
     ['transfers read without TLS', 'TRON_API_URLS', { TRON_API_URLS: 'http://one.example.com', TRON_API_KEYS: '' }],
-    ["the sandbox's chain", 'TRON_CHAIN', { TRON_CHAIN: 'sandbox' }],
     ['more keys than providers', 'TRON_API_KEYS', { TRON_API_KEYS: 'a,b,c' }],
     ['rates read without TLS', 'RATE_FEED_URL', { RATE_FEED_URL: 'http://rates.example.com' }],
     [
@@ -273,7 +272,6 @@ test.each([
   ['PORT', '80.5'],
   ['CASHBOX_DATABASE_CONNECTIONS', '1'],
   ['CASHBOX_DATABASE_CONNECTIONS', 'many'],
-  ['CASHBOX_CONFIRMATION_LANES', '0'],
   ['CASHBOX_NETWORK', 'public'],
   ['CASHBOX_NETWORK', 'pg_cashbox'],
   ['CASHBOX_NETWORK', 'information_schema'],
@@ -295,7 +293,6 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['TRON_XPUB', 'xpub-that-is-none'],
   ['TRON_API_URLS', 'trongrid'],
-  ['TRON_USDT_CONTRACT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T'],
   ['TRON_SMALL_SUMS', 'lose'],
   ['TRON_SECOND_PROVIDER_ABOVE', 'much'],
   ['TRON_POLL_SECONDS', '0'],

@@ -2,7 +2,7 @@ import { splitHosts } from '@cashbox/postgres/split-hosts'
 import { type Config, readSettings, SANDBOX_SECRET } from '../platform/config.ts'
 import { type Environment, isEncrypted, isOnThisMachine, type Reader, reader } from '../platform/config-reader.ts'
 import { SANDBOX_PASSPHRASE } from '../platform/config-topups.ts'
-import { isAccountXpub, isTronAddress, SANDBOX_XPUB } from '../rails/tron/tron-address.ts'
+import { isAccountXpub, SANDBOX_XPUB } from '../rails/tron/tron-address.ts'
 
 /** Lists every problem of the configuration at once, so that they can all be fixed together. */
 export class ConfigError extends Error {
@@ -19,7 +19,7 @@ const TOKEN_LENGTH = 16
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
   const env = reader(environment, problems)
-  const settings = readSettings(env, { sandboxXpub: SANDBOX_XPUB, isAddress: isTronAddress })
+  const settings = readSettings(env, SANDBOX_XPUB)
   // After all of them are read.
   const config: Config = { ...settings, unknownSettings: env.unknown() }
   if (config.tron.isOn && !isAccountXpub(config.tron.xpub))
@@ -34,7 +34,7 @@ export function readConfig(environment: Environment): Config {
 
 /** Settings that production refuses: a missing secret, or a part of the sandbox that is still on. */
 function unfitForProduction(config: Config, env: Reader): string[] {
-  const { isOn: isTron, providers, chain } = config.tron
+  const { isOn: isTron, providers } = config.tron
   const problems: [boolean, string][] = [
     [config.databaseUrl === null, 'DATABASE_URL is missing: production needs PostgreSQL'],
     [env.text('CASHBOX_PUBLIC_URL') === null, 'CASHBOX_PUBLIC_URL is missing: set the address that agents open'],
@@ -61,7 +61,7 @@ function unfitForProduction(config: Config, env: Reader): string[] {
       DATABASE_URL: config.databaseUrl,
       DATABASE_OWNER_URL: config.databaseOwnerUrl,
       DATABASE_LISTEN_URL: config.databasePooler?.listenUrl ?? null,
-      DATABASE_REPLICA_URL: config.databaseReplica?.url ?? null,
+      DATABASE_REPLICA_URL: config.databaseReplicaUrl,
       CASHBOX_BACKUP_CHECK_URL: config.backup.checkUrl,
     }).map(([name, url]): [boolean, string] => [
       url !== null && !splitHosts(url).every((one) => isEncrypted(one, ['require', 'verify-ca', 'verify-full'])),
@@ -73,10 +73,6 @@ function unfitForProduction(config: Config, env: Reader): string[] {
     ],
     [config.mail.smtpUrl === null, 'SMTP_URL is missing: production sends real e-mail'],
     [env.text('MAIL_FROM') === null, 'MAIL_FROM is missing'],
-    [
-      config.telegramUrl !== null,
-      'TELEGRAM_API_URL is only allowed in the sandbox, because tokens of bots are sent there',
-    ],
     [config.captcha.type === 'off', 'CASHBOX_CAPTCHA=off is only allowed in the sandbox'],
     [
       config.captcha.type === 'recaptcha' && config.captcha.hostnames.length === 0,
@@ -97,7 +93,6 @@ function unfitForProduction(config: Config, env: Reader): string[] {
       isTron && providers.some(({ url }) => !url.startsWith('https://')),
       'TRON_API_URLS must start with https://, because a forged answer could create money',
     ],
-    [isTron && chain === 'sandbox', 'TRON_CHAIN must not be "sandbox" in production'],
     [
       config.rates.feed !== null && !config.rates.feed.url.startsWith('https://'),
       'RATE_FEED_URL must start with https://, because a forged rate could create money',

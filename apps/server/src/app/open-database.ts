@@ -113,12 +113,12 @@ export async function openReplica(
   config: Config,
   { db, metrics, log }: Pick<Services, 'db' | 'metrics' | 'log'>,
 ): Promise<{ db: Database; close(): Promise<void> }> {
-  const { databaseReplica, databaseConnections, network } = config
-  if (databaseReplica === null) return { db: db.forLists(), close: async () => {} }
+  const { databaseReplicaUrl, databaseConnections, network } = config
+  if (databaseReplicaUrl === null) return { db: db.forLists(), close: async () => {} }
   const { connectPostgres } = await import('@cashbox/postgres/postgres')
   const { readingFromReplica } = await import('@cashbox/postgres/read-replica')
   const replica = connectPostgres({
-    url: databaseReplica.url,
+    url: databaseReplicaUrl,
     network,
     follow: followMoves(config, log),
     connections: databaseConnections,
@@ -126,7 +126,7 @@ export async function openReplica(
   })
   const onRead = (from: string) => metrics.replicaReads.inc({ from })
   return {
-    db: readingFromReplica(db.forLists(), { replica, waitMs: databaseReplica.waitMs, onRead }),
+    db: readingFromReplica(db.forLists(), { replica, onRead }),
     close: () => replica.close(),
   }
 }

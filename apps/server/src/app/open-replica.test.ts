@@ -10,7 +10,7 @@ describe('with a replica in the configuration', () => {
   test('lists and charts of operators ask it, everything else does not, and one that is none is not used', async () => {
     const url = template.url
     const world = await openWorld({
-      env: { CASHBOX_MODE: 'sandbox', DATABASE_URL: url, DATABASE_REPLICA_URL: url, DATABASE_REPLICA_WAIT_MS: '5000' },
+      env: { CASHBOX_MODE: 'sandbox', DATABASE_URL: url, DATABASE_REPLICA_URL: url },
     })
     onTestFinished(() => world.close())
     const reads = async () => {

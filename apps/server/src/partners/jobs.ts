@@ -6,8 +6,11 @@ import { forgetOldWebhookSecrets } from './set-webhook.ts'
 import { countAllPositions } from './settlement/count-positions.ts'
 import { forgetOldAttempts, makeAttemptMonths } from './webhooks/attempt-months.ts'
 
+/** Attempts to deliver events that have arrived. */
+const KEEP_ATTEMPT_DAYS = 90
+
 export function partnerJobs(services: JobServices): RecurringWork[] {
-  const { config, db, clock, log } = services
+  const { db, clock, log } = services
   return [
     {
       name: 'count positions of partners',
@@ -30,7 +33,7 @@ export function partnerJobs(services: JobServices): RecurringWork[] {
       name: 'forget old webhook attempts',
       everyS: 3600,
       run: async () => {
-        const months = await forgetOldAttempts(db, clock, config.retention.attemptDays)
+        const months = await forgetOldAttempts(db, clock, KEEP_ATTEMPT_DAYS)
         if (months.length > 0) log.info({ months }, 'old months of webhook attempts dropped')
       },
     },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type confirmPayment, isRefusalCode, type ParsedInputOf } from '@cashbox/contract'
 import {
   col,
@@ -8,7 +9,7 @@ import {
   type RowOf,
   retrying,
 } from '@cashbox/postgres/database'
-import { type GroupRun, groupedInLanes } from '@cashbox/postgres/group'
+import { type GroupRun, groupedByQueue } from '@cashbox/postgres/group'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Sessions } from '../access/sessions.ts'
@@ -24,6 +25,9 @@ import type { RefusalCounter } from './count-refusals.ts'
 /** How long a statement waits for a locked row: in a group, where all others wait with it, and alone. */
 const TOGETHER_LOCK_MS = 50
 const ALONE_LOCK_MS = 5_000
+
+/** A group costs less for each confirmation the larger it is, so several of them need cores to spare. */
+const GROUPS_AT_ONCE = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 4)))
 
 export interface Confirming {
   readonly sessions: Sessions
@@ -41,18 +45,18 @@ interface ConfirmRequest {
 
 /** Confirms in a group, with one statement that also authenticates. Resolves once the payment is on disk. */
 export function createConfirmPayment(services: Services, { sessions, refusals }: Confirming) {
-  const { db, limits, metrics, config } = services
+  const { db, limits, metrics } = services
   const guesses = guessRules(limits)
   const confirmTogether = (requests: ConfirmationRequest[], { mayWait }: GroupRun) => {
     metrics.groupSize.observe(requests.length)
     const lockMs = mayWait ? ALONE_LOCK_MS : TOGETHER_LOCK_MS
     return retrying(() => confirmGroup(db, requests, { lockMs, guesses }))
   }
-  const lanes = rememberLanes()
-  const confirm = groupedInLanes(confirmTogether, {
-    groupsAtOnce: config.confirmationLanes,
+  const agents = rememberAgents()
+  const confirm = groupedByQueue(confirmTogether, {
+    groupsAtOnce: GROUPS_AT_ONCE,
     isItemFault: isRefusedByDatabase,
-    laneOf: ({ token_hash }) => lanes.of(token_hash),
+    queueOf: ({ token_hash }) => agents.of(token_hash),
     isHeldUp: isLockedOut,
   })
 
@@ -61,7 +65,7 @@ export function createConfirmPayment(services: Services, { sessions, refusals }:
     const answer = await confirm(item)
     const { outcome, detail, replayed, agent_id: agentId } = answer
     noteSession(answer, request, sessions)
-    if (agentId !== null) lanes.note(item.token_hash, agentId)
+    if (agentId !== null) agents.note(item.token_hash, agentId)
     const { caller, markReplayed } = request
     const transactionId = item.transaction_id
     await reportOutcome(services, refusals, { outcome, detail, replayed, agentId, transactionId, caller, markReplayed })
@@ -96,15 +100,15 @@ export async function reportOutcome(
   throw refusal(outcome, detail)
 }
 
-const REMEMBERED_LANES = 10_000
+const REMEMBERED_AGENTS = 10_000
 
-/** The last agent of each token. Puts the devices of an agent into one lane; it authorises nothing. */
-function rememberLanes() {
+/** The last agent of each token. Puts the devices of an agent into one queue; it authorises nothing. */
+function rememberAgents() {
   const agents = new Map<string, string>()
   return {
     of: (tokenHash: string) => agents.get(tokenHash) ?? tokenHash,
     note(tokenHash: string, agentId: string) {
-      if (agents.size >= REMEMBERED_LANES) agents.clear()
+      if (agents.size >= REMEMBERED_AGENTS) agents.clear()
       agents.set(tokenHash, agentId)
     },
   }

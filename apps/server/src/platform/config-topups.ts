@@ -7,19 +7,10 @@ type Rates = ReturnType<typeof readRates>
 export type RateRules = Pick<Rates, 'maxAgeS' | 'whenStale'>
 export type RateFeedConfig = NonNullable<Rates['feed']>
 
-/** What the room of Tron knows of its keys and addresses. */
-export interface TronKeys {
-  readonly sandboxXpub: string
-  readonly isAddress: (text: string) => boolean
-}
-
 const MAINNET_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
-export function readTron(env: Reader, sandboxUrl: string | null, keys: TronKeys) {
+export function readTron(env: Reader, sandboxUrl: string | null, sandboxXpub: string) {
   const isSandbox = sandboxUrl !== null
-  const usdt = env.text('TRON_USDT_CONTRACT') ?? MAINNET_USDT
-  if (!keys.isAddress(usdt)) env.problem('TRON_USDT_CONTRACT must be the address (T…) of a contract')
-  const explorerUrl = isSandbox ? `${sandboxUrl}/sandbox/tron#{txid}` : 'https://tronscan.org/#/transaction/{txid}'
   const urls = env.list('TRON_API_URLS')
   const apiKeys = env.list('TRON_API_KEYS')
   for (const url of urls) env.isAddress('TRON_API_URLS', url, HTTP)
@@ -28,18 +19,15 @@ export function readTron(env: Reader, sandboxUrl: string | null, keys: TronKeys)
     /** While off, agents see no address and no transfer is read. Transfers are found after it is on again. */
     isOn: env.oneOf('TRON', ['on', 'off'], 'on') === 'on',
     /** Extended public key of the account that agents' addresses are derived from. */
-    xpub: env.text('TRON_XPUB') ?? keys.sandboxXpub,
-    network: env.text('TRON_NETWORK') ?? 'TRC20',
+    xpub: env.text('TRON_XPUB') ?? sandboxXpub,
     /** Part of each reference, because the same transaction ID can exist on another chain. */
-    chain: env.text('TRON_CHAIN') ?? (isSandbox ? 'sandbox' : 'mainnet'),
+    chain: isSandbox ? 'sandbox' : 'mainnet',
     /** The contract address of the token; its name and symbol prove nothing. */
-    usdt,
+    usdt: MAINNET_USDT,
     /** In order of preference. Empty in the sandbox, which simulates a chain. */
     providers: urls.map((url, index) => ({ url: url.replace(/\/$/, ''), apiKey: apiKeys[index] ?? null })),
     /** Between two reads of the feed of transfers. */
     pollMs: env.integer('TRON_POLL_SECONDS', isSandbox ? 2 : 10, 1, 600) * 1000,
-    /** Addresses to check in each poll interval. */
-    addressChecks: env.integer('TRON_ADDRESS_CHECKS', 3, 1, 1000),
     minimumDeposit: env.amount('TRON_MIN_DEPOSIT', '10'),
     /** USDT per agent and day that is credited with the proof of one provider. Null: any sum. */
     secondProviderAbove:
@@ -50,7 +38,7 @@ export function readTron(env: Reader, sandboxUrl: string | null, keys: TronKeys)
     smallSums: env.oneOf('TRON_SMALL_SUMS', ['gather', 'hold'], 'gather'),
     offsetPercent: env.percent('TRON_OFFSET_PERCENT', '0'),
     /** `{txid}` is replaced by the transaction ID. */
-    explorerUrl: env.text('TRON_EXPLORER_URL') ?? explorerUrl,
+    explorerUrl: isSandbox ? `${sandboxUrl}/sandbox/tron#{txid}` : 'https://tronscan.org/#/transaction/{txid}',
   }
 }
 
@@ -94,8 +82,6 @@ export function readPerfectMoney(env: Reader, sandboxUrl: string | null) {
     offsetPercent: env.percent('PERFECT_MONEY_OFFSET_PERCENT', '0'),
     /** The account's alternate passphrase; with it, anyone can sign status calls. */
     passphrase: env.text('PERFECT_MONEY_PASSPHRASE') ?? SANDBOX_PASSPHRASE,
-    /** Status calls from other addresses are accepted but logged, because there may be a proxy. */
-    usualAddresses: env.list('PERFECT_MONEY_ADDRESSES'),
     /** Needs the account's own password. Only payments in the history are credited. */
     history: readHistory(env, sandboxUrl),
   }

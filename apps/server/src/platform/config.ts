@@ -1,8 +1,7 @@
-import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DEFAULT_NETWORK, isNetworkName, NETWORK_NAME_RULE } from '@cashbox/postgres/network'
 import { HTTP, type Reader, readSecrets } from './config-reader.ts'
-import { readPerfectMoney, readRates, readTron, type TronKeys } from './config-topups.ts'
+import { readPerfectMoney, readRates, readTron } from './config-topups.ts'
 
 export type * from './config-topups.ts'
 export type Config = ReturnType<typeof readSettings> & {
@@ -16,13 +15,10 @@ export type TracingConfig = NonNullable<ReturnType<typeof readTracing>>
 export const SANDBOX_SECRET = 'sandbox-secret-that-everyone-knows'
 const HOUR_S = 60 * 60
 
-/** A group costs less for each confirmation the larger it is, so several of them need cores to spare. */
-const lanesFor = (cores: number) => Math.min(3, Math.max(1, Math.floor(cores / 4)))
-
 const withoutSlash = (url: string) => url.replace(/\/$/, '')
 
 /** Reads every setting. What is wrong with one is noted by the reader. */
-export function readSettings(env: Reader, keys: TronKeys) {
+export function readSettings(env: Reader, sandboxXpub: string) {
   const mode = env.oneOf('CASHBOX_MODE', ['sandbox', 'production'], 'sandbox')
   const isSandbox = mode === 'sandbox'
   const port = env.integer('PORT', 4000, 0, 65535)
@@ -40,18 +36,11 @@ export function readSettings(env: Reader, keys: TronKeys) {
     /** Where the agents' app makes its calls: a path of this server, or an address elsewhere. */
     apiBase: env.base('CASHBOX_API_BASE', '/api'),
     ...readDatabase(env),
-    /** How many groups of confirmations a process may have under way. */
-    confirmationLanes: env.integer('CASHBOX_CONFIRMATION_LANES', lanesFor(availableParallelism()), 1, 8),
     drainSeconds: env.integer('CASHBOX_DRAIN_SECONDS', isSandbox ? 0 : 5, 0, 300),
     dataDirectory: resolve(env.text('CASHBOX_DATA_DIR') ?? join(import.meta.dirname, '../../../../data')),
     backup: readBackup(env, isSandbox),
-    /** For how many days is kept what need not be kept for ever. */
-    retention: {
-      /** Attempts at events that have arrived. */
-      attemptDays: env.integer('CASHBOX_KEEP_ATTEMPTS_DAYS', 90, 7, 3660),
-      /** Log-ins and mail links, after their end. */
-      loginDays: env.integer('CASHBOX_KEEP_LOGINS_DAYS', 180, 30, 3660),
-    },
+    /** For how many days log-ins and mail links are kept after their end. */
+    keepLoginDays: env.integer('CASHBOX_KEEP_LOGINS_DAYS', 180, 30, 3660),
     secrets: readSecrets(env, SANDBOX_SECRET),
     mail: {
       smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:']),
@@ -59,10 +48,8 @@ export function readSettings(env: Reader, keys: TronKeys) {
     },
     /** Where the end of the audit is sent every day; null for all admins, in the sandbox for no one. */
     auditMailbox: env.mailbox('CASHBOX_AUDIT_MAILBOX'),
-    /** Where Telegram's Bot API is; null for Telegram's own, in the sandbox for the sandbox's. */
-    telegramUrl: env.url('TELEGRAM_API_URL', HTTP)?.replace(/\/$/, '') ?? null,
     captcha: readCaptcha(env),
-    tron: readTron(env, sandboxUrl, keys),
+    tron: readTron(env, sandboxUrl, sandboxXpub),
     rates: readRates(env),
     perfectMoney: readPerfectMoney(env, sandboxUrl),
     map: readMap(env),
@@ -86,8 +73,6 @@ export function readSettings(env: Reader, keys: TronKeys) {
 function readDatabase(env: Reader) {
   const listenUrl = env.postgresUrl('DATABASE_LISTEN_URL')
   const keepsStatements = env.oneOf('DATABASE_POOLER_STATEMENTS', ['named', 'unnamed'], 'named') === 'named'
-  const replicaUrl = env.postgresUrl('DATABASE_REPLICA_URL')
-  const waitMs = env.integer('DATABASE_REPLICA_WAIT_MS', 200, 10, 5_000)
   const databaseUrl = env.postgresUrl('DATABASE_URL')
   if (listenUrl !== null && databaseUrl === null) {
     env.problem('DATABASE_LISTEN_URL is set, but DATABASE_URL, the address of the pooler, is missing')
@@ -102,8 +87,8 @@ function readDatabase(env: Reader) {
     databaseOwnerUrl: env.postgresUrl('DATABASE_OWNER_URL'),
     /** Where `databaseUrl` leads through a pooler in transaction mode: PostgreSQL itself, and what the pooler can do. */
     databasePooler: listenUrl === null ? undefined : { listenUrl, keepsStatements },
-    /** A replica for operators' lists, charts and files, and how long one of these waits for it to catch up. */
-    databaseReplica: replicaUrl === null || databaseUrl === null ? null : { url: replicaUrl, waitMs },
+    /** A replica for operators' lists, charts and files. */
+    databaseReplicaUrl: databaseUrl === null ? null : env.postgresUrl('DATABASE_REPLICA_URL'),
     databaseConnections: env.integer('CASHBOX_DATABASE_CONNECTIONS', 10, 2, 200),
   }
 }
@@ -155,9 +140,8 @@ function readTracing(env: Reader) {
     const [name = '', ...value] = pair.split('=')
     return name.trim() === '' ? [] : [[name.trim(), value.join('=').trim()] as const]
   })
-  const serviceName = env.text('OTEL_SERVICE_NAME') ?? 'cashbox'
   /** Spans are posted to the endpoint, such as http://collector:4318. */
-  return { endpoint: endpoint.replace(/\/$/, ''), headers: Object.fromEntries(headers), serviceName }
+  return { endpoint: endpoint.replace(/\/$/, ''), headers: Object.fromEntries(headers) }
 }
 
 function readCaptcha(env: Reader) {

@@ -25,7 +25,7 @@ async function tronWallet(services: Services, agent: AgentSession): Promise<Wall
   return {
     type: 'tron',
     name: 'Tether USDT',
-    network: tron.network,
+    network: 'TRC20',
     wallet: agent.isDemo ? DEMO_ADDRESS : await watchAddress(services, agent.agentId),
     min_deposit: twoDecimals(tron.minimumDeposit),
     coin: 'USDT',

@@ -37,7 +37,7 @@ async function openCollector(status = 200) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const config: TracingConfig = { endpoint, headers: { authorization: 'Bearer x' }, serviceName: 'cashbox-test' }
+  const config: TracingConfig = { endpoint, headers: { authorization: 'Bearer x' } }
   const spans = () =>
     sent.flatMap(({ body }) =>
       body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),

@@ -28,7 +28,7 @@ const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f
 const nowNano = () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000)) * 1000n
 
 /** Sends spans as OTLP over HTTP in JSON, which every collector takes. What can't be sent is dropped. */
-export function createTracer({ endpoint, headers, serviceName }: TracingConfig, log: Log) {
+export function createTracer({ endpoint, headers }: TracingConfig, log: Log) {
   let waiting: object[] = []
   let sending: Promise<void> = Promise.resolve()
   const flush = () => {
@@ -40,7 +40,7 @@ export function createTracer({ endpoint, headers, serviceName }: TracingConfig, 
     return sending
   }
   async function post(spans: readonly object[]) {
-    const resource = { attributes: asAttributes({ 'service.name': serviceName, 'service.version': version }) }
+    const resource = { attributes: asAttributes({ 'service.name': 'cashbox', 'service.version': version }) }
     const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'cashbox' }, spans }] }] })
     try {
       const response = await fetch(`${endpoint}/v1/traces`, {

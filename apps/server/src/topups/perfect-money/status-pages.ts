@@ -11,7 +11,7 @@ const BODY_LIMIT_BYTES = 16 * 1024
 export const perfectMoneyCallbacks =
   (services: Services, perfectMoney: PerfectMoneyConfig): FastifyPluginAsync =>
   async (app) => {
-    const { passphrase, usualAddresses } = perfectMoney
+    const { passphrase } = perfectMoney
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
@@ -25,11 +25,8 @@ export const perfectMoneyCallbacks =
         return answer(reply, 400, 'Unreadable')
       }
       if (call === 'malformed' || call === 'forged') return refuse(request, reply, call)
-      if (usualAddresses.length > 0 && !usualAddresses.includes(ip)) {
-        log.warn({ ip, batch: call.batch }, 'Perfect Money status call from an unusual address')
-      }
       const outcome = (await announcePayment(services, call)) ? await prove(call, log) : 'repeated'
-      log.info({ batch: call.batch, outcome }, 'Perfect Money status call handled')
+      log.info({ ip, batch: call.batch, outcome }, 'Perfect Money status call handled')
       return answer(reply, 200, 'OK')
     })
 

@@ -47,7 +47,7 @@ export async function listRates(services: Services) {
 export const readTopupMethods = ({ config: { tron, perfectMoney } }: Services): OutputOf<typeof call> => ({
   tron: tron.isOn
     ? {
-        network: tron.network,
+        network: 'TRC20',
         chain: tron.chain,
         contract: tron.usdt,
         provider_count: tron.providers.length,

@@ -10,6 +10,8 @@ type Due = RowOf<typeof dueColumns>
 const IDLE_MS = 24 * 60 * 60_000
 const WATCHED_MS = 60_000
 
+const AT_ONCE = 3
+
 /** After the owner last opened the wallet page. */
 const WATCHED_FOR_MS = 30 * 60_000
 const OVERLAP_MS = 24 * 60 * 60_000
@@ -43,7 +45,7 @@ export async function checkAddresses(services: TronWatch): Promise<void> {
     update tron_address set next_check_at = ${later(now, LEASE_MS)}
     where address in (
       select address from tron_address where next_check_at <= ${now}
-      order by next_check_at limit ${tron.addressChecks} for update skip locked)
+      order by next_check_at limit ${AT_ONCE} for update skip locked)
     returning address, checked_at, created_at, list_from, others_from, others_until,
               coalesce(watched_at > ${later(now, -WATCHED_FOR_MS)}, false) as is_watched`
   for (const [place, one] of due.entries()) {

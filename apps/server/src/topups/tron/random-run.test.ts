@@ -81,7 +81,6 @@ function startWorkers(folder: string) {
       CASHBOX_DATABASE_CONNECTIONS: '4',
       TRON_API_URLS: world.chainUrl,
       TRON_POLL_SECONDS: '1',
-      TRON_ADDRESS_CHECKS: '20',
       LOG_LEVEL: 'silent',
     })
   const workers = [start('one'), start('two')]

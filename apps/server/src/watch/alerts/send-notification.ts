@@ -161,7 +161,7 @@ async function sendTelegram(
   text: string,
 ): Promise<SendResult> {
   const token = keyring.open(notification.secret ?? '', destinationPlace(notification.destination_id))
-  const telegram = config.telegramUrl ?? (config.mode === 'sandbox' ? `${address()}${SANDBOX_TELEGRAM}` : TELEGRAM)
+  const telegram = config.mode === 'sandbox' ? `${address()}${SANDBOX_TELEGRAM}` : TELEGRAM
   const outcome = await postOutside({
     url: `${telegram}/bot${token}/sendMessage`,
     headers: { 'content-type': 'application/json' },
