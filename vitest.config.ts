@@ -10,7 +10,7 @@ const browser = (name: string, include: string[], exclude: string[] = []) => ({
     name,
     include,
     exclude,
-    globalSetup: ['packages/testing/src/template.ts', 'packages/testing/src/browser/setup.ts'],
+    globalSetup: ['packages/testing/src/postgres/template.ts', 'packages/testing/src/browser/setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 120_000,
   },
@@ -37,7 +37,7 @@ const onPostgres = (name: string, include: string[], exclude: string[] = []) => 
     name,
     include,
     exclude: ['**/node_modules/**', ...exclude],
-    globalSetup: ['packages/testing/src/template.ts'],
+    globalSetup: ['packages/testing/src/postgres/template.ts'],
     // Wide, for a machine that has much else to do: time is measured where it matters.
     testTimeout: 300_000,
     hookTimeout: 120_000,

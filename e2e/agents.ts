@@ -10,7 +10,7 @@ import {
   openTransactions,
 } from '@cashbox/server/payments/transactions/open-transaction'
 import type { Keyring } from '@cashbox/server/platform/secrets/keyring'
-import { hashPasswordLightly } from '@cashbox/testing/template'
+import { hashPasswordLightly } from '@cashbox/testing/postgres/template'
 import type { World } from '@cashbox/testing/world'
 import { uuidv7 } from 'uuidv7'
 

@@ -10,8 +10,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findInstalledPostgres, type RunningPostgres, startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
-import { findInstalledPostgres, type RunningPostgres, startPostgres } from '@cashbox/testing/start-postgres'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { pgBouncerVersion } from '@cashbox/testing/start-pgbouncer'
+import { pgBouncerVersion } from '@cashbox/testing/postgres/start-pgbouncer'
 
 /** What has many transactions at once, or needs more of a connection than one statement. */
 const TESTS = [

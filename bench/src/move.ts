@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEFAULT_NETWORK } from '@cashbox/postgres/network'
+import { startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { startWorkerProcess } from '@cashbox/testing/server-process'
-import { startPostgres } from '@cashbox/testing/start-postgres'
 import { startAgents } from './common/agents.ts'
 import { AGENTS, addAgents, addTransactions, connect, openDatabase, opening, tempFolder } from './common/database.ts'
 import { type Figures, type Print, round } from './common/measurement.ts'

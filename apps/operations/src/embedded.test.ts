@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPostmaster, stopPostgres } from '@cashbox/postgres/postgres-process'
+import { TEST_SECRET } from '@cashbox/testing/postgres/template'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
-import { TEST_SECRET } from '@cashbox/testing/template'
 import { expect, onTestFinished, test } from 'vitest'
 
 test('without configuration the program brings its PostgreSQL, shares it, survives a kill and stops it with itself', async () => {

@@ -2,8 +2,8 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
+import { startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
-import { startPostgres } from '@cashbox/testing/start-postgres'
 import { startTcpProxy } from '@cashbox/testing/tcp-proxy'
 import {
   addAgents,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { RunningPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { startWorkerProcess } from '@cashbox/testing/server-process'
-import type { RunningPostgres } from '@cashbox/testing/start-postgres'
 
 /** What the command says when a phase begins, and what is killed then. */
 const kills = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '@cashbox/server/access/passwords'
 import { hashToken } from '@cashbox/server/platform/secrets/keyring'
-import type { RunningPostgres } from '@cashbox/testing/start-postgres'
+import type { RunningPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { Client, type ClientConfig } from 'pg'
 
 export const AGENTS = 500

@@ -1,5 +1,5 @@
 import { DEFAULT_NETWORK } from '@cashbox/postgres/network'
-import { startPostgres } from '@cashbox/testing/start-postgres'
+import { startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { AGENTS, addAgents, addTransactions, connect, openDatabase, opening, tempFolder } from './database.ts'
 import { type Load, runHttp } from './http-load.ts'
 import { startServer } from './server.ts'

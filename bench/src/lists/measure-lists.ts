@@ -1,4 +1,4 @@
-import { type RunningPostgres, startPostgres } from '@cashbox/testing/start-postgres'
+import { type RunningPostgres, startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import type { Client } from 'pg'
 import { connect, openDatabase, opening, tempFolder } from '../common/database.ts'
 import type { Figures, Print } from '../common/measurement.ts'

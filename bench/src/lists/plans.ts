@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { RunningPostgres } from '@cashbox/testing/start-postgres'
+import type { RunningPostgres } from '@cashbox/testing/postgres/start-postgres'
 import type { Client } from 'pg'
 
 /** A node of a plan, as auto_explain writes it. */

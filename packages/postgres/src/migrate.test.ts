@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { prepareEmptyDatabase } from '@cashbox/testing/empty-database'
+import { prepareEmptyDatabase } from '@cashbox/testing/postgres/empty-database'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { col, type Database, only, sql } from './database.ts'
 import { migrate } from './migrate.ts'

@@ -1,5 +1,5 @@
-import { startReplica } from '@cashbox/testing/replica'
-import { type RunningPostgres, startPostgres } from '@cashbox/testing/start-postgres'
+import { startReplica } from '@cashbox/testing/postgres/replica'
+import { type RunningPostgres, startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { col, type Database, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'

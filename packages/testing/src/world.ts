@@ -24,7 +24,7 @@ import { verifyDatabase } from '@cashbox/server/verify/verify-database'
 import { Client } from 'pg'
 import { expect, inject } from 'vitest'
 import { freePort } from './free-port.ts'
-import { SERVER_ROLE, TEST_SECRET } from './template.ts'
+import { SERVER_ROLE, TEST_SECRET } from './postgres/template.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Longer than a journey takes on a busy machine. */

@@ -1,7 +1,7 @@
 import { col, sql } from '@cashbox/postgres/database'
 import { housekeeping } from '@cashbox/server/app/work'
+import { SERVER_ROLE, TEST_SECRET } from '@cashbox/testing/postgres/template'
 import { runCommand } from '@cashbox/testing/server-process'
-import { SERVER_ROLE, TEST_SECRET } from '@cashbox/testing/template'
 import { openTestDatabase, openWorld } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { resealCommand } from './database-commands.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canRun } from '@cashbox/postgres/postgres-process'
 import { ask, deposit, fillPlace, hold, preparePlaces, said, startPlace, until } from '@cashbox/testing/movable-world'
-import { startPostgres } from '@cashbox/testing/start-postgres'
+import { startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { expect, onTestFinished, test } from 'vitest'
 
 const { there, openMoving } = preparePlaces()

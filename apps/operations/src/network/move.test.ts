@@ -19,10 +19,10 @@ import {
 } from '@cashbox/testing/movable-world'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import { openPartner } from '@cashbox/testing/partner-client'
+import { findInstalledPostgres } from '@cashbox/testing/postgres/start-postgres'
+import { TEST_SECRET } from '@cashbox/testing/postgres/template'
 import { testWith } from '@cashbox/testing/programs'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
-import { findInstalledPostgres } from '@cashbox/testing/start-postgres'
-import { TEST_SECRET } from '@cashbox/testing/template'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 

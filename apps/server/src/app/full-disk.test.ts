@@ -3,8 +3,8 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopPostgres } from '@cashbox/postgres/postgres-process'
+import { TEST_SECRET } from '@cashbox/testing/postgres/template'
 import { type ServerProcess, startProcess } from '@cashbox/testing/server-process'
-import { TEST_SECRET } from '@cashbox/testing/template'
 import { afterAll, expect, test } from 'vitest'
 
 const DISK_MB = 400

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { col, sql } from '@cashbox/postgres/database'
-import { prepareEmptyDatabase } from '@cashbox/testing/empty-database'
+import { prepareEmptyDatabase } from '@cashbox/testing/postgres/empty-database'
 import { describe, expect, test } from 'vitest'
 import floors from './rooms.json' with { type: 'json' }
 import { migrate, ROOMS_FOLDER, readSchema } from './schema.ts'

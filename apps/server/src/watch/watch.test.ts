@@ -1,9 +1,9 @@
 import { formatMinor } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, sql } from '@cashbox/postgres/database'
-import { stepping } from '@cashbox/testing/failing-database'
 import { openMoneyWorld } from '@cashbox/testing/money-world'
 import { operatorOf } from '@cashbox/testing/operator-client'
+import { stepping } from '@cashbox/testing/postgres/failing-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countNetwork, recountNetwork } from './count-network.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from '@cashbox/postgres/database'
-import { failAt } from '@cashbox/testing/failing-database'
+import { failAt } from '@cashbox/testing/postgres/failing-database'
 import { openTronWorld, type TopupAgent, type TronWorld } from '@cashbox/testing/tron-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followTransactions } from './follow-transactions.ts'

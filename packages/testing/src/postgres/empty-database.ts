@@ -1,7 +1,7 @@
 import type { Database } from '@cashbox/postgres/database'
 import { connectPostgres } from '@cashbox/postgres/postgres'
 import { afterAll, beforeAll } from 'vitest'
-import { openTestDatabase } from './world.ts'
+import { openTestDatabase } from '../world.ts'
 
 /** A database for the tests of one file, reached as two processes reach it. Each call empties it. */
 export function prepareEmptyDatabase(): () => Promise<[Database, Database]> {

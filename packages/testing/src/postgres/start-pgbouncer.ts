@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from '../free-port.ts'
 import { unprivilegedUser } from './start-postgres.ts'
 
 /** The first version that knows named statements in transaction mode. */

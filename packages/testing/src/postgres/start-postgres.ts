@@ -15,8 +15,8 @@ import {
   removeStalePidFile,
   stopPostgres,
 } from '@cashbox/postgres/postgres-process'
-import { freePort } from './free-port.ts'
-import { isNpmOnly } from './programs.ts'
+import { freePort } from '../free-port.ts'
+import { isNpmOnly } from '../programs.ts'
 
 export type RunningPostgres = Awaited<ReturnType<typeof startPostgres>>
 
