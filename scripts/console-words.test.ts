@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { english } from '@cashbox/contract/console-texts/en'
-import { sealedPlaces } from '@cashbox/server/watch/sealed-places'
+import { sealedColumns } from '@cashbox/server/watch/sealed-columns'
 import { expect, test } from 'vitest'
 
 /** Words between tags, such as `<p>Done</p>`, and in what is read aloud or shown of an element. */
@@ -46,7 +46,7 @@ test('a search finds where a text is used: no key is cast, and lists write their
 })
 
 test('the console has words for every place of a sealed value', () => {
-  const names = sealedPlaces.map(({ name }) => name.replaceAll(' ', '_'))
+  const names = sealedColumns.map(({ name }) => name.replaceAll(' ', '_'))
   expect(names.toSorted()).toEqual(Object.keys(english.watch.sealed_places).toSorted())
 })
 

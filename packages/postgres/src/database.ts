@@ -49,7 +49,7 @@ declare const inTransaction: unique symbol
 
 /** The network stands still for a move, or has moved away from there: the trigger `refuse_sealed`. */
 export const SEALED = '57M01'
-/** It has moved, and the next connections go to the new place. */
+/** It has moved, and the next connections go to the new database. */
 export const MOVED = '57M02'
 
 const RETRIED = new Set(['40001', '40P01', MOVED])

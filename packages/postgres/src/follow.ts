@@ -4,13 +4,13 @@ import type { Hosts } from './postgres-hosts.ts'
 
 /** How a process goes after a network that was moved to another database. */
 export interface Follow {
-  /** Opens the address that the old place has, sealed for the place in the second argument. */
-  open(sealed: string, place: string): string
+  /** Opens the address that the old database has, sealed for the database in the second argument. */
+  open(sealed: string, database: string): string
   /** Called once for each move that is followed. */
   onMoved(url: string): void
 }
 
-/** The network has moved. Nothing was done, and the next connection is to the new place. */
+/** The network has moved. Nothing was done, and the next connection is to the new database. */
 export class MovedError extends Error {
   readonly code = MOVED
   constructor() {
@@ -23,17 +23,17 @@ export class NotFollowedError extends Error {
   readonly code = SEALED
   constructor() {
     super(
-      'the network has moved, and a process behind a pooler does not follow: set DATABASE_URL and DATABASE_LISTEN_URL to the new place, and start it again',
+      'the network has moved, and a process behind a pooler does not follow: set DATABASE_URL and DATABASE_LISTEN_URL to the new database, and start it again',
     )
   }
 }
 
-export const addressPlace = (id: string) => `network_move.address ${id}`
+export const addressBinding = (id: string) => `network_move.address ${id}`
 
-/** A missing table, schema or right: a place that is not prepared yet, from which nothing has moved. */
+/** A missing table, schema or right: a database that is not prepared yet, from which nothing has moved. */
 const UNPREPARED = new Set(['42P01', '3F000', '42501'])
 
-/** Throws when the network has moved away from where this connection leads. The hosts are those of the new place then. */
+/** Throws when the network has moved away from where this connection leads. The hosts are those of the new database then. */
 export async function refuseMoved(client: ClientBase, url: string, hosts: Hosts, follow: Follow): Promise<void> {
   const { rows } = await client
     .query<{ id: string; address: string }>(
@@ -47,7 +47,7 @@ export async function refuseMoved(client: ClientBase, url: string, hosts: Hosts,
   const [move] = rows
   if (!move) return
   if (hosts.has(url)) {
-    const address = follow.open(move.address, addressPlace(move.id))
+    const address = follow.open(move.address, addressBinding(move.id))
     hosts.moveTo(address)
     follow.onMoved(address)
   }

@@ -58,7 +58,7 @@ const NEXT_HOST_MS = 3_000
 /** The server gives up first, which leaves the connection usable. */
 const NETWORK_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 5_000
-/** A network that was moved several times has left an address in each place. */
+/** A network that was moved several times has left an address in each database. */
 const MOST_MOVES = 8
 const IDLE_IN_TRANSACTION_MS = 30_000
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { col, only, sql } from '@cashbox/postgres/database'
-import { MAIL_PLACE, Mail } from '@cashbox/server/platform/mail/mail'
+import { MAIL_BINDING, Mail } from '@cashbox/server/platform/mail/mail'
 import * as z from 'zod/mini'
 import { agree } from './agree.ts'
 import { type OperatorClient, operatorClient } from './operator-client.ts'
@@ -15,7 +15,7 @@ export async function waitingLetters({ db, keyring }: Pick<World, 'db' | 'keyrin
     payload: col.json(z.object({ sealed: z.string() })),
   })
   return rows
-    .map(({ payload }) => Mail.parse(JSON.parse(keyring.open(payload.sealed, MAIL_PLACE))))
+    .map(({ payload }) => Mail.parse(JSON.parse(keyring.open(payload.sealed, MAIL_BINDING))))
     .filter((letter) => letter.to === to)
 }
 

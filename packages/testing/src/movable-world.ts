@@ -27,40 +27,40 @@ const SETTINGS = {
 }
 
 /** A PostgreSQL that networks move between; `programs` is the folder of another version. */
-export async function startPlace(programs?: string): Promise<RunningPostgres> {
-  const place = await startPostgres({
+export async function startServer(programs?: string): Promise<RunningPostgres> {
+  const server = await startPostgres({
     fsync: false,
     isInMemory: true,
     settings: SETTINGS,
     ...(programs ? { programs } : {}),
   })
-  await ask(place.url('postgres'), `create role ${SERVER_ROLE} login`)
-  return place
+  await ask(server.url('postgres'), `create role ${SERVER_ROLE} login`)
+  return server
 }
 
 /** Makes the database that the networks of the tests are copies of. */
-export async function fillPlace(place: RunningPostgres): Promise<void> {
-  await ask(place.url('postgres'), `create database ${DATABASE}`)
-  const db = connectPostgres({ network: NETWORK, url: place.url(DATABASE), connections: 2, onError: () => {} })
+export async function fillServer(server: RunningPostgres): Promise<void> {
+  await ask(server.url('postgres'), `create database ${DATABASE}`)
+  const db = connectPostgres({ network: NETWORK, url: server.url(DATABASE), connections: 2, onError: () => {} })
   await prepareTemplate(db)
   await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
   await db.close()
 }
 
-/** Two places for the tests of one file. Networks begin in the first. */
-export function preparePlaces() {
-  let places: readonly [RunningPostgres, RunningPostgres]
+/** Two servers for the tests of one file. Networks begin in the first. */
+export function prepareServers() {
+  let servers: readonly [RunningPostgres, RunningPostgres]
   beforeAll(async () => {
-    places = await Promise.all([startPlace(), startPlace()])
-    await fillPlace(places[0])
+    servers = await Promise.all([startServer(), startServer()])
+    await fillServer(servers[0])
   })
-  afterAll(() => Promise.all(places.map((place) => place.stop())))
+  afterAll(() => Promise.all(servers.map((server) => server.stop())))
   return {
-    here: () => places[0],
-    there: () => places[1],
-    /** A network in the first place, with an agent who is logged in. */
+    here: () => servers[0],
+    there: () => servers[1],
+    /** A network on the first server, with an agent who is logged in. */
     async openMoving() {
-      const world = await openMovableWorld(places[0])
+      const world = await openMovableWorld(servers[0])
       onTestFinished(() => world.close())
       return { ...world, token: await world.logIn('approved') }
     },
@@ -85,11 +85,11 @@ export type MovableWorld = Awaited<ReturnType<typeof openMovableWorld>>
 let databases = 0
 
 /** A server on a network of its own, which follows it, and the command that moves it. */
-async function openMovableWorld(place: RunningPostgres) {
+async function openMovableWorld(server: RunningPostgres) {
   const config = readConfig({ CASHBOX_SECRET: TEST_SECRET })
   const follow = followMoves(config, createLog('silent'))
   const world = await openWorld({
-    place: { template: { url: place.url('postgres'), database: DATABASE }, follow },
+    postgres: { template: { url: server.url('postgres'), database: DATABASE }, follow },
     openServerDatabase: async (url) =>
       connectPostgres({ network: NETWORK, url, connections: 10, onError: () => {}, follow }),
   })
@@ -103,7 +103,7 @@ async function openMovableWorld(place: RunningPostgres) {
     `network move ${network} --to ${to} --server ${asServer(to)}${more}`
   return {
     ...world,
-    /** An empty database in another place. */
+    /** An empty database on another server. */
     async emptyDatabase(other: RunningPostgres): Promise<string> {
       databases += 1
       await ask(other.url('postgres'), `create database empty_${databases}`)

@@ -67,7 +67,7 @@ interface TestDatabase {
 }
 
 /** Another PostgreSQL than that of all tests, and how to go after a network that moves away from there. */
-interface TestPlace {
+interface TestServer {
   readonly template?: { readonly url: string; readonly database: string }
   readonly follow?: Follow
 }
@@ -75,7 +75,7 @@ interface TestPlace {
 /** A copy of the seeded template. */
 export async function openTestDatabase(
   openServerDatabase = connectServer,
-  { template = inject('template'), follow }: TestPlace = {},
+  { template = inject('template'), follow }: TestServer = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const asAdmin = async (statement: string) => {
@@ -157,7 +157,7 @@ interface WorldOptions {
   /** How the server reaches its database, if not as always. */
   readonly openServerDatabase?: (url: string) => Promise<Database>
   readonly verifiesAtClose?: boolean
-  readonly place?: TestPlace
+  readonly postgres?: TestServer
   /** Changes the database before the server starts. */
   readonly prepare?: (db: Database) => Promise<void>
 }
@@ -175,7 +175,7 @@ export async function openWorld(options: WorldOptions = {}) {
     publicHost = '127.0.0.1',
     verifiesAtClose = true,
   } = options
-  const database = await openTestDatabase(options.openServerDatabase, options.place)
+  const database = await openTestDatabase(options.openServerDatabase, options.postgres)
   await options.prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()

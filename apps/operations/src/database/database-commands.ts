@@ -5,7 +5,7 @@ import { openKeyring } from '@cashbox/server/app/open-keyring'
 import { grantRights, migrate } from '@cashbox/server/app/schema'
 import type { Config } from '@cashbox/server/platform/config'
 import { BOUND, type Keyring } from '@cashbox/server/platform/secrets/keyring'
-import { moveAddresses, type SealedPlace, sealedPlaces, tryToOpen } from '@cashbox/server/watch/sealed-places'
+import { moveAddresses, type SealedColumn, sealedColumns, tryToOpen } from '@cashbox/server/watch/sealed-columns'
 import { NotUnderstood, type Print, UsageError } from '../command-line/help.ts'
 import { onNetwork, roleOf } from './network.ts'
 
@@ -30,7 +30,7 @@ export async function migrateCommand(config: Config, print: Print) {
 }
 
 /**
- * Seals everything with the first key, bound to its place. May run beside the servers and be stopped at any time: each value is replaced by
+ * Seals everything with the first key, bound to its row. May run beside the servers and be stopped at any time: each value is replaced by
  * itself, and the next run goes on with what is left.
  */
 export async function resealCommand(
@@ -42,10 +42,10 @@ export async function resealCommand(
   const keyring = await openKeyring(db, config)
   print(`All values get the key ${keyring.sealingId}.`)
   let left = 0
-  for (const place of sealedPlaces) {
-    const { resealed, lost } = await resealPlace(db, keyring, place)
+  for (const column of sealedColumns) {
+    const { resealed, lost } = await resealColumn(db, keyring, column)
     left += lost
-    print(`${place.name}: ${resealed} sealed again, ${lost} left`)
+    print(`${column.name}: ${resealed} sealed again, ${lost} left`)
   }
   if (left > 0)
     throw new UsageError(`${left} values have a key that is not in CASHBOX_SECRET. Add it and run this again.`)
@@ -59,7 +59,7 @@ export async function resealCommand(
 
 /**
  * The same, and before that the address in the database that the settings name: a network that has moved is opened in its new
- * place, and processes that start with the old address still need it.
+ * database, and processes that start with the old address still need it.
  */
 export async function resealEverywhere(
   db: Database,
@@ -69,25 +69,25 @@ export async function resealEverywhere(
 ): Promise<void> {
   const keyring = await openKeyring(db, config)
   const { resealed, lost } = await onNetwork(config, config.network, (left) =>
-    resealPlace(left, keyring, moveAddresses),
+    resealColumn(left, keyring, moveAddresses),
   )
   if (resealed + lost > 0) print(`${moveAddresses.name} in DATABASE_URL: ${resealed} sealed again, ${lost} left`)
   await resealCommand(db, config, args, print)
   if (lost > 0) throw new UsageError('The address in DATABASE_URL has a key that is not in CASHBOX_SECRET.')
 }
 
-async function resealPlace(db: Database, keyring: Keyring, place: SealedPlace) {
+async function resealColumn(db: Database, keyring: Keyring, column: SealedColumn) {
   let resealed = 0
   let lost = 0
   let last = ''
   for (;;) {
     const batch = await query(db, { id: col.text, sealed: col.text })`
-      select id, sealed from (${place.values}) as place
+      select id, sealed from (${column.values}) as value
       where (split_part(sealed, '.', 1) <> ${keyring.sealingId} or right(sealed, 2) <> ${BOUND}) and id > ${last} order by id limit ${BATCH}`
     for (const { id, sealed } of batch) {
-      const opened = tryToOpen(keyring, sealed, place.placeOf(id))
+      const opened = tryToOpen(keyring, sealed, column.bindingOf(id))
       if (opened === null) lost += 1
-      else resealed += await db.execute(place.replace(id, sealed, keyring.seal(opened, place.placeOf(id))))
+      else resealed += await db.execute(column.replace(id, sealed, keyring.seal(opened, column.bindingOf(id))))
     }
     last = batch.at(-1)?.id ?? ''
     if (batch.length < BATCH) return { resealed, lost }

@@ -12,7 +12,7 @@ import { deliverDue } from '@cashbox/server/partners/webhooks/deliver'
 import { createLog } from '@cashbox/server/platform/log/log'
 import { enqueueMail } from '@cashbox/server/platform/mail/mail'
 import { verifyDatabase } from '@cashbox/server/verify/verify-database'
-import { countForeign } from '@cashbox/server/watch/sealed-places'
+import { countForeign } from '@cashbox/server/watch/sealed-columns'
 import { waitingLetters } from '@cashbox/testing/make-operator'
 import { operatorClient } from '@cashbox/testing/operator-client'
 import { openPartner, type PartnerClient, signingClient } from '@cashbox/testing/partner-client'
@@ -199,7 +199,7 @@ test('a value under a key that is gone is named by verify, and by the command, w
   const config = configWith(`2026b:${NEW_SECRET}`)
   const keyring = await openKeyring(world.db, config)
   expect(await countForeign(world.db, keyring)).toEqual([
-    { place: 'previous webhook secrets', key_id: '2025z', values: 1 },
+    { column: 'previous webhook secrets', key_id: '2025z', values: 1 },
   ])
   const found = (await verifyDatabase(world.db, keyring)).filter(({ violations }) => violations > 0)
   expect(found.map(({ rule }) => rule)).toEqual(['sealed_has_key'])

@@ -7,7 +7,7 @@ import { warnOfSeals } from '@cashbox/server/app/open-keyring'
 import { setWebhook } from '@cashbox/server/partners/set-webhook'
 import { deliverDue } from '@cashbox/server/partners/webhooks/deliver'
 import { createLog } from '@cashbox/server/platform/log/log'
-import { trySeals } from '@cashbox/server/watch/sealed-places'
+import { trySeals } from '@cashbox/server/watch/sealed-columns'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import { openPartner, signingClient } from '@cashbox/testing/partner-client'
 import { newTransaction } from '@cashbox/testing/partner-world'
@@ -56,9 +56,9 @@ test("a partner's key that was copied from another row is refused by name, is an
   const { call } = signingClient({ ...world, address: await serve() }, { ...victim.key, secret: thief.key.secret })
   const { status, failure } = await call(createTransaction, newTransaction())
   expect([status, failure.code]).toEqual([503, 'secret_unreadable'])
-  const logged = lines.map((line) => JSON.parse(line) as { msg: string; place?: string })
+  const logged = lines.map((line) => JSON.parse(line) as { msg: string; binding?: string })
   expect(logged).toContainEqual(
-    expect.objectContaining({ msg: 'a sealed value does not open', place: `partner_key.secret ${victim.key.id}` }),
+    expect.objectContaining({ msg: 'a sealed value does not open', binding: `partner_key.secret ${victim.key.id}` }),
   )
   await trySeals(world.ofServer, world.keyring)
   expect(await alerts()).toEqual([
@@ -102,7 +102,7 @@ test('a start says how many values would open in any row, and which command bind
   await world.db.execute(sql`update partner_key set secret = ${sealUnbound(key.secret)} where id = ${key.id}`)
   await warnOfSeals(world.db, world.keyring, logInto(started))
   expect(started.map((line) => JSON.parse(line) as object)).toEqual([
-    expect.objectContaining({ place: 'keys of partners', values: 1, msg: expect.stringContaining('npm run reseal') }),
+    expect.objectContaining({ column: 'keys of partners', values: 1, msg: expect.stringContaining('npm run reseal') }),
   ])
   await resealCommand(world.db, world.config, [], () => {})
   started.length = 0

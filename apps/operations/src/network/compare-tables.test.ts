@@ -1,7 +1,7 @@
 import { openTestDatabase } from '@cashbox/testing/world'
 import { expect, onTestFinished, test } from 'vitest'
 import { openComparison } from './compare-tables.ts'
-import { openPlace } from './place.ts'
+import { openNetworkDatabase } from './network-database.ts'
 
 const ROWS = 1_000
 const CHUNK_ROWS = 100
@@ -11,14 +11,14 @@ async function openPair() {
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
   const open = async (network: string) => {
-    const place = await openPlace(database.ownerUrl, network)
-    onTestFinished(() => place.close())
-    await place.script(`create schema ${network};
+    const side = await openNetworkDatabase(database.ownerUrl, network)
+    onTestFinished(() => side.close())
+    await side.script(`create schema ${network};
       create table payment (number bigint primary key, note text not null);
       create table setting (name text primary key, value text not null);
       insert into payment select n, 'note ' || n from generate_series(1, ${ROWS}) as n;
       insert into setting values ('colour', 'green'), ('language', 'en')`)
-    return place
+    return side
   }
   const [source, target] = [await open('source'), await open('target')]
   const comparison = await openComparison(source, target, CHUNK_ROWS)
@@ -32,7 +32,7 @@ test('a pass reads only what was written since the one before it', async () => {
   // A transaction that runs anywhere in this PostgreSQL makes a pass read more than it needs.
   const untilOnlySmallOnes = () => expect.poll(() => comparison.pass()).toEqual({ different: [], tables: 2, rows: 2 })
   await untilOnlySmallOnes()
-  for (const place of [source, target]) await place.query(`update payment set note = 'paid' where number = 250`)
+  for (const database of [source, target]) await database.query(`update payment set note = 'paid' where number = 250`)
   expect(await comparison.pass()).toEqual({ different: [], tables: 2, rows: CHUNK_ROWS + 2 })
   await untilOnlySmallOnes()
 })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isUnavailable } from '@cashbox/postgres/database'
-import { addressPlace } from '@cashbox/postgres/follow'
+import { addressBinding } from '@cashbox/postgres/follow'
 import { isNetworkName } from '@cashbox/postgres/network'
 import { findPrimary } from '@cashbox/postgres/postgres-hosts'
 import type { Config } from '@cashbox/server/platform/config'
 import { createSeals } from '@cashbox/server/platform/secrets/keyring'
 import { flag, NotUnderstood, type Print, readArguments, text, UsageError } from '../command-line/help.ts'
 import { cancelMove } from './cancel-move.ts'
-import { checkPlaces } from './check-places.ts'
+import { checkDatabases } from './check-databases.ts'
 import {
   copyNetwork,
   finishMove,
@@ -20,13 +20,13 @@ import {
   stopAndCompare,
   switchOver,
 } from './move-steps.ts'
-import { endLeftSessions, openPlace, type Place, readOne } from './place.ts'
+import { endLeftSessions, type NetworkDatabase, openNetworkDatabase, readOne } from './network-database.ts'
 
 export async function moveCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const given = readOptions(args)
   const opened = await openSource(config, given.network)
   const { source } = opened
-  const places: Place[] = [source]
+  const databases: NetworkDatabase[] = [source]
   try {
     await lockMoves(source)
     await endLeftSessions(source)
@@ -37,30 +37,30 @@ export async function moveCommand(config: Config, args: readonly string[], print
     if (given.isCancel) {
       const cancelled = row ?? (given.isTargetLost ? await readFinished(source) : undefined)
       if (!cancelled) throw new UsageError('No move of this network is under way.')
-      const openAddress = () => seals.open(cancelled.address, addressPlace(cancelled.id))
-      const target = await openPlace(given.to, given.network).catch((error: unknown) => error as Error)
+      const openAddress = () => seals.open(cancelled.address, addressBinding(cancelled.id))
+      const target = await openNetworkDatabase(given.to, given.network).catch((error: unknown) => error as Error)
       if (!(target instanceof Error)) {
-        places.push(target)
+        databases.push(target)
         await endLeftSessions(target)
       }
       await cancelMove({ source, target, openAddress, row: cancelled, isTargetLost: given.isTargetLost, print })
       return
     }
     const options = await toOptions(config, given, opened.url)
-    const target = await openPlace(options.to, given.network).catch((error: unknown) => {
-      throw new UsageError(`The new place does not answer (${messageOf(error)}). ${adviceIn(row?.phase)}`)
+    const target = await openNetworkDatabase(options.to, given.network).catch((error: unknown) => {
+      throw new UsageError(`The new database does not answer (${messageOf(error)}). ${adviceIn(row?.phase)}`)
     })
-    places.push(target)
+    databases.push(target)
     await endLeftSessions(target)
-    if (row && seals.open(row.address, addressPlace(row.id)) !== options.server) {
+    if (row && seals.open(row.address, addressBinding(row.id)) !== options.server) {
       throw new UsageError('A move to another address is under way: name that address, or cancel that move first.')
     }
     const id = row?.id ?? randomUUID()
-    if (!row) await checkPlaces(source, target)
+    if (!row) await checkDatabases(source, target)
     if (!row) {
       await source.query(
         `insert into network_move (id, direction, phase, address) values ($1, 'away', 'preparing', $2)`,
-        [id, seals.seal(options.server, addressPlace(id))],
+        [id, seals.seal(options.server, addressBinding(id))],
       )
     }
     const say = sayer(print)
@@ -75,7 +75,7 @@ export async function moveCommand(config: Config, args: readonly string[], print
       signals.close()
     }
   } finally {
-    await Promise.all(places.map((place) => place.close()))
+    await Promise.all(databases.map((database) => database.close()))
     await opened.close()
   }
 }
@@ -85,12 +85,15 @@ async function go(move: Move, from: Phase) {
   if (from !== 'switched') {
     await explaining(
       copyAndStop(move, from),
-      'The network is in the old place. Run this command again to go on, or cancel the move.',
+      'The network is in the old database. Run this command again to go on, or cancel the move.',
     )
   }
   interrupted.catch(() => say('interrupted after the switch: the move is finished first'))
   await switchOver(move)
-  await explaining(finishMove(move), 'The network is in the new place. Run this command again to end the replication.')
+  await explaining(
+    finishMove(move),
+    'The network is in the new database. Run this command again to end the replication.',
+  )
 }
 
 async function copyAndStop(move: Move, from: Phase) {
@@ -100,23 +103,23 @@ async function copyAndStop(move: Move, from: Phase) {
   await stopAndCompare(move, comparison)
 }
 
-/** Where a place is out of reach or out of space, says where the network is. */
+/** Where a database is out of reach or out of space, says where the network is. */
 const explaining = (work: Promise<void>, advice: string) =>
   work.catch((error: unknown) => {
     if (error instanceof UsageError || !isUnavailable(error)) throw error
-    throw new UsageError(`A place can't be used (${messageOf(error)}). ${advice}`)
+    throw new UsageError(`A database can't be used (${messageOf(error)}). ${advice}`)
   })
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Until the switch a signal ends the command, and the network goes on in the old place. */
+/** Until the switch a signal ends the command, and the network goes on in the old database. */
 function watchSignals() {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => {})
   const onSignal = () =>
     reject(
       new UsageError(
-        'Interrupted: the network goes on in the old place, which keeps its log for the copy. Run this command again to go on with the move, or cancel it.',
+        'Interrupted: the network goes on in the old database, which keeps its log for the copy. Run this command again to go on with the move, or cancel it.',
       ),
     )
   for (const signal of SIGNALS) process.on(signal, onSignal)
@@ -147,14 +150,14 @@ async function toOptions(
   sourceUrl: string,
 ) {
   if (databaseOwnerUrl !== null && server === undefined) {
-    throw new UsageError('Say --server URL too: how processes reach the new place, with a role that owns no tables.')
+    throw new UsageError('Say --server URL too: how processes reach the new database, with a role that owns no tables.')
   }
   return {
     network,
     to,
-    /** How processes reach the new place. */
+    /** How processes reach the new database. */
     server: server ?? to,
-    /** How the new place reaches the old one. */
+    /** How the new database reaches the old one. */
     from: from ?? (await findPrimary(sourceUrl)),
     stopS,
   }
@@ -163,14 +166,14 @@ async function toOptions(
 /** As the owner of the tables, where that is another role. */
 async function openSource({ databaseOwnerUrl, databaseUrl, dataDirectory }: Config, network: string) {
   const given = databaseOwnerUrl ?? databaseUrl
-  if (given !== null) return { url: given, source: await openPlace(given, network), close: async () => {} }
+  if (given !== null) return { url: given, source: await openNetworkDatabase(given, network), close: async () => {} }
   const { openEmbeddedPostgres } = await import('@cashbox/postgres/embedded-postgres')
   const embedded = await openEmbeddedPostgres(dataDirectory, () => {})
-  return { url: embedded.url, source: await openPlace(embedded.url, network), close: () => embedded.close() }
+  return { url: embedded.url, source: await openNetworkDatabase(embedded.url, network), close: () => embedded.close() }
 }
 
 /** One command at a time; the lock ends with the connection. */
-async function lockMoves(source: Place) {
+async function lockMoves(source: NetworkDatabase) {
   const isFree = await readOne<boolean>(
     source,
     `select pg_try_advisory_lock(hashtextextended(current_schema() || ' move', 0))`,
@@ -178,17 +181,18 @@ async function lockMoves(source: Place) {
   if (!isFree) throw new UsageError('Another command moves this network at this moment.')
 }
 
-const readMoves = (source: Place, condition: string) =>
+const readMoves = (source: NetworkDatabase, condition: string) =>
   source.query<MoveRow>(
     `select id, phase, address, set_aside, copy_slots from network_move
      where direction = 'away' and ${condition} order by started_at desc limit 1`,
   )
 
-const readMove = async (source: Place) => (await readMoves(source, `phase not in ('finished', 'cancelled')`))[0]
+const readMove = async (source: NetworkDatabase) =>
+  (await readMoves(source, `phase not in ('finished', 'cancelled')`))[0]
 
-const readFinished = async (source: Place) => (await readMoves(source, `phase = 'finished'`))[0]
+const readFinished = async (source: NetworkDatabase) => (await readMoves(source, `phase = 'finished'`))[0]
 
 const adviceIn = (phase: Phase | undefined) =>
   phase === 'switched'
     ? 'The network is there, and agents are refused: bring it back and run this command again. If it never comes back, say --cancel --target-is-lost.'
-    : 'The network is in the old place.'
+    : 'The network is in the old database.'

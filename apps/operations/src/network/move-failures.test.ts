@@ -3,11 +3,20 @@ import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canRun } from '@cashbox/postgres/postgres-process'
-import { ask, deposit, fillPlace, hold, preparePlaces, said, startPlace, until } from '@cashbox/testing/movable-world'
+import {
+  ask,
+  deposit,
+  fillServer,
+  hold,
+  prepareServers,
+  said,
+  startServer,
+  until,
+} from '@cashbox/testing/movable-world'
 import { startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { expect, onTestFinished, test } from 'vitest'
 
-const { there, openMoving } = preparePlaces()
+const { there, openMoving } = prepareServers()
 
 const phases = (url: string) =>
   ask(url, `select direction || ' ' || phase as move from network_move order by started_at`)
@@ -23,10 +32,10 @@ test('a move that could not succeed is refused before anything is changed', asyn
   const world = await openMoving()
   const refused = async (to: string, why: string) =>
     expect(await world.move(to)).toMatchObject({ code: 1, output: expect.stringContaining(why) })
-  await refused(world.ownerUrl, 'The new place is the database that the network is in.')
+  await refused(world.ownerUrl, 'The new database is the database that the network is in.')
   const taken = await world.emptyDatabase(there())
   await ask(taken, 'create schema cashbox')
-  await refused(taken, 'The new place has a schema cashbox already.')
+  await refused(taken, 'The new database has a schema cashbox already.')
   const ascii = await startPostgres({
     fsync: false,
     isInMemory: true,
@@ -39,8 +48,8 @@ test('a move that could not succeed is refused before anything is changed', asyn
   )
   await refused(
     ascii.url('ascii'),
-    `The new place has the encoding SQL_ASCII, and the old one UTF8.
-The new place needs max_logical_replication_workers of 2 at least.`,
+    `The new database has the encoding SQL_ASCII, and the old one UTF8.
+The new database needs max_logical_replication_workers of 2 at least.`,
   )
   expect(await phases(world.ownerUrl)).toEqual([])
   expect((await deposit(world, world.token)).status).toBe(200)
@@ -51,7 +60,7 @@ test('a source without the log that replication needs is refused', async () => {
   const poor = await startPostgres({ fsync: false, isInMemory: true, settings: { wal_level: 'replica' } })
   onTestFinished(() => poor.stop())
   await ask(poor.url('postgres'), 'create role cashbox_server login')
-  await fillPlace(poor)
+  await fillServer(poor)
   const to = await world.emptyDatabase(there())
   expect(await world.move(to, '', poor.url('template_cashbox'))).toMatchObject({
     code: 1,
@@ -59,12 +68,12 @@ test('a source without the log that replication needs is refused', async () => {
   })
 })
 
-test('one command moves a network at a time, and to one place', async () => {
+test('one command moves a network at a time, and to one database', async () => {
   const world = await openMoving()
   const to = await world.emptyDatabase(there())
   expect(await world.move(to, ' --from postgres://postgres@127.0.0.1:1/none')).toMatchObject({
     code: 1,
-    output: expect.stringContaining(`The new place can't reach the old one`),
+    output: expect.stringContaining(`The new database can't reach the old one`),
   })
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
   const begin = await hold(world.ownerUrl, 'schedule in row exclusive mode')
@@ -97,7 +106,7 @@ test('a signal ends a move before its switch, and never leaves the network stopp
     const early = world.startMove(to)
     await said(early, line)
     expect(await early.kill('SIGTERM')).toBe(1)
-    expect(early.output()).toContain('Interrupted: the network goes on in the old place')
+    expect(early.output()).toContain('Interrupted: the network goes on in the old database')
   }
 
   const stopped = world.startMove(to)
@@ -108,7 +117,7 @@ test('a signal ends a move before its switch, and never leaves the network stopp
   await begin()
   await until(async () => (await ask(world.ownerUrl, SEALS)).length > 0)
   expect(await stopped.kill('SIGTERM')).toBe(1)
-  expect(stopped.output()).toContain('Interrupted: the network goes on in the old place')
+  expect(stopped.output()).toContain('Interrupted: the network goes on in the old database')
   expect(await ask(world.ownerUrl, SEALS)).toEqual([])
   expect(await phases(world.ownerUrl)).toEqual([{ move: 'away copying' }])
   expect((await deposit(world, world.token)).status).toBe(200)
@@ -129,7 +138,7 @@ test('a signal ends a move before its switch, and never leaves the network stopp
   expect(await ask(to, SEALS)).toEqual([])
 })
 
-test('where the copy does not keep up, the network goes on in the old place, and moves when it does', async () => {
+test('where the copy does not keep up, the network goes on in the old database, and moves when it does', async () => {
   const world = await openMoving()
   const to = await world.emptyDatabase(there())
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
@@ -139,13 +148,13 @@ test('where the copy does not keep up, the network goes on in the old place, and
   const release = await hold(to, 'schedule in exclusive mode')
   await ask(world.ownerUrl, `insert into schedule values ('a test', now())`)
   await begin()
-  await said(command, 'the network goes on in the old place')
+  await said(command, 'the network goes on in the old database')
   await release()
   expect(await command.ended).toBe(0)
   expect((await deposit(world, world.token)).status).toBe(200)
 })
 
-test('a row that differs is found, and the network goes on in the old place', async () => {
+test('a row that differs is found, and the network goes on in the old database', async () => {
   const world = await openMoving()
   const to = await world.emptyDatabase(there())
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
@@ -174,7 +183,7 @@ test('a move that was switched and never opened can be cancelled; after it was o
   await said(command, 'all are equal')
   await until(async () => (await phases(world.ownerUrl)).some((row) => row['move'] === 'away switched'))
   await command.kill('SIGKILL')
-  // What the command had under way gives up by itself: let go before, it would open the new place.
+  // What the command had under way gives up by itself: let go before, it would open the new database.
   await until(async () => (await ask(to, SESSIONS_OF_MOVE)).length === 0)
   await release()
   expect(await world.cancel(to)).toMatchObject({ code: 0 })
@@ -192,16 +201,16 @@ test('a move that was switched and never opened can be cancelled; after it was o
   expect((await deposit(world, world.token)).status).toBe(200)
 })
 
-test('a new place that is lost while the network is copied or stopped lets it go on', async () => {
+test('a new database that is lost while the network is copied or stopped lets it go on', async () => {
   const world = await openMoving()
-  const lost = await startPlace()
+  const lost = await startServer()
   onTestFinished(() => lost.stop())
   const to = await world.emptyDatabase(lost)
   const command = world.startMove(to)
   await said(command, 'copying')
   await lost.crash()
   expect(await command.ended).toBe(1)
-  expect(command.output()).toContain('The network is in the old place. Run this command again to go on')
+  expect(command.output()).toContain('The network is in the old database. Run this command again to go on')
   expect((await deposit(world, world.token)).status).toBe(200)
 
   // A writer whose transaction does not end keeps the move at the beginning of its stop.
@@ -216,14 +225,14 @@ test('a new place that is lost while the network is copied or stopped lets it go
   expect(await phases(world.ownerUrl)).toEqual([{ move: 'away copying' }])
   expect(await world.cancel(to)).toMatchObject({
     code: 0,
-    output: expect.stringContaining(`The new place can't be used`),
+    output: expect.stringContaining(`The new database can't be used`),
   })
   expect((await deposit(world, world.token)).status).toBe(200)
   expect(await ask(world.ownerUrl, SLOTS)).toEqual([])
 })
 
-test('a new place that is lost after the switch is waited for, and given up only where that is said', async () => {
-  const lost = await startPlace()
+test('a new database that is lost after the switch is waited for, and given up only where that is said', async () => {
+  const lost = await startServer()
   onTestFinished(() => lost.stop())
   const world = await openMoving()
   const to = await world.emptyDatabase(lost)
@@ -247,7 +256,7 @@ test('a new place that is lost after the switch is waited for, and given up only
   expect(await world.move(to)).toMatchObject({ code: 0 })
   expect((await deposit(world, world.token)).status).toBe(200)
 
-  // While it serves, no address makes the old place serve too.
+  // While it serves, no address makes the old database serve too.
   await refused(world.cancel(to, ' --target-is-lost'), 'move it back instead')
   await refused(world.cancel(lost.url('another'), ' --target-is-lost'), `it answers at 127.0.0.1:${lost.port}`)
   await lost.kill()
@@ -271,13 +280,13 @@ function mountSmall(): string | null {
   return null
 }
 
-test('a new place that runs full ends the move, and the old place goes on and lets go of it', async (context) => {
+test('a new database that runs full ends the move, and the old database goes on and lets go of it', async (context) => {
   const folder = mountSmall() ?? context.skip('only root can mount a small disk, and only where the machine lets it')
   onTestFinished(() => {
     execFileSync('umount', ['--lazy', folder])
     rmSync(folder, { recursive: true })
   })
-  const full = await startPlace()
+  const full = await startServer()
   onTestFinished(() => full.stop())
   const { uid, gid } = statSync(full.data)
   chownSync(folder, uid, gid)
@@ -293,13 +302,13 @@ test('a new place that runs full ends the move, and the old place goes on and le
   expect(await world.move(to)).toMatchObject({
     code: 1,
     output: expect.stringMatching(
-      /full disk.*The network is in the old place|No space left.*The network is in the old place/,
+      /full disk.*The network is in the old database|No space left.*The network is in the old database/,
     ),
   })
   expect((await deposit(world, world.token)).status).toBe(200)
   expect(await world.cancel(to)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('The network goes on in the old place.'),
+    output: expect.stringContaining('The network goes on in the old database.'),
   })
   expect(await ask(world.ownerUrl, SLOTS)).toEqual([])
   expect((await deposit(world, world.token)).status).toBe(200)

@@ -9,7 +9,7 @@ import { renderRule, verifyDatabase } from '@cashbox/server/verify/verify-databa
 import { UsageError } from '../command-line/help.ts'
 import { roleOf } from '../database/network.ts'
 import { openComparison } from './compare-tables.ts'
-import { listTables, literal, type Place, quote, readOne } from './place.ts'
+import { listTables, literal, type NetworkDatabase, quote, readOne } from './network-database.ts'
 import {
   copySequences,
   dropPublication,
@@ -38,8 +38,8 @@ export interface MoveRow {
 export interface Move {
   readonly id: string
   readonly network: string
-  readonly source: Place
-  readonly target: Place
+  readonly source: NetworkDatabase
+  readonly target: NetworkDatabase
   readonly server: string
   readonly from: string
   readonly stopS: number
@@ -57,11 +57,11 @@ const enter = ({ source, id }: Move, phase: Phase) =>
 /** Marks a copy that has never served, so that it can be told from a network. */
 export const markOf = (id: string) => `cashbox: unfinished copy of move ${id}`
 
-export const readMark = (place: Place) =>
+export const readMark = (database: NetworkDatabase) =>
   readOne<string | null | undefined>(
-    place,
+    database,
     `select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = $1`,
-    [place.network],
+    [database.network],
   )
 
 /** An empty copy of the network, sealed, and the replication that fills it. What an interrupted attempt has left is removed. */
@@ -107,7 +107,7 @@ async function createTables({ network, source, target, server }: Move) {
 }
 
 /** Rows that every network begins with come with the others. */
-async function emptyTables(target: Place) {
+async function emptyTables(target: NetworkDatabase) {
   // Tables refer to earlier ones.
   for (const { name } of (await listTables(target)).toReversed()) {
     const table = quote(name)
@@ -119,9 +119,9 @@ async function emptyTables(target: Place) {
 }
 
 /** Months that workers have made since the network was created. */
-async function copyPartitions(source: Place, target: Place) {
-  const read = (place: Place) =>
-    place.query<{ name: string; parent: string; bound: string }>(
+async function copyPartitions(source: NetworkDatabase, target: NetworkDatabase) {
+  const read = (database: NetworkDatabase) =>
+    database.query<{ name: string; parent: string; bound: string }>(
       `select part.relname as name, parent.relname as parent, pg_get_expr(part.relpartbound, part.oid) as bound
        from pg_inherits join pg_class as part on part.oid = inhrelid join pg_class as parent on parent.oid = inhparent
        where part.relispartition and part.relkind = 'r' and part.relnamespace = current_schema()::regnamespace`,
@@ -149,7 +149,7 @@ export async function copyNetwork(move: Move): Promise<Comparison> {
   const name = replicationName(network, id)
   if (!(await hasSlot(source, name)) || !(await hasSubscription(target, name))) {
     throw new UsageError(
-      'The replication is gone, such as after a failover of the old place: cancel this move and start again.',
+      'The replication is gone, such as after a failover of the old database: cancel this move and start again.',
     )
   }
   await enableReplication(target, name)
@@ -186,7 +186,7 @@ async function catchUp({ source, target, say }: Move, name: string) {
     if (isNear) return
     if (errors - before >= MOST_ERRORS) {
       throw new UsageError(
-        'The new place can not take the copy; its log says why, such as a full disk. The network is in the old place, which keeps its log for the copy. Repair that and run this command again, or cancel the move.',
+        'The new database can not take the copy; its log says why, such as a full disk. The network is in the old database, which keeps its log for the copy. Repair that and run this command again, or cancel the move.',
       )
     }
     await sleep(POLL_MS)
@@ -197,7 +197,7 @@ const STOPS = 5
 
 /**
  * The network stands still from here until `switchOver`. Where that takes too long or a table differs, it goes on in the old
- * place as if nothing had happened.
+ * database as if nothing had happened.
  */
 export async function stopAndCompare(move: Move, comparison: Comparison): Promise<void> {
   const { id, network, source, target, say, stopS, interrupted } = move
@@ -218,7 +218,7 @@ export async function stopAndCompare(move: Move, comparison: Comparison): Promis
           await switchSource(move)
           return
         }
-        say(`stopped for longer than ${stopS} s: the network goes on in the old place`)
+        say(`stopped for longer than ${stopS} s: the network goes on in the old database`)
       } catch (error) {
         await goOn(source, id)
         throw error
@@ -237,8 +237,8 @@ export async function stopAndCompare(move: Move, comparison: Comparison): Promis
   }
 }
 
-/** Opens the old place again, unless the switch is made: an error after it does not undo it. */
-export async function goOn(source: Place, id: string): Promise<void> {
+/** Opens the old database again, unless the switch is made: an error after it does not undo it. */
+export async function goOn(source: NetworkDatabase, id: string): Promise<void> {
   try {
     const phase = await readOne<Phase>(source, 'select phase from network_move where id = $1', [id])
     if (phase !== 'stopping') return
@@ -246,7 +246,7 @@ export async function goOn(source: Place, id: string): Promise<void> {
     await source.query(`update network_move set phase = 'copying' where id = $1`, [id])
   } catch (error) {
     throw new UsageError(
-      `The network stands still, and the old place can't be opened again (${messageOf(error)}). Run this command again, or cancel the move.`,
+      `The network stands still, and the old database can't be opened again (${messageOf(error)}). Run this command again, or cancel the move.`,
     )
   }
 }
@@ -256,25 +256,25 @@ async function finalCopy({ id, network, source, target, say }: Move, comparison:
   await copySequences(source, target)
   const { different, tables, rows } = await comparison.pass()
   if (different.length > 0) {
-    throw new UsageError(`These tables differ: ${different.join(', ')}. The network goes on in the old place.`)
+    throw new UsageError(`These tables differ: ${different.join(', ')}. The network goes on in the old database.`)
   }
   say(`compared ${tables} tables, ${rows} rows: all are equal`)
   return 'equal' as const
 }
 
-/** From here on the network is in the new place. Until the end of `switchOver` nobody can write in either. */
+/** From here on the network is in the new database. Until the end of `switchOver` nobody can write in either. */
 const switchSource = ({ source, id }: Move) =>
   source.query(
     `update network_move set phase = 'switched', switched_at = clock_timestamp() where id = $1 and phase = 'stopping'`,
     [id],
   )
 
-/** Opens the new place, and makes the processes leave the old one. */
+/** Opens the new database, and makes the processes leave the old one. */
 export async function switchOver(move: Move): Promise<void> {
   const { id, source, network, say } = move
   await openTarget(move).catch((error: unknown) => {
     throw new UsageError(
-      `The network has moved and stands still, because the new place can't be opened (${messageOf(error)}). Run this command again, or cancel the move to go back.`,
+      `The network has moved and stands still, because the new database can't be opened (${messageOf(error)}). Run this command again, or cancel the move to go back.`,
     )
   })
   const stoppedMs = await readOne<string>(
@@ -314,5 +314,5 @@ export async function finishMove(move: Move): Promise<void> {
   await dropSubscription(target, name)
   await dropPublication(source, name, await readOne(source, 'select copy_slots from network_move where id = $1', [id]))
   await enter(move, 'finished')
-  say('finished: the old place is sealed and keeps its rows')
+  say('finished: the old database is sealed and keeps its rows')
 }

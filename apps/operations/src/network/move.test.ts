@@ -11,10 +11,10 @@ import {
   ask,
   deposit,
   hold,
-  preparePlaces,
+  prepareServers,
   said,
   startConfirming,
-  startPlace,
+  startServer,
   until,
 } from '@cashbox/testing/movable-world'
 import { operatorOf } from '@cashbox/testing/operator-client'
@@ -26,9 +26,9 @@ import { runCommand, startProcess } from '@cashbox/testing/server-process'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
-const { here, there, openMoving } = preparePlaces()
+const { here, there, openMoving } = prepareServers()
 
-/** What replication and a copy leave in a place. */
+/** What replication and a copy leave in a database. */
 const leftovers = (url: string) =>
   ask(
     url,
@@ -191,7 +191,7 @@ testWith('another PostgreSQL', installed !== null)(
   'a network moves to another major version of PostgreSQL and back',
   async () => {
     const world = await openMoving()
-    const other = await startPlace(installed ?? '')
+    const other = await startServer(installed ?? '')
     onTestFinished(() => other.stop())
     const to = await world.emptyDatabase(other)
     expect(await world.move(to)).toMatchObject({ code: 0 })

@@ -7,7 +7,7 @@ import type { Config } from '@cashbox/server/platform/config'
 import { NotUnderstood, type Print, readArguments, text, UsageError } from '../command-line/help.ts'
 import { hasSchema, onNetwork, roleOf } from '../database/network.ts'
 import { moveCommand } from './move-command.ts'
-import { quote } from './place.ts'
+import { quote } from './network-database.ts'
 import { removeNetwork } from './remove-network.ts'
 
 export async function networkCommand(

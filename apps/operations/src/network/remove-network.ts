@@ -9,7 +9,7 @@ import {
   type RowOf,
   sql,
 } from '@cashbox/postgres/database'
-import { addressPlace } from '@cashbox/postgres/follow'
+import { addressBinding } from '@cashbox/postgres/follow'
 import { connectForCommand } from '@cashbox/postgres/postgres'
 import type { Config } from '@cashbox/server/platform/config'
 import { createSeals } from '@cashbox/server/platform/secrets/keyring'
@@ -77,12 +77,12 @@ async function requireElsewhere(config: Config, name: string, left: MoveAway) {
   while (move) {
     const { id, phase, address } = move
     if (phase !== 'finished') throw new UsageError(`A move of ${network} is under way: finish or cancel it first.`)
-    const url = createSeals(config.secrets).open(address ?? '', addressPlace(id))
+    const url = createSeals(config.secrets).open(address ?? '', addressBinding(id))
     move = await closing(connectForCommand(url, network), (db) => readNext(db, id)).catch(mayBeLast(name))
   }
 }
 
-/** The move away from a place that the network has come to, with that move. */
+/** The move away from a database that the network has come to, with that move. */
 async function readNext(db: Database, cameBy: string | null): Promise<MoveAway | undefined> {
   const hasCome =
     (await hasSchema(db)) &&

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '@cashbox/postgres/database'
 import { UsageError } from '../command-line/help.ts'
-import { listTables, literal, type Place, quote, readOne } from './place.ts'
+import { listTables, literal, type NetworkDatabase, quote, readOne } from './network-database.ts'
 
 /** Publication, slot and subscription of one move have one name. */
 export const replicationName = (network: string, moveId: string) => `cashbox_${network}_${moveId.slice(0, 8)}`
@@ -11,7 +11,12 @@ export const replicationName = (network: string, moveId: string) => `cashbox_${n
  * for the names of the slots that PostgreSQL makes for single tables. The slot is made by itself, because a subscription in another
  * database of the same server would wait for its own transaction. `from` is how the target reaches the source.
  */
-export async function startReplication(source: Place, target: Place, name: string, from: string): Promise<string> {
+export async function startReplication(
+  source: NetworkDatabase,
+  target: NetworkDatabase,
+  name: string,
+  from: string,
+): Promise<string> {
   const tables = (await listTables(source)).filter(({ isPart }) => !isPart)
   await source.script(
     `create publication ${quote(name)} for table ${tables.map((table) => quote(table.name)).join(', ')}
@@ -26,7 +31,7 @@ export async function startReplication(source: Place, target: Place, name: strin
     .catch((error: unknown) => {
       if (!isUnavailable(error)) throw error
       throw new UsageError(
-        `The new place can't reach the old one (${(error as Error).message}): say --from URL, with an address that works there.`,
+        `The new database can't reach the old one (${(error as Error).message}): say --from URL, with an address that works there.`,
       )
     })
   return readOne<string>(
@@ -36,21 +41,21 @@ export async function startReplication(source: Place, target: Place, name: strin
   )
 }
 
-export const enableReplication = (target: Place, name: string) =>
+export const enableReplication = (target: NetworkDatabase, name: string) =>
   target.script(`alter subscription ${quote(name)} enable`)
 
-export const hasSubscription = async (target: Place, name: string) =>
+export const hasSubscription = async (target: NetworkDatabase, name: string) =>
   readOne<boolean>(target, 'select exists (select from pg_subscription where subname = $1)', [name])
 
 /** The slot has what the target lacks. PostgreSQL drops it when it keeps more than `max_slot_wal_keep_size`. */
-export const hasSlot = async (source: Place, name: string) =>
+export const hasSlot = async (source: NetworkDatabase, name: string) =>
   readOne<boolean>(
     source,
     `select exists (select from pg_replication_slots where slot_name = $1 and wal_status is distinct from 'lost')`,
     [name],
   )
 
-export async function readProgress(source: Place, target: Place, name: string) {
+export async function readProgress(source: NetworkDatabase, target: NetworkDatabase, name: string) {
   const [copy] = await target.query<{ copied: number; tables: number; errors: number }>(
     `select count(*) filter (where srsubstate = 'r')::integer as copied, count(*)::integer as tables,
             (select coalesce(sum(apply_error_count + sync_error_count), 0)::integer from pg_stat_subscription_stats
@@ -69,7 +74,7 @@ export async function readProgress(source: Place, target: Place, name: string) {
 const POLL_MS = 10
 
 /** Until the target has everything that was written in the source before this call. */
-export async function waitUntilApplied(source: Place, name: string, signal: AbortSignal): Promise<void> {
+export async function waitUntilApplied(source: NetworkDatabase, name: string, signal: AbortSignal): Promise<void> {
   const position = await readOne<string>(source, 'select pg_current_wal_insert_lsn()::text')
   // A separate record, so that the slot has a reason to get there.
   await source.query(`select pg_logical_emit_message(true, 'cashbox', '')`)
@@ -86,7 +91,7 @@ export async function waitUntilApplied(source: Place, name: string, signal: Abor
 }
 
 /** Logical replication leaves sequences out. */
-export async function copySequences(source: Place, target: Place): Promise<void> {
+export async function copySequences(source: NetworkDatabase, target: NetworkDatabase): Promise<void> {
   const names = await source.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S'`,
   )
@@ -102,7 +107,7 @@ export async function copySequences(source: Place, target: Place): Promise<void>
   }
 }
 
-export async function dropSubscription(target: Place, name: string): Promise<void> {
+export async function dropSubscription(target: NetworkDatabase, name: string): Promise<void> {
   if (!(await hasSubscription(target, name))) return
   // Without its slot, so that it can be dropped when the source is out of reach.
   await target.script(`alter subscription ${quote(name)} disable`)
@@ -113,7 +118,7 @@ export async function dropSubscription(target: Place, name: string): Promise<voi
 const SLOT_ATTEMPTS = 100
 
 /** Also drops the slots of tables that were being copied: any slot makes the source keep its log. */
-export async function dropPublication(source: Place, name: string, copySlots: string | null): Promise<void> {
+export async function dropPublication(source: NetworkDatabase, name: string, copySlots: string | null): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const slots = await source.query<{ slot_name: string; active_pid: number | null }>(
       'select slot_name, active_pid from pg_replication_slots where slot_name = $1 or slot_name like $2',

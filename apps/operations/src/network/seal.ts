@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '@cashbox/postgres/database'
 import { UsageError } from '../command-line/help.ts'
-import { listTables, type Place, quote } from './place.ts'
+import { listTables, type NetworkDatabase, quote } from './network-database.ts'
 
 const TRIGGER = 'sealed'
 /** Shorter than PostgreSQL waits before it looks for deadlocks, so that the seal gives way and no payment fails. */
@@ -10,15 +10,16 @@ const ATTEMPTS = 40
 const PAUSE_MS = 50
 
 /** One transaction, again when a table stays locked for too long. Ends between two attempts when it is interrupted. */
-export async function whenUnlocked(place: Place, script: string, interrupted?: Promise<never>) {
+export async function whenUnlocked(database: NetworkDatabase, script: string, interrupted?: Promise<never>) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await place.script(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'; ${script}; commit`)
+      await database.script(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'; ${script}; commit`)
       return
     } catch (error) {
-      await place.script('rollback')
+      await database.script('rollback')
       if (!['55P03', '40P01'].includes(codeOf(error))) throw error
-      if (attempt === ATTEMPTS) throw new UsageError(`Other sessions keep tables of ${place.network} locked: end them.`)
+      if (attempt === ATTEMPTS)
+        throw new UsageError(`Other sessions keep tables of ${database.network} locked: end them.`)
       const pause = sleep(PAUSE_MS + Math.random() * PAUSE_MS)
       await (interrupted ? Promise.race([pause, interrupted]) : pause)
     }
@@ -29,9 +30,9 @@ export async function whenUnlocked(place: Place, script: string, interrupted?: P
  * From its end on no one can write in the network, the owner of the tables neither: everything that is written later is
  * refused, and everything before it is committed or rolled back. Returns at once where it is sealed already.
  */
-export async function seal(place: Place, interrupted?: Promise<never>): Promise<void> {
-  const names = await listTables(place)
-  const sealed = await sealedTables(place)
+export async function seal(database: NetworkDatabase, interrupted?: Promise<never>): Promise<void> {
+  const names = await listTables(database)
+  const sealed = await sealedTables(database)
   const open = names.map(({ name }) => quote(name)).filter((name) => !sealed.has(name))
   if (open.length === 0) return
   const triggers = open.map(
@@ -39,19 +40,19 @@ export async function seal(place: Place, interrupted?: Promise<never>): Promise<
       `create trigger ${TRIGGER} before insert or update or delete or truncate on ${name} for each statement execute function refuse_sealed()`,
   )
   const script = `lock table ${open.join(', ')} in share row exclusive mode; ${triggers.join('; ')}`
-  await whenUnlocked(place, script, interrupted)
+  await whenUnlocked(database, script, interrupted)
 }
 
-export const unsealScript = async (place: Place) =>
-  [...(await sealedTables(place))].map((name) => `drop trigger ${TRIGGER} on ${name}`).join('; ')
+export const unsealScript = async (database: NetworkDatabase) =>
+  [...(await sealedTables(database))].map((name) => `drop trigger ${TRIGGER} on ${name}`).join('; ')
 
-export async function unseal(place: Place): Promise<void> {
-  const script = await unsealScript(place)
-  if (script !== '') await whenUnlocked(place, script)
+export async function unseal(database: NetworkDatabase): Promise<void> {
+  const script = await unsealScript(database)
+  if (script !== '') await whenUnlocked(database, script)
 }
 
-async function sealedTables(place: Place): Promise<ReadonlySet<string>> {
-  const rows = await place.query<{ name: string }>(
+async function sealedTables(database: NetworkDatabase): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ name: string }>(
     `select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
      where tgname = $1 and relnamespace = current_schema()::regnamespace`,
     [TRIGGER],

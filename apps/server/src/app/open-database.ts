@@ -73,20 +73,20 @@ async function connect(config: Config, log: Log): Promise<Database> {
   return { ...db, close }
 }
 
-/** A network that was moved is followed to the address that its old place has, sealed. */
+/** A network that was moved is followed to the address that its old database has, sealed. */
 export const followMoves = (
   { secrets, databasePooler }: Pick<Config, 'secrets' | 'databasePooler'>,
   log: Log,
 ): Follow => ({
   open(sealed, place) {
-    // What the new place has in front of it is not known.
+    // What the new database has in front of it is not known.
     if (databasePooler) throw new NotFollowedError()
     return createSeals(secrets).open(sealed, place)
   },
   onMoved: (url) =>
     log.warn(
       { host: new URL(splitHosts(url)[0] ?? url).host },
-      'the network has moved, and this process follows: set DATABASE_URL to the new address before the old place is removed',
+      'the network has moved, and this process follows: set DATABASE_URL to the new address before the old database is removed',
     ),
 })
 

@@ -3,7 +3,7 @@ import { col, type Database, only, query, queryOne, sql } from '@cashbox/postgre
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/secrets/keyring.ts'
-import { countForeign, countUnbound, HASH_KEY_PLACE } from '../watch/sealed-places.ts'
+import { countForeign, countUnbound, HASH_KEY_BINDING } from '../watch/sealed-columns.ts'
 import { ConfigError } from './config.ts'
 
 const HASH_KEY_BYTES = 32
@@ -15,12 +15,12 @@ export async function openKeyring(db: Database, { secrets }: Pick<Config, 'secre
   if (!kept) {
     const hashKey = (await hasHashes(db)) ? secrets[0].secret : randomBytes(HASH_KEY_BYTES).toString('base64url')
     await db.execute(
-      sql`insert into hash_key (sealed) values (${seal(hashKey, HASH_KEY_PLACE)}) on conflict do nothing`,
+      sql`insert into hash_key (sealed) values (${seal(hashKey, HASH_KEY_BINDING)}) on conflict do nothing`,
     )
   }
   const { sealed } = kept ?? only(await readHashKey(db))
   try {
-    return createKeyring(secrets, open(sealed, HASH_KEY_PLACE))
+    return createKeyring(secrets, open(sealed, HASH_KEY_BINDING))
   } catch (error) {
     if (!(error instanceof UnknownKeyError)) throw error
     throw new ConfigError([
@@ -36,9 +36,9 @@ export async function findUnreadable(db: Database, secrets: Config['secrets']): 
   const [kept] = await readHashKey(db)
   if (!kept) return null
   try {
-    const keyring = createKeyring(secrets, createSeals(secrets).open(kept.sealed, HASH_KEY_PLACE))
+    const keyring = createKeyring(secrets, createSeals(secrets).open(kept.sealed, HASH_KEY_BINDING))
     const [first] = await countForeign(db, keyring)
-    return first ? `${first.values} values of ${first.place}` : null
+    return first ? `${first.values} values of ${first.column}` : null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -54,13 +54,13 @@ const hasHashes = async (db: Database) =>
 
 /** Says at start which values can't be opened, before anyone needs them, and which would open in any row. */
 export async function warnOfSeals(db: Database, keyring: Keyring, log: Log): Promise<void> {
-  for (const { place, key_id, values } of await countForeign(db, keyring)) {
+  for (const { column, key_id, values } of await countForeign(db, keyring)) {
     log.error(
-      { place, key: key_id, values },
+      { column, key: key_id, values },
       'values are sealed with a key that is not in CASHBOX_SECRET: add the key again and run "npm run reseal"',
     )
   }
-  for (const { place, values } of await countUnbound(db)) {
-    log.warn({ place, values }, 'sealed values are not bound to their row and open in any other: run "npm run reseal"')
+  for (const { column, values } of await countUnbound(db)) {
+    log.warn({ column, values }, 'sealed values are not bound to their row and open in any other: run "npm run reseal"')
   }
 }

@@ -129,7 +129,7 @@ test('every lock and every message of the program names its network', () => {
   ]
     .flatMap((pattern) => globSync(pattern))
     // A move asks with a random lock whether two addresses lead to one database.
-    .filter((path) => !/\.test\.ts$|check-places\.ts$/.test(path))
+    .filter((path) => !/\.test\.ts$|check-databases\.ts$/.test(path))
   const lines = files.flatMap((path) => readFileSync(path, 'utf8').split(/;|`/))
   const shared = lines.filter((line) => /\bpg_(try_)?advisory\w*lock|\bpg_notify\(|^(un)?listen "?/.test(line.trim()))
   expect(shared.length).toBeGreaterThan(4)

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { findLowFloats } from '../balances/find-low-floats.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
-import { MAIL_PLACE, Mail } from '../platform/mail/mail.ts'
+import { MAIL_BINDING, Mail } from '../platform/mail/mail.ts'
 import { noticeHandlers } from './deliver-notices.ts'
 import type { NoticeContent } from './notice.ts'
 import { writeNotice } from './notice.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     handlers: {
       ...noticeHandlers(world.services),
       mail: async (payload) =>
-        void letters.push(Mail.parse(JSON.parse(keyring.open((payload as { sealed: string }).sealed, MAIL_PLACE)))),
+        void letters.push(Mail.parse(JSON.parse(keyring.open((payload as { sealed: string }).sealed, MAIL_BINDING)))),
     },
     recurring: [],
   })

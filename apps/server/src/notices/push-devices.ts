@@ -12,7 +12,7 @@ import type { Services } from '../platform/services.ts'
 const DEVICES_PER_AGENT = 10
 const AUTH_BYTES = 16
 
-const PLACE = 'push_key.sealed'
+const PUSH_KEY_BINDING = 'push_key.sealed'
 
 /** Of Chrome, Firefox, Edge and Safari, and of the browsers built on them. */
 const PUSH_SERVICES = ['fcm.googleapis.com', 'push.services.mozilla.com', 'notify.windows.com', 'push.apple.com']
@@ -77,8 +77,8 @@ export async function readPushKey(db: Database, keyring: Keyring) {
     const { default: webPush } = await import('web-push')
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     await db.execute(sql`
-      insert into push_key (public_key, sealed) values (${publicKey}, ${keyring.seal(privateKey, PLACE)}) on conflict do nothing`)
+      insert into push_key (public_key, sealed) values (${publicKey}, ${keyring.seal(privateKey, PUSH_KEY_BINDING)}) on conflict do nothing`)
   }
   const { public_key, sealed } = stored ?? only(await findPushKey(db))
-  return { publicKey: public_key, privateKey: keyring.open(sealed, PLACE) }
+  return { publicKey: public_key, privateKey: keyring.open(sealed, PUSH_KEY_BINDING) }
 }

@@ -29,7 +29,7 @@ type FactorRow = RowOf<typeof factorColumns>
 
 type CodeResult = { readonly token: string } | { readonly refused: 'code_wrong' | 'code_expired' }
 
-const totpPlace = (operatorId: string) => `operator.totp_secret ${operatorId}`
+const totpBinding = (operatorId: string) => `operator.totp_secret ${operatorId}`
 
 /** Accepts a code of the app or a recovery code; each works once. */
 export async function enterCode(services: Services, operator: SignedInOperator, actor: Actor, code: string) {
@@ -47,7 +47,7 @@ export async function enterCode(services: Services, operator: SignedInOperator, 
 export async function beginEnrolment({ db, keyring }: Services, operator: SignedInOperator) {
   const totpSecret = newTotpSecret()
   const begun = await query(db, { id: col.uuid })`
-    update operator set totp_secret = ${keyring.seal(totpSecret, totpPlace(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
+    update operator set totp_secret = ${keyring.seal(totpSecret, totpBinding(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
       totp_missed_step = null
     where id = ${operator.operatorId} and totp_since is null returning id`
   if (begun.length === 0) throw refusal('two_factor_already_set_up')
@@ -150,7 +150,7 @@ async function takeCode(
 ): Promise<'right' | 'out of step' | 'wrong'> {
   if (!factor.totp_secret) return 'wrong'
   const phone = { lastStep: factor.totp_last_step, offset: factor.totp_offset, missedStep: factor.totp_missed_step }
-  const verdict = checkTotpCode(keyring.open(factor.totp_secret, totpPlace(operatorId)), code, phone, clock.now())
+  const verdict = checkTotpCode(keyring.open(factor.totp_secret, totpBinding(operatorId)), code, phone, clock.now())
   if (verdict.is === 'right') {
     await tx.execute(sql`
       update operator set totp_last_step = ${verdict.step}, totp_offset = ${verdict.offset}, totp_missed_step = null

@@ -8,7 +8,7 @@ import { makePartnerKey, openSecret, pressLink } from '@cashbox/testing/partner-
 import { codeOnPhone } from '@cashbox/testing/phone'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { webhookPlace } from './set-webhook.ts'
+import { webhookBinding } from './set-webhook.ts'
 
 let world: World
 let admin: OperatorClient
@@ -364,7 +364,7 @@ describe('a webhook', () => {
       webhook_secret: col.text,
       id: col.text,
     })
-    expect(world.keyring.open(kept?.webhook_secret ?? '', webhookPlace(kept?.id ?? ''))).toBe(secret)
+    expect(world.keyring.open(kept?.webhook_secret ?? '', webhookBinding(kept?.id ?? ''))).toBe(secret)
   })
 
   test('is switched off and on; switched on, it begins anew', async () => {

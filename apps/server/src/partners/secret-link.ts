@@ -6,7 +6,7 @@ import { readPublicKey } from '../platform/secrets/ed25519.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import type { Services } from '../platform/services.ts'
 import { partnerSubject } from './keys.ts'
-import { endOldWebhookSecret, webhookPlace } from './set-webhook.ts'
+import { endOldWebhookSecret, webhookBinding } from './set-webhook.ts'
 
 export const SECRET_PAGE = '/partner-secret'
 
@@ -60,7 +60,7 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
       select code, name, case when ${link.key_id}::text is null then webhook_secret
         else (select secret from partner_key where id = ${link.key_id}) end as sealed
       from partner where id = ${link.partner_id}`
-    const place = link.key_id === null ? webhookPlace(link.partner_id) : `partner_key.secret ${link.key_id}`
+    const binding = link.key_id === null ? webhookBinding(link.partner_id) : `partner_key.secret ${link.key_id}`
     await writeAudit(
       tx,
       { at, actor: { operatorId: null, name: 'one-time link', ip } },
@@ -74,6 +74,6 @@ export async function openSecret({ db, clock, keyring }: Services, token: string
         },
       },
     )
-    return { name, keyId: link.key_id, publicKey, secret: sealed && keyring.open(sealed, place) }
+    return { name, keyId: link.key_id, publicKey, secret: sealed && keyring.open(sealed, binding) }
   })
 }

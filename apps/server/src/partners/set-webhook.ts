@@ -4,7 +4,7 @@ import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
 
-export const webhookPlace = (partnerId: string) => `partner.webhook_secret ${partnerId}`
+export const webhookBinding = (partnerId: string) => `partner.webhook_secret ${partnerId}`
 
 export interface WebhookInput {
   readonly partnerId: string
@@ -15,7 +15,7 @@ export interface WebhookInput {
 
 /** Keeps a secret that there is. */
 export async function addWebhookSecret(db: Queryable, partnerId: string, keyring: Keyring): Promise<void> {
-  const sealed = keyring.seal(newSigningSecret(), webhookPlace(partnerId))
+  const sealed = keyring.seal(newSigningSecret(), webhookBinding(partnerId))
   await db.execute(sql`
     update partner set webhook_secret = coalesce(webhook_secret, ${sealed}) where id = ${partnerId}`)
 }
@@ -57,7 +57,7 @@ export async function setWebhook(db: Queryable, { partnerId, url, keyring, mayBe
   const next = newSigningSecret()
   await db.execute(sql`
     update partner
-    set webhook_url = ${url}, webhook_secret = ${keyring.seal(next, webhookPlace(partnerId))},
+    set webhook_url = ${url}, webhook_secret = ${keyring.seal(next, webhookBinding(partnerId))},
         webhook_old_secret = case when webhook_old_secret is not null and exists (
           select 1 from partner_secret_link as link
           where link.partner_id = partner.id and link.key_id is null and link.opened_at is null)

@@ -27,7 +27,7 @@ create table network_move (
   phase       text        not null check (phase in ('preparing', 'copying', 'stopping', 'switched', 'finished', 'cancelled')),
   -- Of a move away: where the processes find the network then, sealed.
   address     text        check ((address is not null) = (direction = 'away')),
-  -- The name that an earlier copy in the new place got.
+  -- The name that an earlier copy in the new database got.
   set_aside   text,
   -- The names of the slots of tables that are being copied, as a pattern.
   copy_slots  text,
@@ -40,9 +40,9 @@ grant update (address) on network_move to :server;
 
 -- Sealed values that could not be opened when all of them were last tried.
 create table unreadable_seal (
-  place  text not null,
-  row_id text not null,
-  primary key (place, row_id)
+  column_name text not null,
+  row_id      text not null,
+  primary key (column_name, row_id)
 );
 grant insert, delete on unreadable_seal to :server;
 

@@ -1,7 +1,7 @@
 import { formatMinor, transactionTypes } from '@cashbox/contract'
 import { col, query, sql } from '@cashbox/postgres/database'
 import { openSession } from '../access/sessions.ts'
-import { codePlace } from '../payments/transactions/open-transaction.ts'
+import { codeBinding } from '../payments/transactions/open-transaction.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken } from '../platform/secrets/keyring.ts'
@@ -38,7 +38,7 @@ export async function playAgent(
     if (!found) throw refusal('not_found')
     if (found.agent_id === null) throw refusal('cashbox_not_active')
     const code =
-      found.sealed_code === null ? {} : { security_code: keyring.open(found.sealed_code, codePlace(found.id)) }
+      found.sealed_code === null ? {} : { security_code: keyring.open(found.sealed_code, codeBinding(found.id)) }
     return {
       token: await openSession(tx, clock, found.agent_id, { remember: false, caller: CALLER, device: {} }),
       input: {

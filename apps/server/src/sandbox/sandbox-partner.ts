@@ -9,7 +9,7 @@ import { closeExpired } from '../payments/transactions/close-transactions.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../platform/services.ts'
-import { destinationPlace } from '../watch/alerts/destination.ts'
+import { destinationBinding } from '../watch/alerts/destination.ts'
 
 type SandboxServices = Pick<Services, 'db' | 'clock' | 'keyring' | 'address'>
 
@@ -159,7 +159,7 @@ async function findTarget(db: Database, asked: { channel?: string; cash_id?: str
 /** At start: one destination of each kind, all on this machine. One that was changed or removed stays as it is. */
 export async function prepareSandboxAlerts({ db, clock, keyring, address }: SandboxServices): Promise<void> {
   const at = clock.now()
-  const seal = (kind: keyof typeof ids, secret: string) => keyring.seal(secret, destinationPlace(ids[kind]))
+  const seal = (kind: keyof typeof ids, secret: string) => keyring.seal(secret, destinationBinding(ids[kind]))
   const add = (kind: keyof typeof ids, name: string, target: string, secret: string | null) =>
     db.execute(sql`
       insert into alert_destination
@@ -176,7 +176,7 @@ export async function sandboxAlertSecret({ db, keyring }: SandboxServices): Prom
   const [row] = await query(db, {
     secret: col.text,
   })`select secret from alert_destination where id = ${ids.webhook} and secret is not null`
-  return row ? keyring.open(row.secret, destinationPlace(ids.webhook)) : null
+  return row ? keyring.open(row.secret, destinationBinding(ids.webhook)) : null
 }
 
 /** The pages exist in a sandbox only; the database of a real network says no as well. */

@@ -12,7 +12,7 @@ import { paymentChecks } from '../payments/verify.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { verify } from '../platform/verify.ts'
 import { topupChecks } from '../topups/verify.ts'
-import { sealChecks } from '../watch/sealed-places.ts'
+import { sealChecks } from '../watch/sealed-columns.ts'
 import { networkChecks } from '../watch/verify.ts'
 
 /** Every rule that must always hold, over the whole network. */

@@ -4,7 +4,7 @@ import type { JobServices } from '../platform/services.ts'
 import { followAlerts, forgetOldAlerts } from './alerts/plan-notifications.ts'
 import { countNetwork } from './count-network.ts'
 import { scanForRisk } from './risk/scan-for-risk.ts'
-import { trySeals } from './sealed-places.ts'
+import { trySeals } from './sealed-columns.ts'
 import { saveSnapshot, takeSnapshot } from './snapshot.ts'
 
 export function watchJobs(services: JobServices): RecurringWork[] {

@@ -4,7 +4,7 @@ import { findReplicaProblem } from '@cashbox/postgres/read-replica'
 import { toSeconds } from '../platform/clock.ts'
 import type { WatchServices } from './read-status.ts'
 import { readToday } from './read-today.ts'
-import { findUnreadable } from './sealed-places.ts'
+import { findUnreadable } from './sealed-columns.ts'
 
 const HOUR_S = 60 * 60
 
@@ -83,8 +83,8 @@ function alertsOf(
 ): Alert[] {
   const nowS = toSeconds(clock.now())
   const found = [
-    ...unreadable.map(({ place, id }) =>
-      alert('secret_unreadable', { kind: 'sealed_value', id: `${place}: ${id}` }, null, {}),
+    ...unreadable.map(({ column, id }) =>
+      alert('secret_unreadable', { kind: 'sealed_value', id: `${column}: ${id}` }, null, {}),
     ),
     ...when(!today.has_channel, () => alert('channel_missing', network, null, {})),
     ...(replica === null ? [] : [alert('replica_unused', network, null, { because: replica })]),

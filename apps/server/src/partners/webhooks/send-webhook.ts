@@ -1,12 +1,12 @@
 import { col, sql } from '@cashbox/postgres/database'
-import { SIGNING_KEY_PLACE } from '../../access/signing-key.ts'
+import { SIGNING_KEY_BINDING } from '../../access/signing-key.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import { signEd25519 } from '../../platform/secrets/ed25519.ts'
 import { type Keyring, UnknownKeyError } from '../../platform/secrets/keyring.ts'
 import { sign, signedText } from '../../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../../platform/services.ts'
-import { webhookPlace } from '../set-webhook.ts'
+import { webhookBinding } from '../set-webhook.ts'
 
 /** The secrets are sealed. */
 export interface Receiver {
@@ -69,10 +69,10 @@ export async function sendWebhook(
 function signWith(keyring: Keyring, receiver: Receiver, signed: Parameters<typeof sign>[1]): string[] | null {
   const secrets = [receiver.webhook_secret, receiver.webhook_old_secret].filter((sealed) => sealed !== null)
   try {
-    const shared = secrets.map((sealed) => sign(keyring.open(sealed, webhookPlace(receiver.partner_id)), signed))
+    const shared = secrets.map((sealed) => sign(keyring.open(sealed, webhookBinding(receiver.partner_id)), signed))
     const { network_key } = receiver
     if (network_key === null) return shared
-    return [...shared, `v1a,${signEd25519(keyring.open(network_key, SIGNING_KEY_PLACE), signedText(signed))}`]
+    return [...shared, `v1a,${signEd25519(keyring.open(network_key, SIGNING_KEY_BINDING), signedText(signed))}`]
   } catch (error) {
     if (error instanceof UnknownKeyError) return null
     throw error

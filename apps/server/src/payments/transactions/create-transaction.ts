@@ -14,7 +14,7 @@ import { readFields } from '../../platform/http/bind-api.ts'
 import { Refusal, refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Services } from '../../platform/services.ts'
-import { codePlace, openTransactions } from './open-transaction.ts'
+import { codeBinding, openTransactions } from './open-transaction.ts'
 import { readTransaction } from './read-transactions.ts'
 
 type Input = ParsedInputOf<typeof call>
@@ -116,7 +116,7 @@ async function findEarlier(tx: Tx, keyring: Keyring, partnerId: string, input: I
   if (row.body_hash !== hashRequest(input)) throw refusal('reference_reused')
   return {
     transactionId: row.transaction_id,
-    securityCode: row.sealed_code && keyring.open(row.sealed_code, codePlace(row.id)),
+    securityCode: row.sealed_code && keyring.open(row.sealed_code, codeBinding(row.id)),
     openedFor: null,
     isRepeat: true,
   }

@@ -51,7 +51,7 @@ export async function openTransactions(tx: Tx, keyring: Keyring, transactions: r
     security_code_hash: securityCode === null ? null : hashSecurityCode(keyring, transactionId, securityCode),
     reference: transaction.request?.reference ?? null,
     body_hash: transaction.request?.bodyHash.toString() ?? null,
-    sealed_code: securityCode === null || !transaction.request ? null : keyring.seal(securityCode, codePlace(id)),
+    sealed_code: securityCode === null || !transaction.request ? null : keyring.seal(securityCode, codeBinding(id)),
     created_at: transaction.createdAt,
     expires_at: transaction.expiresAt,
   }))
@@ -77,4 +77,4 @@ export const newSecurityCode = () =>
     .toString()
     .padStart(DIGITS, '0')
 
-export const codePlace = (id: string) => `player_transaction.sealed_code ${id}`
+export const codeBinding = (id: string) => `player_transaction.sealed_code ${id}`

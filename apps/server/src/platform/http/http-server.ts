@@ -97,7 +97,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (error instanceof Refusal) return refuse(why, request, reply)
     if (why.reason.code === 'internal') request.log.error({ err: error }, 'unhandled error')
     else if (error instanceof UnknownKeyError) {
-      request.log.error({ err: error, place: error.place }, 'a sealed value does not open')
+      request.log.error({ err: error, binding: error.binding }, 'a sealed value does not open')
     } else if (why.reason.code === 'unavailable') request.log.error({ err: error }, describeUnavailable(error))
     return refuse(why, request, reply)
   })

@@ -7,7 +7,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 
 export const MAIL_JOB = 'mail'
 /** The mail names its reader itself, so one place serves every sealed mail. */
-export const MAIL_PLACE = 'job.payload'
+export const MAIL_BINDING = 'job.payload'
 
 /** Sealed while it waits: a mail holds a live link, which a reader of the database could use. */
 export const QueuedMail = z.object({ sealed: z.string() })
@@ -17,7 +17,7 @@ export const enqueueMail = (
   tx: Tx,
   { clock, keyring }: { readonly clock: Clock; readonly keyring: Keyring },
   mail: z.input<typeof Mail>,
-) => enqueue(tx, clock, MAIL_JOB, { sealed: keyring.seal(JSON.stringify(mail), MAIL_PLACE) })
+) => enqueue(tx, clock, MAIL_JOB, { sealed: keyring.seal(JSON.stringify(mail), MAIL_BINDING) })
 
 const mailTemplates = [
   'verify_email',

@@ -4,7 +4,7 @@ import type { JobHandler } from '../jobs/jobs.ts'
 import { noteMilestone } from '../milestones.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { readSettings } from '../settings.ts'
-import { MAIL_JOB, MAIL_PLACE, Mail, QueuedMail } from './mail.ts'
+import { MAIL_BINDING, MAIL_JOB, Mail, QueuedMail } from './mail.ts'
 import { renderMail } from './render-mail.ts'
 
 /** All together well below the time that a job is locked for. */
@@ -38,7 +38,7 @@ export function createMailer({ db, keyring, smtpUrl, from }: MailerOptions): {
     send,
     handlers: {
       async [MAIL_JOB](payload) {
-        const mail = Mail.parse(JSON.parse(keyring.open(QueuedMail.parse(payload).sealed, MAIL_PLACE)))
+        const mail = Mail.parse(JSON.parse(keyring.open(QueuedMail.parse(payload).sealed, MAIL_BINDING)))
         await send(mail)
         if (mail.template === 'test_letter') await noteMilestone(db, 'mail_tested', new Date(), mail.to)
       },

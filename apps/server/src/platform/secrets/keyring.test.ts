@@ -44,9 +44,9 @@ test('a missing key and a changed secret are told apart, and a changed text is n
 test('a value that was moved to another row or column is not opened', () => {
   const { seal, open } = createSeals([old])
   const sealed = seal('a text', 'table.column 1')
-  for (const place of ['table.column 2', 'table.other 1', ''])
-    expect(() => open(sealed, place)).toThrow('not in its place')
-  // Nor is it taken for one from before values had a place.
+  for (const binding of ['table.column 2', 'table.other 1', ''])
+    expect(() => open(sealed, binding)).toThrow('not in its row')
+  // Nor is it taken for one from before values were bound.
   expect(() => open(sealed.slice(0, -2), 'table.column 1')).toThrow("can't be opened")
 })
 

@@ -11,9 +11,9 @@ export type SecretKeys = readonly [SecretKey, ...SecretKey[]]
 
 /** Keeps secrets that the server needs again as they are, and hashes those that are too short for a plain hash. */
 export interface Keyring {
-  /** Hides a text from readers of the database, for one place: its table and column, and its row. It opens nowhere else. */
-  seal(text: string, place: string): string
-  open(sealed: string, place: string): string
+  /** Hides a text from readers of the database, bound to its table and column, and its row. It opens nowhere else. */
+  seal(text: string, binding: string): string
+  open(sealed: string, binding: string): string
   /** The hash key outlives the secrets that seal it, so a hash stays right when they change. */
   hash(text: string): string
   /** A key for one purpose from each secret, the first one first; for signatures that live for minutes. */
@@ -24,16 +24,16 @@ export interface Keyring {
   readonly knownIds: readonly string[]
 }
 
-/** At the end of values that are bound to their place. Older ones are not, until they are sealed anew. */
+/** At the end of values that are bound to their row. Older ones are not, until they are sealed anew. */
 export const BOUND = '.b'
 
 /** A sealed value that does not open: its key is not known, or it is not where it was sealed for. */
 export class UnknownKeyError extends Error {
   /** Its table and column, and its row. */
-  readonly place: string
-  constructor(problem: string, place: string) {
-    super(`${problem} (${place})`)
-    this.place = place
+  readonly binding: string
+  constructor(problem: string, binding: string) {
+    super(`${problem} (${binding})`)
+    this.binding = binding
   }
 }
 
@@ -61,22 +61,22 @@ export function createSeals(keys: SecretKeys): Pick<Keyring, 'seal' | 'open' | '
     ids: [id, ownIdOf(secret)],
     key: Buffer.from(hkdfSync('sha256', secret, '', 'cashbox seal', 32)),
   }))
-  const openWith = (key: Buffer, bytes: Buffer, place: string | null) => {
+  const openWith = (key: Buffer, bytes: Buffer, binding: string | null) => {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-    if (place !== null) decipher.setAAD(Buffer.from(place))
+    if (binding !== null) decipher.setAAD(Buffer.from(binding))
     decipher.setAuthTag(bytes.subarray(12, 28))
     return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
   }
   return {
     knownIds: [...new Set(ciphers.flatMap(({ ids }) => ids))],
-    seal(text, place) {
+    seal(text, binding) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', (ciphers[0] as { key: Buffer }).key, nonce)
-      cipher.setAAD(Buffer.from(place))
+      cipher.setAAD(Buffer.from(binding))
       const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `${keys[0].id}.${Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url')}${BOUND}`
     },
-    open(sealed, place) {
+    open(sealed, binding) {
       const isBound = sealed.endsWith(BOUND)
       const plain = isBound ? sealed.slice(0, -BOUND.length) : sealed
       const end = plain.indexOf('.')
@@ -86,17 +86,17 @@ export function createSeals(keys: SecretKeys): Pick<Keyring, 'seal' | 'open' | '
       // Another process may know the same secret by another name, and old values have no ID: then any key may fit.
       for (const { key } of [...ciphers.filter(isNamed), ...ciphers.filter((cipher) => !isNamed(cipher))]) {
         try {
-          return openWith(key, bytes, isBound ? place : null)
+          return openWith(key, bytes, isBound ? binding : null)
         } catch {}
       }
-      throw new UnknownKeyError(problemWith(id, ciphers.some(isNamed)), place)
+      throw new UnknownKeyError(problemWith(id, ciphers.some(isNamed)), binding)
     },
   }
 }
 
 function problemWith(id: string, isKnown: boolean): string {
   if (isKnown)
-    return `a value that is sealed with the key ${id} can't be opened: the secret of this key was changed, or the value is not in its place`
+    return `a value that is sealed with the key ${id} can't be opened: the secret of this key was changed, or the value is not in its row`
   return `a value is sealed with ${id === '' ? 'a secret that' : `the key ${id}, which`} is not in CASHBOX_SECRET`
 }
 

@@ -4,7 +4,7 @@ import { col, type Queryable, query, type RowOf, sql, type Tx } from '@cashbox/p
 import { refusal } from '../../platform/refusal.ts'
 
 /** The sealed secret is bound to this text. */
-export const destinationPlace = (id: string) => `alert_destination.secret ${id}`
+export const destinationBinding = (id: string) => `alert_destination.secret ${id}`
 
 const columns = {
   id: col.uuid,

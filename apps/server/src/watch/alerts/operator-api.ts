@@ -12,7 +12,7 @@ import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   type DestinationRow,
-  destinationPlace,
+  destinationBinding,
   lockDestination,
   readDestination,
   readDestinations,
@@ -85,7 +85,7 @@ async function addDestination(
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into alert_destination (id, kind, name, target, bot, secret, language, alert_kinds, min_severity, created_at)
-      values (${id}, ${kind}, ${name}, ${target}, ${bot}, ${secret && keyring.seal(secret, destinationPlace(id))},
+      values (${id}, ${kind}, ${name}, ${target}, ${bot}, ${secret && keyring.seal(secret, destinationBinding(id))},
         ${language}, ${alert_kinds && [...new Set(alert_kinds)]}::text[], ${min_severity}, ${at})`)
     const after = { kind, name, target, ...(bot === null ? {} : { bot }) }
     await writeAudit(tx, { at, actor, reason }, subjectOf(id), 'alert-destination.add', { after })

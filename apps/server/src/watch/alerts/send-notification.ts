@@ -10,7 +10,7 @@ import { sign } from '../../platform/secrets/standard-webhooks.ts'
 import type { JobServices } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { translate } from '../../platform/texts.ts'
-import { destinationPlace } from './destination.ts'
+import { destinationBinding } from './destination.ts'
 import { renderAlert, type SentAlert } from './render-alert.ts'
 
 export type AlertServices = JobServices & {
@@ -119,7 +119,7 @@ async function sendWebhook(
     },
   })
   const signed = { id: notification.id, timestamp: toSeconds(clock.now()), body }
-  const secret = keyring.open(notification.secret ?? '', destinationPlace(notification.destination_id))
+  const secret = keyring.open(notification.secret ?? '', destinationBinding(notification.destination_id))
   const outcome = await postOutside({
     url: notification.target,
     headers: {
@@ -160,7 +160,7 @@ async function sendTelegram(
   notification: DueNotification,
   text: string,
 ): Promise<SendResult> {
-  const token = keyring.open(notification.secret ?? '', destinationPlace(notification.destination_id))
+  const token = keyring.open(notification.secret ?? '', destinationBinding(notification.destination_id))
   const telegram = config.mode === 'sandbox' ? `${address()}${SANDBOX_TELEGRAM}` : TELEGRAM
   const outcome = await postOutside({
     url: `${telegram}/bot${token}/sendMessage`,

@@ -8,7 +8,7 @@ import { toNetwork } from '@cashbox/postgres/network'
 import { findPrimary } from '@cashbox/postgres/postgres-hosts'
 
 /** One of the two databases of a move, reached as the owner of the tables over a connection that is kept. */
-export interface Place {
+export interface NetworkDatabase {
   readonly url: string
   readonly network: string
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
@@ -38,7 +38,7 @@ const END_POLL_MS = 20
 const COMMAND = randomUUID().slice(0, 8)
 const sessionName = (network: string, command: string) => `cashbox-move ${network} ${command}`
 
-export async function openPlace(url: string, network: string): Promise<Place> {
+export async function openNetworkDatabase(url: string, network: string): Promise<NetworkDatabase> {
   const client = new Client({
     ...toNetwork(await findPrimary(url), network, SETTINGS),
     application_name: sessionName(network, COMMAND),
@@ -63,29 +63,33 @@ export async function openPlace(url: string, network: string): Promise<Place> {
 
 /**
  * Ends what a command that was killed has left under way: PostgreSQL finishes a statement whose client is gone, and could open
- * the new place while another command cancels the move.
+ * the new database while another command cancels the move.
  */
-export async function endLeftSessions(place: Place): Promise<void> {
+export async function endLeftSessions(database: NetworkDatabase): Promise<void> {
   const left = () =>
-    place.query(
+    database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and starts_with(application_name, $1) and application_name <> $2`,
-      [sessionName(place.network, ''), sessionName(place.network, COMMAND)],
+      [sessionName(database.network, ''), sessionName(database.network, COMMAND)],
     )
   while ((await left()).length > 0) await sleep(END_POLL_MS)
 }
 
-export async function readOne<Value>(place: Place, text: string, values: readonly unknown[] = []): Promise<Value> {
-  const [row] = await place.query(text, values)
+export async function readOne<Value>(
+  database: NetworkDatabase,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Value> {
+  const [row] = await database.query(text, values)
   return Object.values(row ?? {})[0] as Value
 }
 
-/** What describes a place itself, and is not copied. */
+/** What describes a database itself, and is not copied. */
 const OWN_TABLES = ['network_move', 'schema_file']
 
 /** Every table that is copied, with the parts of those that are partitioned. */
-export async function listTables(place: Place) {
-  const rows = await place.query<{ name: string; is_part: boolean }>(
+export async function listTables(database: NetworkDatabase) {
+  const rows = await database.query<{ name: string; is_part: boolean }>(
     `select relname as name, relispartition as is_part from pg_class
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname <> all ($1) order by oid`,
     [OWN_TABLES],
