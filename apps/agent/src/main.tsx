@@ -10,7 +10,7 @@ import { currentSession, followOtherTabs, restoreSession } from './platform/sess
 import { whenIdle } from './platform/when-idle.ts'
 import './styles.css'
 
-/** After this the app's own loader replaces the page's: it can say that the network is slow. */
+/** After this the app's own loader replaces the page's: it can say that the connection is slow. */
 const PATIENCE_MS = 1000
 
 // Window calls listeners in the order in which they were added, so this is before the router's: see back-closes.ts.

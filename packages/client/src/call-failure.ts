@@ -2,7 +2,7 @@ import type { Failure } from '@cashbox/contract'
 
 /**
  * - `refused`: the server said no, and why.
- * - `unreachable`: the network failed. `timeout`: no answer in time. `broken`: an answer that makes no sense, or a fault of the server.
+ * - `unreachable`: the connection failed. `timeout`: no answer in time. `broken`: an answer that makes no sense, or a fault of the server.
  * After the last three it is not known whether the call was carried out.
  */
 type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'broken'

@@ -174,7 +174,7 @@ test.each<[string, (response: ServerResponse) => void]>([
     'in the middle of the answer',
     (response) => void response.writeHead(200, { 'content-length': '99' }).write('{"pay', () => response.destroy()),
   ],
-])('a connection that breaks %s is a lost network', async (_when, give) => {
+])('a connection that breaks %s is a lost connection', async (_when, give) => {
   answer = give
   expect(await failureOf(call(getStats, month))).toMatchObject({ kind: 'unreachable', isOutcomeUnknown: true })
 })

@@ -69,7 +69,7 @@ test('a message about something that the form does not ask for is not lost', asy
 })
 
 test.each([
-  ['a lost network', new CallFailure('unreachable')],
+  ['a lost connection', new CallFailure('unreachable')],
   ['too many requests', refused({}, 429)],
   ['an error of our own', new TypeError('x is undefined')],
 ])('%s has no field and has to be explained', async (_what, error) => {

@@ -82,7 +82,7 @@ export const Toaster = ({ toasts, onDismiss, onPause, onResume }: ToasterProps) 
   )
 }
 
-/** Lies over the top edge, so that nothing below it moves when the network comes and goes. */
+/** Lies over the top edge, so that nothing below it moves when the connection comes and goes. */
 export const OfflineBanner = ({ isShown, children }: { isShown: boolean; children: ReactNode }) => (
   <div
     role="status"

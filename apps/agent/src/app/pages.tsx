@@ -30,7 +30,7 @@ export const Deferred = ({ page: { Screen } }: { page: Page }) => (
   </ScreenBoundary>
 )
 
-/** So that other screens open at once, and without a network. */
+/** So that other screens open at once, and without a connection. */
 export function prefetchWhenIdle(pages: readonly Pick<Page, 'load'>[]): void {
   for (const { load } of pages) whenIdle(() => void load().catch(() => {}))
 }

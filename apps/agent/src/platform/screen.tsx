@@ -26,7 +26,7 @@ export function onWake(listener: () => void): () => void {
 
 const SLOW_AFTER_MS = 8000
 
-/** True after some seconds of waiting, so that the screen can say that the network is slow. */
+/** True after some seconds of waiting, so that the screen can say that the connection is slow. */
 export function useIsSlow(isWaiting = true): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { col, sql } from '@cashbox/postgres/database'
 import { openPartner } from '@cashbox/testing/partner-client'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { networksOf, parseAddress } from './addresses.ts'
+import { parseAddress, rangesOf } from './addresses.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 let world: World
@@ -35,8 +35,8 @@ test.each([
   ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
   ['198.51.100.7', '198.51.100.7', null],
-])('%s is counted in %s and in %s', (address, network, site) => {
-  expect(networksOf(address)).toEqual({ network, site })
+])('%s is counted in %s and in %s', (address, range, site) => {
+  expect(rangesOf(address)).toEqual({ range, site })
 })
 
 describe('behind a proxy', () => {
@@ -72,7 +72,7 @@ describe('behind a proxy', () => {
     expect(await openLink('::ffff:198.51.100.8')).toBe(429)
   })
 
-  test('one IPv6 network has one allowance, for all its addresses', async () => {
+  test('one IPv6 range has one allowance, for all its addresses', async () => {
     const answers = await Promise.all(Array.from({ length: 61 }, (_, host) => openLink(`2001:db8:9:1::${host + 1}`)))
     expect(answers.toSorted()).toEqual([...Array.from({ length: 60 }, () => 422), 429])
     expect(await openLink('2001:db8:9:2::1')).toBe(422)
@@ -81,7 +81,7 @@ describe('behind a proxy', () => {
 
 test('all networks of one IPv6 site together have ten allowances', async () => {
   const limits = createRateLimits(world.db)
-  const signUp = (network: number) => limits.spend('signup-address', `2001:db8:a:${network}::1`)
+  const signUp = (range: number) => limits.spend('signup-address', `2001:db8:a:${range}::1`)
   await Promise.all(Array.from({ length: 200 }, (_, count) => signUp(count % 10)))
   await expect(signUp(11)).rejects.toMatchObject({ reason: { code: 'too_many_requests' } })
   await limits.spend('signup-address', '2001:db8:b::1')

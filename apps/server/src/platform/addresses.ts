@@ -17,15 +17,15 @@ export function parseAddress(text: string | undefined): string | null {
 }
 
 /** An IPv6 customer usually has a whole /64, and a site, such as an office or a rented server, a /48. */
-export function networksOf(address: string): { readonly network: string; readonly site: string | null } {
+export function rangesOf(address: string): { readonly range: string; readonly site: string | null } {
   const parsed = parseAddress(address)
-  if (parsed === null || isIP(parsed) !== 6) return { network: parsed ?? address, site: null }
+  if (parsed === null || isIP(parsed) !== 6) return { range: parsed ?? address, site: null }
   const groups = groupsOf(parsed)
-  return { network: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48` }
+  return { range: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48` }
 }
 
 /** About one provider and region: a phone's address changes within it from day to day. */
-export function wideNetworkOf(address: string): string {
+export function wideRangeOf(address: string): string {
   const parsed = parseAddress(address)
   if (parsed === null) return address
   if (isIP(parsed) === 4) return parsed.split('.').slice(0, 2).join('.')

@@ -1,6 +1,6 @@
 import { col, type Database } from '@cashbox/postgres/database'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { networksOf } from './addresses.ts'
+import { rangesOf } from './addresses.ts'
 import { refusal } from './refusal.ts'
 import { hashToken } from './secrets/keyring.ts'
 
@@ -10,7 +10,7 @@ import { hashToken } from './secrets/keyring.ts'
  */
 const limits = {
   'login-account': { points: 10, duration: 15 * 60 },
-  // Log-in attempts of an agent from a network where they logged in before.
+  // Log-in attempts of an agent from a range where they logged in before.
   'login-known': { points: 10, duration: 15 * 60 },
   'login-address': { points: 100, duration: 15 * 60 },
   // Log-in attempts of an operator from a browser that logged in before, and failures of all others.
@@ -89,8 +89,8 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
   ) as Record<LimitName, Record<'narrow' | 'wide', RateLimiterPostgres>>
   /** The narrow counter first. */
   const countedBy = (name: LimitName, subject: string) => {
-    const { network, site } = name.endsWith('-address') ? networksOf(subject) : { network: subject, site: null }
-    const narrow = { limiter: limiters[name].narrow, hash: hashToken(network) }
+    const { range, site } = name.endsWith('-address') ? rangesOf(subject) : { range: subject, site: null }
+    const narrow = { limiter: limiters[name].narrow, hash: hashToken(range) }
     return site === null
       ? ([narrow] as const)
       : ([narrow, { limiter: limiters[name].wide, hash: hashToken(site) }] as const)

@@ -14,7 +14,7 @@ create table topup (
   -- What was sent, in the coin's smallest unit.
   units          numeric(78) not null check (units > 0),
   decimals       smallint    not null check (decimals between 0 and 36),
-  -- As the network or the provider names the sender. It may be an exchange, which can't be paid back.
+  -- As the chain or the provider names the sender. It may be an exchange, which can't be paid back.
   sender         text,
   txid           text,
   block_number   bigint,

@@ -23,7 +23,7 @@ export const pageView = ({ base, path, usdt, notice }: Page, sections: readonly 
     everySeconds: REFRESH_S,
     title: 'Tron',
     links: linkTo('#switches', 'Switches'),
-    body: html`<p class="hint">A simulated Tron network. The USDT contract is <bdi dir="ltr">${usdt}</bdi>. A new block is made every 3 seconds.</p>
+    body: html`<p class="hint">A simulated Tron chain. The USDT contract is <bdi dir="ltr">${usdt}</bdi>. A new block is made every 3 seconds.</p>
         ${notice !== null && alertBox(notice)}
         <div class="columns">${sections}</div>`,
   })

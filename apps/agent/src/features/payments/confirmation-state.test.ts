@@ -134,10 +134,10 @@ describe('while unsure', () => {
     expect(delays).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000])
   })
 
-  test('it is asked in short steps again when the network is back', () => {
+  test('it is asked in short steps again when the connection is back', () => {
     const late = { ...unsure, checks: 9, timesUnconfirmed: 1 }
-    expect(next(late, { event: 'network-back' })).toEqual({ ...late, checks: 0 })
-    expect(next(sending, { event: 'network-back' })).toBe(sending)
+    expect(next(late, { event: 'connection-back' })).toEqual({ ...late, checks: 0 })
+    expect(next(sending, { event: 'connection-back' })).toBe(sending)
   })
 
   test('it is asked again as soon as the answer can settle it', () => {

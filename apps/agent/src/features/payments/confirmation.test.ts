@@ -126,7 +126,7 @@ describe('a confirmation under way', () => {
     expect(confirmation.state.get().phase).toBe('done')
   })
 
-  test('when the network is back it looks at once, and soon again if that fails', async () => {
+  test('when the connection is back it looks at once, and soon again if that fails', async () => {
     const staged = stage()
     const confirmation = createConfirmation(resumed(attempt()), staged.services)
     confirmation.startChecks()

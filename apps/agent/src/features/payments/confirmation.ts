@@ -106,7 +106,7 @@ export type ConfirmationEvent =
   | { readonly event: 'confirmed'; readonly finishedAt: number }
   | { readonly event: 'failed'; readonly failure: CallFailure }
   | { readonly event: 'checked'; readonly outcome: Outcome; readonly atMs: number }
-  | { readonly event: 'network-back' }
+  | { readonly event: 'connection-back' }
   | { readonly event: 'cleared' }
 
 /** A request may still be in transit for this long. */
@@ -142,7 +142,7 @@ export function next(state: ConfirmationState, event: ConfirmationEvent): Confir
   if (state.phase === 'sending' && event.event === 'failed') return afterFailure(state, event.failure)
   if (state.phase === 'unsure' && event.event === 'checked') return afterCheck(state, event.outcome, event.atMs)
   // The first calls after reconnecting often fail: restart with short delays.
-  if (state.phase === 'unsure' && event.event === 'network-back') return { ...state, checks: 0 }
+  if (state.phase === 'unsure' && event.event === 'connection-back') return { ...state, checks: 0 }
   if (state.phase === 'unsure' && event.event === 'cleared' && state.isOverdue) return empty
   return state
 }
@@ -265,7 +265,7 @@ export function createConfirmation(initial: ConfirmationState, services: Confirm
     /** The agent knows the outcome from support. */
     clear: () => step({ event: 'cleared' }),
     networkIsBack() {
-      step({ event: 'network-back' })
+      step({ event: 'connection-back' })
       void check()
     },
     startChecks() {

@@ -138,7 +138,7 @@ function Title({ type, phase }: { type: TransactionType; phase: ConfirmationStat
   )
 }
 
-/** Polls for an unknown outcome while the popup is open, and at once when the network is back. */
+/** Polls for an unknown outcome while the popup is open, and at once when the connection is back. */
 function useChecks({ startChecks, stopChecks, networkIsBack }: Confirmation) {
   useEffect(() => {
     startChecks()

@@ -34,7 +34,7 @@ async function follow(stop: AbortSignal) {
       setConnected(true)
       for await (const topics of readChanges(stream.pipeThrough(heard()))) emitAll(topics)
     } catch {
-      // Network failure, server failure or abort: reconnect below.
+      // A failed connection, a server failure or abort: reconnect below.
     }
     if (stop.aborted) return
     setConnected(false)
@@ -62,7 +62,7 @@ const heard = () =>
     },
   })
 
-/** Waits, or until the network is back. */
+/** Waits, or until the connection is back. */
 const untilWorthTrying = (ms: number, stop: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(finish, ms)

@@ -11,7 +11,7 @@ import { col, query, queryOne, sql, type Tx } from '@cashbox/postgres/database'
 import { matchPassword } from '../../access/passwords.ts'
 import { type AgentSession, type Device, openSession, shownSessionColumns } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
-import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
+import { rangesOf, wideRangeOf } from '../../platform/addresses.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -107,7 +107,7 @@ export async function openDemo({ clock, demos }: AuthServices, tx: Tx, agentId: 
   if (opened > 0) await demos.prepare(tx, agentId)
 }
 
-/** Writes a notice if no stored session has this device or this network. Returns whether it did. */
+/** Writes a notice if no stored session has this device or this address range. Returns whether it did. */
 async function notifyOfNewLogIn(
   { clock }: Services,
   tx: Tx,
@@ -117,32 +117,32 @@ async function notifyOfNewLogIn(
 ): Promise<boolean> {
   const before = await query(tx, { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) })`
     select fingerprint, ip from session where agent_id = ${agentId} order by created_at desc limit ${MAX_SESSIONS_COMPARED}`
-  const network = wideNetworkOf(ip)
+  const range = wideRangeOf(ip)
   const isKnownDevice = before.some((session) => session.fingerprint === (fingerprint ?? null))
-  const isKnownPlace = before.some((session) => session.ip !== null && wideNetworkOf(session.ip) === network)
-  if (before.length === 0 || (isKnownDevice && isKnownPlace)) return false
+  const isKnownRange = before.some((session) => session.ip !== null && wideRangeOf(session.ip) === range)
+  if (before.length === 0 || (isKnownDevice && isKnownRange)) return false
   const data = { user_agent: user_agent ?? userAgent, ip }
   await writeNotice(tx, agentId, { kind: 'new_login', data }, clock.now())
   return true
 }
 
 /**
- * Counts an attempt and refuses when there were too many. Places where the agent has logged in before have a separate
- * allowance, which strangers elsewhere can't use up. Returns a function that gives the attempt back.
+ * Counts an attempt and refuses when there were too many. Address ranges from which the agent has logged in before have a separate
+ * allowance, which strangers can't use up. Returns a function that gives the attempt back.
  */
 async function checkAttempt(services: Services, email: string, caller: Caller, device: Device) {
   const { limits } = services
   if (await isKnownCaller(services, email, caller, device)) {
-    const place = `${email} ${networksOf(caller.ip).network}`
-    if (!limits.exceeds('login-known', await limits.count('login-known', place))) {
-      return () => limits.giveBack('login-known', place)
+    const known = `${email} ${rangesOf(caller.ip).range}`
+    if (!limits.exceeds('login-known', await limits.count('login-known', known))) {
+      return () => limits.giveBack('login-known', known)
     }
   }
   await limits.spend('login-account', email)
   return () => limits.giveBack('login-account', email)
 }
 
-/** The same network as a stored session, or the same device in the wider network: many phones have one fingerprint. */
+/** The same address range as a stored session, or the same device in a wider one: many phones have one fingerprint. */
 async function isKnownCaller(
   { db }: Services,
   email: string,
@@ -152,11 +152,11 @@ async function isKnownCaller(
   const before = await query(db, { fingerprint: col.nullable(col.text), ip: col.nullable(col.text) })`
     select fingerprint, ip from session where agent_id in (select id from agent where email = ${email})
     order by created_at desc limit ${MAX_SESSIONS_COMPARED}`
-  const [here, around] = [networksOf(ip).network, wideNetworkOf(ip)]
+  const [here, around] = [rangesOf(ip).range, wideRangeOf(ip)]
   return before.some((session) => {
     if (session.ip === null) return false
-    if (networksOf(session.ip).network === here) return true
-    return fingerprint != null && session.fingerprint === fingerprint && wideNetworkOf(session.ip) === around
+    if (rangesOf(session.ip).range === here) return true
+    return fingerprint != null && session.fingerprint === fingerprint && wideRangeOf(session.ip) === around
   })
 }
 
