@@ -135,16 +135,16 @@ test('an event is sent again after a question, and reaches the partner once more
 
   const page = await stage.newDesk({ as: 'support' })
   await page.goto(`/console/transactions/${id}`)
-  const told = page.getByRole('region', { name: 'Webhook events' })
-  await expect(told.getByText('Attempt 1')).toBeVisible()
-  await told.getByText('Payload').click()
-  await expect(told.getByText(`"transaction_id": "${id}"`)).toBeVisible()
+  const events = page.getByRole('region', { name: 'Webhook events' })
+  await expect(events.getByText('Attempt 1')).toBeVisible()
+  await events.getByText('Payload').click()
+  await expect(events.getByText(`"transaction_id": "${id}"`)).toBeVisible()
   await button(page, 'Send again').click()
   const question = page.getByRole('dialog', { name: 'Send this event to Sandbox player service again?' })
   await question.getByLabel('Reason').fill('They lost it.')
   await question.getByRole('button', { name: 'Send again' }).click()
-  await expect(told.getByText('Attempt 2')).toBeVisible()
-  await expect(told.getByText('1 earlier attempt')).toBeVisible()
+  await expect(events.getByText('Attempt 2')).toBeVisible()
+  await expect(events.getByText('1 earlier attempt')).toBeVisible()
   expect(await heard()).toMatchObject([{ is_duplicate: true }, { is_duplicate: false }])
 
   // The log of the partner has it too.

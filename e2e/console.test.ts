@@ -142,7 +142,7 @@ describe('the log-in', () => {
     await expect(page.getByRole('button', { name: /^Sandbox support/ })).toBeVisible()
   })
 
-  test('is not undone by what an earlier session is told late', async () => {
+  test('is not undone by what an earlier session is answered late', async () => {
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto('/console/operators')
     await title(page, 'Operators')
@@ -170,11 +170,11 @@ describe('the log-in', () => {
 
 type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
 
-/** An answer that is made when it is asked for, and told when the test says so. */
+/** An answer that is made when it is asked for, and given when the test says so. */
 async function holdBack(page: Page, method: string, path: RegExp, make: (route: Route) => Promise<Answer>) {
   const asked = Promise.withResolvers<void>()
   const wanted = Promise.withResolvers<void>()
-  const told = Promise.withResolvers<void>()
+  const announced = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
     if (route.request().method() !== method) return route.continue()
     const answer = await make(route)
@@ -182,11 +182,11 @@ async function holdBack(page: Page, method: string, path: RegExp, make: (route: 
     await wanted.promise
     // A page that no longer wants it has given it up.
     await route.fulfill(answer).catch(() => {})
-    return told.resolve()
+    return announced.resolve()
   })
   const answer = () => {
     wanted.resolve()
-    return told.promise
+    return announced.promise
   }
   return { asked: asked.promise, answer }
 }

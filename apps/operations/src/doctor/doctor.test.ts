@@ -113,7 +113,7 @@ test('a superuser is no role for production', async () => {
   expect(await stateOf(database.url)).toBe('fine')
 })
 
-test('a pooler that forgets named statements is told of, and one that is not asked to keep them is not', async () => {
+test('a pooler that forgets named statements is reported, and one that is not asked to keep them is not', async () => {
   const target = new URL(database.url)
   const pooler = await startTransactionPooler({ host: target.hostname, port: Number(target.port) })
   onTestFinished(() => pooler.close())
@@ -147,7 +147,7 @@ test('a wrong secret, another mode, no worker, a missing folder and an unknown s
   expect(careless.lines).toContainEqual(expect.stringMatching(/^wrong .*there is no setting CASHBOX_SECERT/))
 })
 
-test('a proxy that changes the host is told of, and one that is not there yet is not', async () => {
+test('a proxy that changes the host is reported, and one that is not there yet is not', async () => {
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/healthz' ? 200 : 404
     response.end()

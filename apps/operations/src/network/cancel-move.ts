@@ -60,9 +60,9 @@ const failureOf = (work: Promise<void>) =>
     },
   )
 
-async function dropCopy(target: NetworkDatabase, copy: Copy, aside: string | null) {
+async function dropCopy(target: NetworkDatabase, copy: Copy, renamed: string | null) {
   if (copy === 'unused') await target.script(`drop schema ${quote(target.network)} cascade`)
-  if (aside !== null) await putBack(target, aside)
+  if (renamed !== null) await putBack(target, renamed)
 }
 
 /** What a database has of a move: a copy that never served, the network, or nothing. */
@@ -88,11 +88,11 @@ async function refuseAnswering(server: string, { id }: MoveRow, network: string)
 }
 
 /** The copy of an earlier move gets its name again. */
-async function putBack(target: NetworkDatabase, aside: string) {
+async function putBack(target: NetworkDatabase, renamed: string) {
   const mayBe = await readOne<boolean>(
     target,
     'select to_regnamespace($1) is null and to_regnamespace($2) is not null',
-    [quote(target.network), quote(aside)],
+    [quote(target.network), quote(renamed)],
   )
-  if (mayBe) await target.script(`alter schema ${quote(aside)} rename to ${quote(target.network)}`)
+  if (mayBe) await target.script(`alter schema ${quote(renamed)} rename to ${quote(target.network)}`)
 }

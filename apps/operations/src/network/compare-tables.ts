@@ -24,7 +24,7 @@ interface ComparedTable {
 
 type Xids = readonly [source: string, target: string]
 
-interface Pass {
+interface Comparison {
   /** Tables with rows that differ now. While the copy is behind, some do. */
   readonly different: readonly string[]
   readonly tables: number
@@ -52,7 +52,7 @@ export async function openComparison(source: NetworkDatabase, target: NetworkDat
   let last: Promise<unknown> = Promise.resolve()
   return {
     /** After the one before it, which may have been given up: a connection has one snapshot at a time. */
-    pass(): Promise<Pass> {
+    pass(): Promise<Comparison> {
       const next = last.catch(() => {}).then(compare)
       last = next
       return next
@@ -60,7 +60,7 @@ export async function openComparison(source: NetworkDatabase, target: NetworkDat
     close: () => Promise.all(pairs.flatMap((pair) => [pair.source.close(), pair.target.close()])),
   }
 
-  async function compare(): Promise<Pass> {
+  async function compare(): Promise<Comparison> {
     const waiting = [...largestFirst]
     const different: string[] = []
     let rows = 0

@@ -121,10 +121,10 @@ test('a network moves back to where it was, and processes with any of its addres
     output: expect.stringContaining('The network is not here any more'),
   })
   // Copies that were left may go, in any order, and the network may not.
-  const [, aside = ''] = await schemas(world.ownerUrl)
+  const [, renamed = ''] = await schemas(world.ownerUrl)
   for (const [name, url] of [
     ['cashbox', to],
-    [aside, world.ownerUrl],
+    [renamed, world.ownerUrl],
   ] as const)
     expect(await world.remove(name, url)).toMatchObject({ code: 0 })
   expect(await world.remove('cashbox', world.ownerUrl)).toMatchObject({

@@ -7,8 +7,8 @@ const fieldsOf = <Before extends object, After extends object>({ before, after }
   Object.keys({ ...before, ...after })
 
 test('an act tells only of fields that the console has a name for', () => {
-  const told = fieldsOf({ before: { rate: '1', version: 1 }, after: { rate: '2', version: 2 } })
-  expect(told.filter((field) => field !== 'version' && !(field in english.approvals.fields))).toEqual([])
+  const announced = fieldsOf({ before: { rate: '1', version: 1 }, after: { rate: '2', version: 2 } })
+  expect(announced.filter((field) => field !== 'version' && !(field in english.approvals.fields))).toEqual([])
 
   // @ts-expect-error -- it has no name
   fieldsOf({ after: { shoe_size: 44 } })
@@ -16,7 +16,7 @@ test('an act tells only of fields that the console has a name for', () => {
   // @ts-expect-error -- nor has it one as a part of something else
   fieldsOf({ before: row })
   // @ts-expect-error -- or where it is not always there
-  fieldsOf({ before: null, after: { ...(told.length > 9 ? row : {}), rate: '2' } })
+  fieldsOf({ before: null, after: { ...(announced.length > 9 ? row : {}), rate: '2' } })
   const unknown: object = row
   // @ts-expect-error -- or where it is not known which fields there are
   fieldsOf({ after: unknown })

@@ -109,7 +109,7 @@ test('a database of its own needs a mode: a lost setting never opens the sandbox
 })
 
 describe('production', () => {
-  test('takes the specified confirmation, without the time of its position, unless told otherwise', () => {
+  test('takes the specified confirmation, without the time of its position, unless set otherwise', () => {
     expect(readConfig(production).isLocationTimeRequired).toBe(false)
     expect(readConfig({ ...production, CASHBOX_LOCATION_TIME: 'required' }).isLocationTimeRequired).toBe(true)
   })

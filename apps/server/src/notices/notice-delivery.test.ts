@@ -330,10 +330,10 @@ describe('a device', () => {
   })
 })
 
-test('a low balance is told once, and again only after it has risen a tenth above the limit', async () => {
+test('a low balance is reported once, and again only after it has risen a tenth above the limit', async () => {
   const { token, choose } = await subscribed('approved')
-  const told: string[] = []
-  const look = () => findLowFloats({ ...world.services, live: { publish: (agentId) => void told.push(agentId) } })
+  const announced: string[] = []
+  const look = () => findLowFloats({ ...world.services, live: { publish: (agentId) => void announced.push(agentId) } })
   const move = async (type: 'deposit' | 'withdraw', amount: bigint) => {
     const { transaction_id, security_code } = await world.openTransaction(type, formatMinor(amount))
     const code = security_code === null ? {} : { security_code }
@@ -344,16 +344,16 @@ test('a low balance is told once, and again only after it has risen a tenth abov
   const balance = parseMinor(await world.balance(token)) ?? 0n
   await choose({ low_float: formatMinor(balance) })
   await look()
-  expect(told).toEqual([])
+  expect(announced).toEqual([])
   await move('deposit', 100n)
   await move('deposit', 100n)
-  expect(told).toHaveLength(1)
+  expect(announced).toHaveLength(1)
   const { list } = (await world.call(listNotices, {}, { token })).payload
   expect(list[0]).toMatchObject({ kind: 'low_float', title: 'Low balance' })
   await move('withdraw', balance / 20n)
   await move('deposit', balance / 20n)
-  expect(told).toHaveLength(1)
+  expect(announced).toHaveLength(1)
   await move('withdraw', balance / 5n)
   await move('deposit', balance / 5n)
-  expect(told).toHaveLength(2)
+  expect(announced).toHaveLength(2)
 })

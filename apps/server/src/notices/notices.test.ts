@@ -120,7 +120,7 @@ describe('an agent is told', () => {
   })
 })
 
-test('what was rolled back is told of by no notice', async () => {
+test('what was rolled back is in no notice', async () => {
   const agent = await someAgent()
   const { status } = await world.ask({ kind: 'payout', cash_id: agent.cashId, amount: '200.00', paid_to: 'card 1' })
   expect([status, (await agent.inbox()).list]).toEqual([422, []])

@@ -193,8 +193,14 @@ test('a partner settles with nothing but the package: cover, players, statements
   while ((await deliverDue(world.services)) > 0);
   const { public_key: networkKey } = await cashbox.webhook.read()
   const types = (by: string) => received.map(({ body, headers }) => outside.verifyWebhook(by, body, headers).event.type)
-  const told = ['position.low', 'position.exhausted', 'position.restored', 'transaction.confirmed', 'statement.closed']
-  expect(types(secret)).toEqual(expect.arrayContaining(told))
+  const announced = [
+    'position.low',
+    'position.exhausted',
+    'position.restored',
+    'transaction.confirmed',
+    'statement.closed',
+  ]
+  expect(types(secret)).toEqual(expect.arrayContaining(announced))
   expect(types(`whpk_${networkKey}`)).toEqual(types(secret))
   expect(() => types(`whpk_${stranger}`)).toThrow(outside.WebhookNotVerified)
   receiver.close()
@@ -268,12 +274,12 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
   world.clock.advance(-120)
   while ((await deliverDue(world.services)) > 0);
 
-  const told: string[] = []
+  const announced: string[] = []
   for await (const { type, transaction_id, delivered_at } of events.all({ limit: 2 })) {
     // Those of earlier tests wait for a receiver that is gone.
-    if (delivered_at !== null) told.push(`${type satisfies PartnerEvent['type']} ${transaction_id}`)
+    if (delivered_at !== null) announced.push(`${type satisfies PartnerEvent['type']} ${transaction_id}`)
   }
-  expect(told).toEqual(
+  expect(announced).toEqual(
     expect.arrayContaining([
       `transaction.confirmed ${confirmed}`,
       `transaction.reversed ${confirmed}`,

@@ -256,9 +256,9 @@ test('each confirmation of a group has its own event, due at once, and a lock sa
       is_for_partner: col.bool,
     },
   )
-  const told = [...group.slice(0, 3), ...group.slice(-1)]
+  const announced = [...group.slice(0, 3), ...group.slice(-1)]
   expect(events).toEqual(
-    told.map(({ event_id, transaction_id, type }) => ({
+    announced.map(({ event_id, transaction_id, type }) => ({
       id: type === 'deposit' ? 'of the transaction' : event_id,
       transaction_id,
       topic: type === 'deposit' ? 'transaction.confirmed' : 'transaction.locked',

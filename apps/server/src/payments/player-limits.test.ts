@@ -203,7 +203,7 @@ describe('a limit', () => {
     expect(outcomes.filter((outcome) => outcome === 'day 0.00 UZS')).toHaveLength(14)
   })
 
-  test('is told at the look-up, refused at the confirmation, and has room again after a reversal', async () => {
+  test('is shown at the look-up, refused at the confirmation, and has room again after a reversal', async () => {
     await set({ max_per_day: '30000.00' })
     const player_id = newPlayer()
     const [first, second] = [await world.opened({ player_id }), await world.opened({ player_id })]

@@ -37,7 +37,7 @@ const jumps = async () => {
 
 const errorMs = ({ now }: { now(): Date }) => Math.abs(now().getTime() - Date.now())
 
-test('a machine whose clock is a day ahead has the time of the database, and is told of once', async () => {
+test('a machine whose clock is a day ahead has the time of the database, and is logged once', async () => {
   const { clock } = await openMachine(26 * HOUR_MS)
   for (let time = 0; time < 3; time++) await clock.measure()
   expect(errorMs(clock)).toBeLessThan(30_000)
@@ -57,7 +57,7 @@ test('a clock that is set while the process runs changes nothing but the alert, 
   ])
 })
 
-test('a clock of the database that jumps, against a timer that no one sets, is told of', async () => {
+test('a clock of the database that jumps, against a timer that no one sets, is reported', async () => {
   const { clock, moved } = await openMachine()
   moved.elapsedMs = -HOUR_MS
   await clock.measure()

@@ -248,14 +248,14 @@ test('the buttons cancel, unlock and reverse', async () => {
   expect((await postForm(`/transactions/${paid}/reverse`)).status).toBe(303)
   expect(await known(paid)).toMatchObject({ state: 'reversed' })
   await deliverAll()
-  const told = (await readGenuine()).map(({ type, data }) => `${type} ${data.transaction_id}`)
+  const announced = (await readGenuine()).map(({ type, data }) => `${type} ${data.transaction_id}`)
   for (const one of [
     `transaction.cancelled ${open}`,
     `transaction.locked ${withdrawal}`,
     `transaction.confirmed ${paid}`,
     `transaction.reversed ${paid}`,
   ]) {
-    expect(told).toContain(one)
+    expect(announced).toContain(one)
   }
 })
 

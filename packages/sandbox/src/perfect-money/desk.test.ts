@@ -83,9 +83,9 @@ describe('the desk', () => {
       STATUS_URL: bench.merchant.statusUrl,
     })
     const [payment] = await bench.payments()
-    const told = await bench.post(`/payments/${payment?.batch}/status-calls`, { twist: 'again' })
+    const announced = await bench.post(`/payments/${payment?.batch}/status-calls`, { twist: 'again' })
     const set = await bench.post('/switches', { status_calls: 'never' })
-    for (const response of [paid, told, set]) {
+    for (const response of [paid, announced, set]) {
       expect(response.status).toBe(303)
       expect(response.headers.get('location')).toMatch(/^\/sandbox\/perfect-money\/desk#/)
     }

@@ -8,7 +8,7 @@ import { DAY_MS, toSeconds } from '../../platform/clock.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { lockPosition, type PositionKey } from './position.ts'
 import { effectOf, type FlowRow, flowColumns, sumOfFlows } from './read-position.ts'
-import { type SignedFacts, signedText } from './statements.ts'
+import { type SignedFields, signedText } from './statements.ts'
 
 /** How often statements of a partner are closed, when next, and when their debts are due. */
 export const scheduleColumns = {
@@ -18,7 +18,7 @@ export const scheduleColumns = {
 }
 
 interface Closing extends PositionKey {
-  readonly period: SignedFacts['period']
+  readonly period: SignedFields['period']
   readonly until: Date
   readonly at: Date
 }
@@ -34,7 +34,7 @@ export async function closeStatement(tx: Tx, keyring: Keyring, closing: Closing)
   if (!counted) return null
   const { first_day, ...totals } = counted
   const terms = await readTerms(tx, { partnerId, currencyCode, number })
-  const facts: SignedFacts = {
+  const facts: SignedFields = {
     ...totals,
     partner: terms.partner,
     currency_code: currencyCode,
@@ -66,7 +66,7 @@ export async function closeStatement(tx: Tx, keyring: Keyring, closing: Closing)
   return id
 }
 
-async function writeEvent(tx: Tx, { partnerId, at }: Closing, id: string, facts: SignedFacts) {
+async function writeEvent(tx: Tx, { partnerId, at }: Closing, id: string, facts: SignedFields) {
   const data: StatementEvent['data'] = {
     statement_id: id,
     currency_code: facts.currency_code,

@@ -215,7 +215,7 @@ describe('a statement of account', () => {
     expect(await world.verify()).toEqual([])
   })
 
-  test('is told to the partner, who reads it and accepts or disputes it', async () => {
+  test('is sent to the partner, who reads it and accepts or disputes it', async () => {
     await confirmed()
     const { id } = (await close()).payload.statement
     const feed = (await partner.call(partnerContract.readFeed, {})).payload.list.map(({ event }) => event)

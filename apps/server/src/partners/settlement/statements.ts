@@ -29,7 +29,7 @@ const signedColumns = {
   made_at: col.timestamptz,
   due_at: col.timestamptz,
 }
-export type SignedFacts = RowOf<typeof signedColumns>
+export type SignedFields = RowOf<typeof signedColumns>
 
 export const statementColumns = {
   ...signedColumns,
@@ -102,7 +102,7 @@ export async function readStatement(db: Queryable, partnerId: string, id: string
 }
 
 /** Lines of a name and a value. No value contains a line feed, so two different statements never have the same text. */
-export const signedText = (facts: SignedFacts): string =>
+export const signedText = (facts: SignedFields): string =>
   [
     STATEMENT_KIND,
     `partner ${facts.partner}`,

@@ -235,11 +235,11 @@ test.each([0, 500, 999])('an event %i ms into a second names the second that the
     [done, 'transaction.reversed', 'reversed_at'],
   ] as const) {
     const { payload } = await partner.call(partnerApi.readTransaction, { transaction_id })
-    const told = receiver.received.find(
+    const announced = receiver.received.find(
       ({ event }) => event.data.transaction_id === transaction_id && event.type === type,
     )
-    expect(told?.event.data.at, type).toBe(second)
-    expect(payload.transaction[field], field).toBe(told?.event.data.at)
+    expect(announced?.event.data.at, type).toBe(second)
+    expect(payload.transaction[field], field).toBe(announced?.event.data.at)
   }
   for (const { created_at, delivered_at, attempts } of await events()) {
     expect([created_at, delivered_at, ...attempts.map(({ at }) => at)]).toEqual([second, second, second])
@@ -306,11 +306,11 @@ test('the events of one transaction arrive in their order, even when the first o
   receiver.answerWith({ status: 200 })
   world.clock.advance(60)
   await deliverAll()
-  const told = receiver.received.slice(1).map(({ event }) => `${event.type} ${event.data.transaction_id}`)
-  expect(told.indexOf(`transaction.confirmed ${transactionId}`)).toBeLessThan(
-    told.indexOf(`transaction.reversed ${transactionId}`),
+  const announced = receiver.received.slice(1).map(({ event }) => `${event.type} ${event.data.transaction_id}`)
+  expect(announced.indexOf(`transaction.confirmed ${transactionId}`)).toBeLessThan(
+    announced.indexOf(`transaction.reversed ${transactionId}`),
   )
-  expect(told).toContain(`transaction.confirmed ${other}`)
+  expect(announced).toContain(`transaction.confirmed ${other}`)
 })
 
 test('a partner who does not answer is tried seldom, and caught up with at once when they do', async () => {
@@ -416,10 +416,10 @@ test('the list says which event is tried next and when, while the partner does n
   await deliverAll()
   const { webhook, list } = (await partner.call(partnerApi.listEvents, {})).payload
   expect(webhook).toEqual({ state: 'failing', failing_since: expect.any(Number) })
-  const told = list.filter(({ next_attempt_at }) => next_attempt_at !== null)
+  const announced = list.filter(({ next_attempt_at }) => next_attempt_at !== null)
   expect(list.map(({ transaction_id }) => transaction_id).toSorted()).toEqual(ids.toSorted())
-  expect(told).toHaveLength(1)
-  const [next] = told as [partnerApi.WebhookEvent]
+  expect(announced).toHaveLength(1)
+  const [next] = announced as [partnerApi.WebhookEvent]
   const before = receiver.received.length
   const secondsLeft = (next.next_attempt_at ?? 0) - world.clock.now().getTime() / 1000
   world.clock.advance(secondsLeft - 1)
@@ -474,13 +474,13 @@ test('an event can be sent again by hand', async () => {
 })
 
 test('an hour of silence and workers that die in between lose nothing, and the order holds', async () => {
-  const told: string[] = []
+  const announced: string[] = []
   for (let index = 0; index < 12; index += 1) {
     const id = await confirmed()
-    told.push(`transaction.confirmed ${id}`)
+    announced.push(`transaction.confirmed ${id}`)
     if (index % 3 === 0) {
       await reverse(id)
-      told.push(`transaction.reversed ${id}`)
+      announced.push(`transaction.reversed ${id}`)
     }
   }
   receiver.answerWith({ status: 500 })
@@ -501,7 +501,7 @@ test('an hour of silence and workers that die in between lose nothing, and the o
   await Promise.all([deliverAll(), deliverAll()])
   await deliverAll()
   const arrived = receiver.received.slice(before).map(({ event }) => `${event.type} ${event.data.transaction_id}`)
-  expect(new Set(arrived)).toEqual(new Set(told))
+  expect(new Set(arrived)).toEqual(new Set(announced))
   for (const reversed of arrived.filter((one) => one.startsWith('transaction.reversed'))) {
     expect(arrived.indexOf(reversed.replace('reversed', 'confirmed'))).toBeLessThan(arrived.indexOf(reversed))
   }

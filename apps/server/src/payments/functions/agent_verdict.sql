@@ -1,4 +1,4 @@
--- What an agent's confirmation of this amount from this place would meet now, and what it would earn. Asked before cash changes
+-- What an agent's confirmation of this amount from this location would meet now, and what it would earn. Asked before cash changes
 -- hands.
 create or replace function agent_verdict(
   of_agent uuid, of_type text, of_amount bigint, lat float8, lon float8, age_s integer, max_age_s integer, at timestamptz)

@@ -1,4 +1,4 @@
--- Why an agent can't confirm this amount at this place now; null when they can. The look-up and the confirmation both ask
+-- Why an agent can't confirm this amount at this location now; null when they can. The look-up and the confirmation both ask
 -- it, so that no agent takes cash for what would be refused. One expression, so that PostgreSQL makes it part of the
 -- statement that asks.
 create or replace function agent_refusal(
@@ -61,18 +61,18 @@ begin
   join player_limit as rule on rule.currency_code = channel.currency_code and rule.type = of_type
     and coalesce(rule.channel_id, of_channel) = of_channel and coalesce(rule.partner_id, of_partner) = of_partner
   cross join lateral (
-    select coalesce(sum(tx.amount) filter (where done.finished_at >= date_trunc('day', at, 'UTC')), 0)::bigint as of_day,
-           coalesce(sum(tx.amount) filter (where done.finished_at >= date_trunc('week', at, 'UTC')), 0)::bigint as of_week,
-           coalesce(sum(tx.amount) filter (where done.finished_at >= date_trunc('month', at, 'UTC')), 0)::bigint as of_month
+    select coalesce(sum(tx.amount) filter (where finished.finished_at >= date_trunc('day', at, 'UTC')), 0)::bigint as of_day,
+           coalesce(sum(tx.amount) filter (where finished.finished_at >= date_trunc('week', at, 'UTC')), 0)::bigint as of_week,
+           coalesce(sum(tx.amount) filter (where finished.finished_at >= date_trunc('month', at, 'UTC')), 0)::bigint as of_month
     from player_transaction as tx
     cross join lateral (
       select coalesce(
         (select confirmation.finished_at from confirmation where player_transaction_id = tx.id),
         case when tx.transaction_id = any (also) then at end) as finished_at
-      limit 1) as done
+      limit 1) as finished
     where tx.player_id = of_player and tx.partner_id is not distinct from of_partner and tx.type = of_type
       and tx.ended_as is null and coalesce(rule.channel_id, tx.channel_id) = tx.channel_id
-      and (select place.currency_code from channel as place where place.id = tx.channel_id) = rule.currency_code
+      and (select transaction_channel.currency_code from channel as transaction_channel where transaction_channel.id = tx.channel_id) = rule.currency_code
       -- A transaction is confirmed before it expires. The day is for a clock that was set back.
       and tx.expires_at >= least(date_trunc('week', at, 'UTC'), date_trunc('month', at, 'UTC')) - interval '1 day') as used
   cross join lateral (

@@ -176,7 +176,7 @@ test.each<[string, unknown]>([
   expect(failure.errors['metadata']?.[0]).toMatch(/at most 10 texts/)
 })
 
-test('too large an amount is told from one that is none', async () => {
+test('too large an amount is told apart from one that is none', async () => {
   const words = async (amount: string) => (await world.create({ amount })).failure.errors['amount']
   expect(await words('1000000000000')).toEqual([expect.stringContaining('too large')])
   expect(await words('five')).toEqual([expect.stringContaining('two decimals')])

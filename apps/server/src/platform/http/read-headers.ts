@@ -10,7 +10,7 @@ export interface Caller {
   readonly language: Language
 }
 
-interface Facts {
+interface CallerFields {
   /** Who called, such as `agent 0193…`, once they are admitted. */
   readonly who?: string
   readonly code?: RefusalCode
@@ -24,7 +24,7 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{20,100})$/i
 const QUOTED = /^"([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"$/
 const BARE = /^[\x21-\x7e]{1,255}$/
 
-const known = new WeakMap<FastifyRequest, Facts>()
+const known = new WeakMap<FastifyRequest, CallerFields>()
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: addressOfCaller(request),
@@ -81,7 +81,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key
 }
 
-const note = (request: FastifyRequest, facts: Facts) => void known.set(request, { ...known.get(request), ...facts })
+const note = (request: FastifyRequest, facts: CallerFields) =>
+  void known.set(request, { ...known.get(request), ...facts })
 
 /** For the log line of the request: IDs only, so that the log holds no names. */
 export const noteCaller = (request: FastifyRequest, kind: 'agent' | 'operator' | 'partner', id: string) =>
@@ -89,7 +90,7 @@ export const noteCaller = (request: FastifyRequest, kind: 'agent' | 'operator' |
 
 export const noteRefusal = (request: FastifyRequest, code: RefusalCode) => note(request, { code })
 
-export const factsOf = (request: FastifyRequest): Facts => known.get(request) ?? {}
+export const factsOf = (request: FastifyRequest): CallerFields => known.get(request) ?? {}
 
 /** Whether a browser makes this call for a page of another site. A program that names no origin is not a browser. */
 export function isFromOtherSite({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean {

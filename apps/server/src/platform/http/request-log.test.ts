@@ -48,8 +48,8 @@ test('every answer is one line that says when, where from, who, what and why not
   await logIn('Wrong1!pass')
   await app.inject({ url: '/api/user/profile', headers: { authorization: `Bearer ${'A'.repeat(43)}` } })
   await app.inject({ url: '/%' })
-  const told = lines.map(({ method, path, status, who, code }) => [method, path, status, who, code])
-  expect(told).toEqual([
+  const announced = lines.map(({ method, path, status, who, code }) => [method, path, status, who, code])
+  expect(announced).toEqual([
     ['GET', '/api/user/profile', 200, expect.stringMatching(/^agent [\da-f-]{36}$/), undefined],
     ['GET', '/operator/v1/operators', 403, expect.stringMatching(/^operator [\da-f-]{36}$/), 'role_not_allowed'],
     ['POST', '/api/auth/login', 422, undefined, 'credentials_wrong'],

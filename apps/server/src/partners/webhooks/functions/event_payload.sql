@@ -9,7 +9,7 @@ begin
     'started_by', case when tx.reference is null then 'agent' else 'partner' end, 'type', tx.type,
     'state', case happened when 'locked' then 'open' else happened end, 'amount', money_text(tx.amount),
     'currency_code', channel.currency_code, 'player_id', tx.player_id, 'metadata', coalesce(tx.metadata, '{}'),
-    'cash_id', meant.cash_id::text, 'confirmed_by', case when happened in ('confirmed', 'reversed') then done_by.cash_id::text end,
+    'cash_id', meant.cash_id::text, 'confirmed_by', case when happened in ('confirmed', 'reversed') then agent.cash_id::text end,
     'at', epoch_seconds(event.created_at)
   ) || case happened
     when 'locked' then jsonb_build_object('locked_by', locked_by.cash_id::text)
@@ -20,8 +20,8 @@ begin
   cross join split_part(event.topic::text, '.', 2) as happened
   join channel on channel.id = tx.channel_id
   left join agent as meant on meant.id = tx.agent_id
-  left join confirmation as done on done.player_transaction_id = tx.id
-  left join agent as done_by on done_by.id = done.agent_id
+  left join confirmation on confirmation.player_transaction_id = tx.id
+  left join agent on agent.id = confirmation.agent_id
   left join reversal on reversal.player_transaction_id = tx.id
   left join agent as locked_by on locked_by.id = event.locked_by
   where tx.id = event.subject_id);
