@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const noonIn = (days: number) => Math.floor(Date.now() / DAY_MS) * DAY_MS + (days + 0.5) * DAY_MS
 const weekday = (ms: number) => new Date(ms).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
 
-/** The pace of an agent takes a week to know; what is reported it here is only when it ends. */
+/** The pace of an agent takes a week to know; what is tested here is only when it ends. */
 async function runsOutAt(page: Page, ms: number) {
   await page.route(/\/api\/user\/forecast/, async (route) => {
     const response = await route.fetch()

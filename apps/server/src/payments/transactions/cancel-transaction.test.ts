@@ -48,7 +48,7 @@ test('what has expired is closed, has an event, and can be neither confirmed nor
   ])
 })
 
-test('a cancellation that had to wait for a confirmation is reported it', async () => {
+test('a cancellation that had to wait for a confirmation is refused with the state it found', async () => {
   const { transaction_id } = await world.opened({ amount: '10.00' })
   const isWaiting = sql`
       select 1 from pg_stat_activity

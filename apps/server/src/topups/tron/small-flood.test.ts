@@ -59,7 +59,7 @@ test('all of them have their turn in the end, stay in the books to the last unit
   expect((await agent.topups()).filter(({ state }) => state === 'credited')).toHaveLength(COUNT + 1)
 })
 
-test('an agent is reported a few of them, not of each', async () => {
+test('an agent gets a notice for a few of them, not for each', async () => {
   await flood(AT_ONCE)
   await world.settle()
   expect((await held()).count).toBe(BigInt(AT_ONCE))
