@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { col, type Queryable, query, sql } from '@cashbox/postgres/database'
 import { parseAddress } from '../platform/addresses.ts'
+import type { Log } from '../platform/log/log.ts'
 import { refusal } from '../platform/refusal.ts'
+import { hasPrivateKey } from '../platform/secrets/ed25519.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 
 const RECORD_EVERY_MS = 60_000
@@ -72,3 +74,17 @@ function readRange(range: string): string {
 export const storedRanges = (ranges: readonly string[]) => (ranges.length === 0 ? null : ranges)
 
 export const formatRanges = (ranges: readonly string[]) => ranges.join(', ') || 'any'
+
+/** Says at start which keys are refused although they are in use: an earlier version stored them. */
+export async function warnOfForgeableKeys(db: Queryable, log: Log): Promise<void> {
+  const keys = await query(db, { id: col.text, public_key: col.text })`
+    select id, public_key from partner_key where public_key is not null and disabled_at is null order by id`
+  for (const { id, public_key } of keys) {
+    if (!hasPrivateKey(public_key)) {
+      log.error(
+        { key: id },
+        'the public key of a partner has no private key, and is refused: give the partner a new one',
+      )
+    }
+  }
+}

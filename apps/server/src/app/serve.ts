@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { MailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
+import { warnOfForgeableKeys } from '../access/partner-keys.ts'
 import type { Config } from '../platform/config.ts'
 import { keepMeasuring, openDatabaseClock } from '../platform/database-clock.ts'
 import { drain } from '../platform/http/drain.ts'
@@ -36,6 +37,7 @@ async function startOnce(config: Config, log: Log, parts: Parts) {
     stops.push(() => measuring.stop())
     const keyring = await openKeyring(db, config)
     await warnOfSeals(db, keyring, log)
+    await warnOfForgeableKeys(db, log)
     if (config.mode === 'sandbox') {
       const { seedSandbox } = await import('../sandbox/seed-sandbox.ts')
       await seedSandbox({ db, clock, keyring, log }, { hasSettlement: true })

@@ -7,6 +7,8 @@ import { signingClient } from '@cashbox/testing/partner-client'
 import { openSecret, pressLink } from '@cashbox/testing/partner-key'
 import { openWorld, type World } from '@cashbox/testing/world'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { warnOfForgeableKeys } from '../access/partner-keys.ts'
+import { createLog } from '../platform/log/log.ts'
 import { newKeyPair } from '../platform/secrets/ed25519.ts'
 
 let world: World
@@ -16,6 +18,21 @@ beforeAll(async () => {
   admin = await operatorOf(world.address, 'admin')
 })
 afterAll(() => world.close())
+
+/** A key without a private one, and the signature of any text that some versions of Node take for it. */
+const NEUTRAL_POINT = Buffer.concat([Buffer.of(1), Buffer.alloc(31)]).toString('base64')
+const CONSTANT = `v2a,${Buffer.concat([Buffer.of(1), Buffer.alloc(63)]).toString('base64')}`
+
+/** An earlier version may have stored such a key. */
+async function expectNoForgery(keyId: string) {
+  await world.db.execute(sql`update partner_key set public_key = ${NEUTRAL_POINT} where id = ${keyId}`)
+  const forger = signingClient(world, { id: keyId, secret: newKeyPair().privateKey })
+  const forged = await forger.call(listKeys, {}, { headers: { 'webhook-signature': CONSTANT } })
+  expect([forged.status, forged.failure.code]).toEqual([401, 'signature_invalid'])
+  const lines: string[] = []
+  await warnOfForgeableKeys(world.db, createLog('warn', { write: (line) => void lines.push(line) }))
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ key: keyId })])
+}
 
 const reason = 'as agreed'
 let made = 0
@@ -68,8 +85,9 @@ describe('the link to a secret', () => {
         method: 'POST',
         body: new URLSearchParams({ token: new URL(link).hash.slice(1), public_key }),
       })
-    // A wrong one does not use up the link.
+    // A wrong one does not use up the link, nor does one that has no private key.
     expect((await register(privateKey)).status).toBe(422)
+    expect((await register(NEUTRAL_POINT)).status).toBe(422)
     const page = await (await register(publicKey)).text()
     expect(page).toContain(publicKey)
     expect(page).not.toContain('whsec_')
@@ -85,6 +103,7 @@ describe('the link to a secret', () => {
     await agree(world.address, asked)
     const signed = await signingClient(world, { id: key_id, secret: privateKey }).call(listKeys, {})
     expect(signed.payload.list).toMatchObject([{ id: key_id, public_key: publicKey }])
+    await expectNoForgery(key_id)
   })
 
   test('is on the public address, and the database has only its hash', async () => {
