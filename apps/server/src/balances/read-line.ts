@@ -18,7 +18,7 @@ export async function readLine(
   explorerUrl: string,
 ): Promise<StatementDetail> {
   const account = await findAccount(db, agentId, name)
-  const [line] = await db.query(linesOf(account.id, sql`${number}`), lineColumns)
+  const [line] = await db.query(linesOf(account.id, sql`${number}::bigint`), lineColumns)
   if (!line) throw refusal('not_found')
   return {
     ...toLine(line),

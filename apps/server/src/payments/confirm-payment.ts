@@ -239,6 +239,9 @@ export async function confirmGroup(
   return answers.toSorted((one, other) => one.ordinal - other.ordinal)
 }
 
+/** Any age near it is refused, and it fits into an integer. */
+const MOST_AHEAD_S = 1_000_000_000
+
 /** The location that the agent sent, as `agent_refusal` takes it. */
 export function toLocation(sent: SentLocation, at: Date, { isTimeRequired }: { isTimeRequired: boolean }) {
   const hasLocation = sent.geo_at != null || !isTimeRequired
@@ -246,7 +249,7 @@ export function toLocation(sent: SentLocation, at: Date, { isTimeRequired }: { i
     lat: hasLocation ? degrees(sent.geo_lat) : null,
     lon: hasLocation ? degrees(sent.geo_lon) : null,
     // Without a time the location counts as taken now, as the specified call has no time.
-    age_s: sent.geo_at == null ? null : toSeconds(at) - sent.geo_at,
+    age_s: sent.geo_at == null ? null : Math.max(toSeconds(at) - sent.geo_at, -MOST_AHEAD_S),
   }
 }
 

@@ -161,7 +161,7 @@ async function pageOf(db: Queryable, agentId: string, request: PaymentSearch, co
     done.float_id = ${await readFloat(db, agentId)} and done.number > ${await countConfirmed(db, agentId, null, period.from)}
     and done.number <= ${await countConfirmed(db, agentId, null, period.until)}
     ${type === null ? sql`` : sql`and done.type = ${type}`}
-    ${cursor === undefined ? sql`` : sql`and done.number < ${cursor}`}`
+    ${cursor === undefined ? sql`` : sql`and done.number < ${cursor}::bigint`}`
   const found = (await isFew(db, condition))
     ? sql`
         select done.number from (
