@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { DAY_MS, toSeconds } from '../platform/clock.ts'
 import type { Services } from '../platform/services.ts'
 import type { Finding } from '../platform/verify.ts'
+import { unscannedSince } from './risk/scan-for-risk.ts'
 
 export type Waiting = z.infer<typeof Waiting>
 
@@ -81,7 +82,8 @@ export const readJobs = async ({ db, clock }: WatchServices): Promise<Today['job
   })`
     select (select count(*) from job where failed_at is not null) as failed,
            (select min(failed_at) from job where failed_at is not null) as first_failed_at,
-           (select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}) as due_since`
+           least((select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}),
+                 ${unscannedSince(clock.now())}) as due_since`
 
 export const readDestinations = ({ db }: WatchServices): Promise<Today['failing_destinations']> =>
   query(db, { id: col.uuid, name: col.text, since: col.seconds, is_stopped: col.bool })`

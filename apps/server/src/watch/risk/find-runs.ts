@@ -1,14 +1,14 @@
 import type { RiskSignal } from '@cashbox/contract/operator'
 import { RISK_DAYS, type RiskKind } from '@cashbox/contract/operator'
-import { col, query, type Sql, sql, type Tx } from '@cashbox/postgres/database'
+import { col, query, type RowOf, type Sql, sql, type Tx } from '@cashbox/postgres/database'
 
 export interface Batch {
   readonly tx: Tx
   readonly now: Date
   /** Of `player_transaction_id`. */
   readonly ids: readonly string[]
-  /** The agents of these confirmations, each with their highest number. */
-  readonly agents: readonly { readonly id: string; readonly number: bigint }[]
+  /** The agents of these confirmations, each with their lowest and their highest number. */
+  readonly agents: readonly { readonly id: string; readonly first: bigint; readonly number: bigint }[]
 }
 
 export interface FoundSignal {
@@ -25,6 +25,18 @@ export interface FoundSignal {
   readonly other_agents?: RiskSignal['other_agents']
 }
 
+/** What a signal is made of, once there is enough of it. */
+export const eventColumns = {
+  agent_id: col.uuid,
+  kind: col.oneOf('impossible_travel', 'circular_payments'),
+  subject: col.text,
+}
+export type NotedEvent = RowOf<typeof eventColumns>
+
+/** How many confirmations of an agent are read before the one in question, so that the work grows with their number only. */
+export const LOOK_BACK = 300
+const MOST_EVENTS = 1_000
+
 const runColumns = { agent_id: col.uuid, first_at: col.timestamptz, last_at: col.timestamptz, numbers: col.int8Array }
 
 const rules = {
@@ -33,9 +45,7 @@ const rules = {
 } as const
 
 const columns = {
-  agent_id: col.uuid,
-  kind: col.oneOf('impossible_travel', 'circular_payments'),
-  subject: col.text,
+  ...eventColumns,
   count: col.int8,
   speed: col.nullable(col.float8),
   first_at: col.timestamptz,
@@ -73,18 +83,26 @@ const agentsIn = ({ agents }: Batch, kind: RiskKind): Sql => sql`
 
 export const weigh = (pieces: number, each: number, most: number) => Math.min(most, Math.round(pieces * each))
 
-export async function findEvents({ tx, agents, now }: Batch): Promise<FoundSignal[]> {
+/** Counts the latest events of each kind and subject that has a new one. */
+export async function findEvents({ tx, now }: Batch, noted: readonly NotedEvent[]): Promise<FoundSignal[]> {
   const rows = await query(tx, columns)`
-    select event.agent_id, event.kind, event.subject, count(*) as count, max(event.speed) as speed,
+    select touched.agent_id, touched.kind, touched.subject, count(*) as count, max(event.speed) as speed,
            min(event.at) as first_at, max(event.at) as last_at,
            array_agg(event.number order by event.number desc) || array_agg(event.earlier) as numbers
-    from risk_event as event
+    from (
+      select distinct agent_id, kind, subject
+      from unnest(${noted.map(({ agent_id }) => agent_id)}::uuid[], ${noted.map(({ kind }) => kind)}::text[],
+                  ${noted.map(({ subject }) => subject)}::text[]) as noted (agent_id, kind, subject)
+    ) as touched
     left join risk_signal as known
-      on known.agent_id = event.agent_id and known.kind = event.kind and known.subject = event.subject
-    where event.agent_id = any (${agents.map(({ id }) => id)}::uuid[])
-      and event.at > ${new Date(now.getTime() - RISK_DAYS * 24 * 60 * 60 * 1000)}
-      and event.at > coalesce(known.counts_from, '-infinity')
-    group by event.agent_id, event.kind, event.subject`
+      on known.agent_id = touched.agent_id and known.kind = touched.kind and known.subject = touched.subject
+    cross join lateral (
+      select number, earlier, at, speed from risk_event
+      where agent_id = touched.agent_id and kind = touched.kind and subject = touched.subject
+        and at > ${new Date(now.getTime() - RISK_DAYS * 24 * 60 * 60 * 1000)}
+        and at > coalesce(known.counts_from, '-infinity')
+      order by number desc limit ${MOST_EVENTS}) as event
+    group by touched.agent_id, touched.kind, touched.subject`
   return rows
     .filter(({ kind, count }) => count >= rules[kind].least)
     .map((row) => ({
@@ -115,7 +133,8 @@ export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> 
                  first_value(geo_lon) over latest as latest_lon
           from (
             select number, finished_at, geo_lat, geo_lon from confirmation
-            where float_id = agent.float_id and number <= seen.number and session_id is not null and geo_lat is not null
+            where float_id = agent.float_id and number <= seen.number and number > seen.number - ${LOOK_BACK}
+              and session_id is not null and geo_lat is not null
               and geo_lon is not null and finished_at > coalesce(known.counts_from, '-infinity')
             order by number desc limit ${POINTS_CHECKED}) as recent
           window latest as (order by number desc)) as placed) as compared
@@ -146,7 +165,8 @@ export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
              coalesce(array_agg(number::bigint order by number desc) filter (where geo_accuracy_m > agent.geo_area), '{}') as numbers
       from (
         select number, finished_at, geo_accuracy_m from confirmation
-        where float_id = agent.float_id and number <= seen.number and session_id is not null and geo_accuracy_m is not null
+        where float_id = agent.float_id and number <= seen.number and number > seen.number - ${LOOK_BACK}
+          and session_id is not null and geo_accuracy_m is not null
           and finished_at > coalesce(known.counts_from, '-infinity')
         order by number desc limit ${ACCURACIES_CHECKED}) as latest) as recent
     where recent.looked_at >= ${LEAST_CONFIRMATIONS}
@@ -174,7 +194,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
 
 /** Records two locations that are too far apart for the time between them, allowing for their accuracy. */
 export const noteTravel = ({ tx, ids }: Batch) =>
-  tx.execute(sql`
+  query(tx, eventColumns)`
     insert into risk_event (agent_id, kind, subject, number, earlier, at, speed)
     select agent_id, 'impossible_travel', '', number, earlier, finished_at, metres / seconds
     from (
@@ -188,10 +208,11 @@ export const noteTravel = ({ tx, ids }: Batch) =>
       join agent on agent.id = done.agent_id and not agent.is_demo
       cross join lateral (
         select number, finished_at, geo_lat, geo_lon, geo_accuracy_m, geo_age_s from confirmation
-        where float_id = done.float_id and number < done.number and geo_lat is not null and geo_lon is not null
-          and session_id is not null
+        where float_id = done.float_id and number < done.number and number > done.number - ${LOOK_BACK}
+          and geo_lat is not null and geo_lon is not null and session_id is not null
         order by number desc limit 1) as before
       where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null
         and done.geo_lat is not null and done.geo_lon is not null) as hop
     where metres > ${LEAST_DISTANCE_M} and metres > ${FASTEST} * seconds
-    on conflict do nothing`)
+    on conflict do nothing
+    returning agent_id, kind, subject`

@@ -97,9 +97,26 @@ async function openFor(agentId: string, type: TransactionType, amount: string, p
 }
 
 /** The worker's look, after the time that confirmations are given to settle. */
-async function look() {
+/** Returns how many rows it read. */
+async function look(): Promise<number> {
   world.clock.advance(100)
-  await scanForRisk(world)
+  let read = 0
+  const counting: typeof world.db = {
+    ...world.db,
+    transaction: (work) =>
+      world.db.transaction((tx) =>
+        work({
+          ...tx,
+          query: async (statement, columns) => {
+            const rows = await tx.query(statement, columns)
+            read += rows.length
+            return rows
+          },
+        }),
+      ),
+  }
+  await scanForRisk({ db: counting, clock: world.clock })
+  return read
 }
 
 const signalsOf = async (cashId: string) =>
@@ -241,6 +258,36 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
 })
 
 describe('the look at new confirmations', () => {
+  test('reads no more of one player who pays in circles than of many who do not', async () => {
+    const [circling, ordinary] = [await newAgent(), await newAgent()]
+    await look()
+    const readBy = async (agent: typeof circling, player?: string) => {
+      for (let round = 0; round < 2; round += 1) {
+        for (const type of ['deposit', 'withdraw'] as const) {
+          for (let visit = 0; visit < 40; visit += 1) await agent.confirm({ type, ...(player && { player }) })
+        }
+      }
+      return look()
+    }
+    const [few, many] = [await readBy(ordinary), await readBy(circling, 'circling')]
+    expect(few).toBeGreaterThan(160)
+    expect(many).toBeLessThan(2 * few)
+    expect(await signalsOf(circling.cashId)).toMatchObject([{ kind: 'circular_payments', facts: { times: 80 } }])
+  }, 60_000)
+
+  test('that waits for more than five minutes is an alert', async () => {
+    await look()
+    const lateJobs = async () =>
+      (await risk.call(contract.listAlerts, {})).payload.list.filter(({ kind }) => kind === 'jobs_late')
+    await (await newAgent()).confirm()
+    await wait(200)
+    expect(await lateJobs()).toEqual([])
+    await wait(200)
+    expect(await lateJobs()).toHaveLength(1)
+    await look()
+    expect(await lateJobs()).toEqual([])
+  })
+
   test('sees each of them once, with any number of workers, and goes on after one that died', async () => {
     const agent = await newAgent()
     for (let round = 0; round < 3; round += 1) {
