@@ -117,7 +117,8 @@ async function ofConfirmations(
     order by found.place desc`
 }
 
-const before = ({ cursor }: LineQuery, place: Sql) => (cursor === undefined ? none : sql`and ${place} < ${cursor}::bigint`)
+const before = ({ cursor }: LineQuery, place: Sql) =>
+  cursor === undefined ? none : sql`and ${place} < ${cursor}::bigint`
 
 /** `is true` keeps PostgreSQL from the index of times, where it would read the payments of all agents in the period. */
 function within(account: Account, { from, until }: Period): Sql {

@@ -68,7 +68,10 @@ export function createMetrics(network: string) {
       'state',
     ),
     jobs: gauge('cashbox_jobs', 'Background jobs that are due or were given up, by kind and state.', 'kind', 'state'),
-    jobsLate: gauge('cashbox_jobs_late_seconds', 'How long the oldest due job has waited, or the oldest confirmation for the risk scan.'),
+    jobsLate: gauge(
+      'cashbox_jobs_late_seconds',
+      'How long the oldest due job has waited, or the oldest confirmation for the risk scan.',
+    ),
     webhookEvents: gauge(
       'cashbox_webhook_events_waiting',
       'Events that were not delivered yet, counted up to 10,000, by partner.',
