@@ -202,6 +202,17 @@ describe('a request', () => {
     expect((await approveAs(finance, request)).failure.code).toBe('version_conflict')
   })
 
+  test('is decided and withdrawn by those only who have seen its latest version', async () => {
+    const request = waitingIn(await setRate('25000', admin))
+    for (const version of [request.version - 1, request.version + 1]) {
+      const unseen = { ...request, version }
+      expect((await approveAs(finance, unseen)).failure.code).toBe('version_conflict')
+      expect((await decide(finance, unseen, 'reject')).failure.code).toBe('version_conflict')
+      expect((await withdrawAs(admin, unseen)).failure.code).toBe('version_conflict')
+    }
+    expect((await withdrawAs(admin, request)).payload.request.state).toBe('withdrawn')
+  })
+
   test('that is rejected or withdrawn changes nothing, and says so in the audit', async () => {
     const rejected = waitingIn(await setRate('25000'))
     await rejectAs(admin, rejected)
