@@ -2,9 +2,31 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deviceName } from './agent/account.ts'
 import { neededAmount, receivedAmount } from './agent/topup-amount.ts'
+import { pastedText, text } from './fields.ts'
 import { agentApi, distanceM, formatMinor, hasBlock, languageOf, parseMinor, passwordRule } from './index.ts'
 import { operatorApi } from './operator/index.ts'
 import { Day } from './partner/reconciliation.ts'
+
+describe('a text', () => {
+  const name = text(40)
+  test.each(['\u202Eabc', 'a\u200Bb', 'a\u2066b', 'a\u00ADb', 'a\uFEFFbc', 'a\u{E0041}b', 'a\u3164b', 'a\u061Cb'])(
+    'with letters that no one sees is refused: %j',
+    (written) => {
+      expect(name.safeParse(written).error?.issues).toMatchObject([{ message: 'invisible_letter' }])
+    },
+  )
+
+  test.each(['می\u200Cخواهم', '👨\u200D👩\u200D👧', 'عمان', "l'été – ok"])(
+    'may be written in any script: %s',
+    (written) => {
+      expect(name.parse(written)).toBe(written.normalize('NFC'))
+    },
+  )
+
+  test('that is pasted loses the marks around it', () => {
+    expect(pastedText(40).parse('\u202A+998 90 123 45 67\u202C')).toBe('+998 90 123 45 67')
+  })
+})
 
 describe('money', () => {
   test.each([

@@ -20,6 +20,7 @@ export const refusals = {
 
   required: { status: 422 },
   invalid: { status: 422 },
+  invisible_letter: { status: 422 },
   too_long: { status: 422 },
   unknown_field: { status: 422 },
   invalid_email: { status: 422, field: 'email' },

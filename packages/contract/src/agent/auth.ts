@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { captcha, device, email, latitude, linkHash, longitude, personName, secret, text } from '../fields.ts'
+import {
+  captcha,
+  device,
+  email,
+  latitude,
+  linkHash,
+  longitude,
+  pastedText,
+  personName,
+  secret,
+  text,
+} from '../fields.ts'
 import { User } from './agent.ts'
 
 // Letters of scripts without case count as small ones.
@@ -42,7 +53,7 @@ export const register = endpoint('POST /auth/registration', 'public', {
     password_confirmation: secret,
     city: text(100),
     street: text(200),
-    phone: text(40),
+    phone: pastedText(40),
     geo_lat: z.optional(z.nullable(latitude)),
     geo_lon: z.optional(z.nullable(longitude)),
     /** The version of the terms of use that were agreed to. */

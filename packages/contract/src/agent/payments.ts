@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { latitude, longitude, pageOf, runningNumber, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import {
+  latitude,
+  longitude,
+  pageOf,
+  pastedText,
+  runningNumber,
+  seconds,
+  secondsInQuery,
+  wholeNumber,
+} from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { agentRefusals, transactionRefusals } from '../refusals.ts'
 
@@ -138,7 +147,7 @@ export const searchHistory = endpoint('GET /payments/search', 'agent', {
   summary:
     'Confirmed transactions by transaction ID (from its fourth character on), player or amount, newest first. `from` and `to` are both included; `cursor` is the `next_cursor` of the previous page.',
   input: z.strictObject({
-    search: text(40).check(z.minLength(SEARCH_MIN_LENGTH)),
+    search: pastedText(40).check(z.minLength(SEARCH_MIN_LENGTH)),
     ...period,
     type: z.optional(z.enum(['all', ...transactionTypes])),
     limit: z._default(wholeNumber(1, 100), 20),

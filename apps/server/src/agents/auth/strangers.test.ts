@@ -89,15 +89,19 @@ describe('letters to an address that is not verified', () => {
     expect(await waitingLetters(world, 'approved@cashbox.test')).toEqual([])
   })
 
-  test.each([
-    'Win 1000 USDT now at https://evil.example/x',
-    'evil.com',
-    'visit www.evil.example',
-    'me@evil.example',
-    'Anora\u202Eemoc',
-  ])('can not carry a link: the name %j is refused', async (name) => {
-    const { failure } = await signUp('linked@example.com', name)
-    expect(failure.errors).toEqual({ first_name: ['Enter a name without links and symbols such as / or @.'] })
+  test.each(['Win 1000 USDT now at https://evil.example/x', 'evil.com', 'visit www.evil.example', 'me@evil.example'])(
+    'can not carry a link: the name %j is refused',
+    async (name) => {
+      const { failure } = await signUp('linked@example.com', name)
+      expect(failure.errors).toEqual({ first_name: ['Enter a name without links and symbols such as / or @.'] })
+    },
+  )
+
+  test('can not turn the writing around', async () => {
+    const { failure } = await signUp('turned@example.com', 'Anora\u202Eemoc')
+    expect(failure.errors).toEqual({
+      first_name: ['This text has invisible characters. Type it instead of pasting it.'],
+    })
   })
 
   test.each(["D'Angelo Jr.", 'J. R. R.', 'Анора-Мария', 'St.John', 'محمد', 'Çağla'])(

@@ -51,19 +51,27 @@ export async function refuseUnknownCurrency(db: Queryable, currencyCode: string)
   if (known === 0) throw refusal('currency_unknown')
 }
 
+/** The same for every way to type a reference: with spaces, in capitals, in full width, with letters that can't be seen. */
+const referenceKeyOf = (reference: string) =>
+  reference
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .toLowerCase()
+
 /** Moves the money and counts it in the open statement. A bank reference is used once, unless its payment was taken back. */
 export async function recordPayment(tx: Tx, payment: NewPayment): Promise<void> {
   const { id, partnerId, currencyCode, direction, amount, bankReference, reverses, at } = payment
+  const referenceKey = referenceKeyOf(bankReference)
   const { statement } = await lockPosition(tx, payment)
   await tx
     .execute(sql`
       insert into partner_payment (id, partner_id, currency_code, direction, amount, paid_on, bank_reference,
-        earlier_uses, reverses, statement, recorded_at)
+        reference_key, earlier_uses, reverses, statement, recorded_at)
       select ${id}, ${partnerId}, ${currencyCode}, ${direction}, ${amount}, ${payment.paidOn}::date, ${bankReference},
-        count(*), ${reverses}, ${statement}, ${at}
+        ${referenceKey}, count(*), ${reverses}, ${statement}, ${at}
       from partner_payment as back
       where back.reverses is not null and partner_id = ${partnerId} and direction = ${direction}
-        and lower(bank_reference) = lower(${bankReference}::text)`)
+        and reference_key = ${referenceKey}`)
     .catch(
       refuseBroken({
         partner_payment_reference: 'bank_reference_used',

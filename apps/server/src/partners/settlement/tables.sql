@@ -108,6 +108,8 @@ create table partner_payment (
   -- The date and reference on the bank statement.
   paid_on        date        not null,
   bank_reference text        not null check (bank_reference <> ''),
+  -- What all ways to type it have in common.
+  reference_key  text        not null check (reference_key <> ''),
   -- How many payments with this reference were taken back before: a reference is used again only after that.
   earlier_uses   integer     not null,
   -- The payment that this one takes back.
@@ -117,7 +119,7 @@ create table partner_payment (
   recorded_at    timestamptz not null
 );
 create unique index partner_payment_reference
-  on partner_payment (partner_id, direction, lower(bank_reference), earlier_uses) where reverses is null;
+  on partner_payment (partner_id, direction, reference_key, earlier_uses) where reverses is null;
 create index partner_payment_of_position on partner_payment (partner_id, currency_code, statement);
 create trigger partner_payment_append_only before update or delete or truncate on partner_payment
   for each statement execute function refuse_change();
