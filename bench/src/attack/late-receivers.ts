@@ -7,7 +7,7 @@ import { addPushDevice, logIn, requestPasswordReset } from '@cashbox/contract'
 import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import { startProcess } from '@cashbox/testing/server-process'
-import { addAgents, connect, opening, tempFolder, times } from '../common/database.ts'
+import { connect, fillNetwork, opening, tempFolder, times } from '../common/database.ts'
 import { median } from '../common/measurement.ts'
 import { depositBy, openPartner, type Partner } from '../common/partner.ts'
 import { listen } from '../common/server.ts'
@@ -114,7 +114,7 @@ export const attackWithLatePush = (target: Target, all: Tallies) =>
     const slow = await openSlowPushService()
     opened.defer(slow.close)
     const db = await connect(database)
-    await addAgents(db, 3 * AGENTS_EACH)
+    await fillNetwork(db, { agents: 3 * AGENTS_EACH })
     await db.end()
     const admin = await operatorOf(server.url, 'admin')
     const partner = await openPartner(server.url, () => admin)

@@ -1,3 +1,4 @@
+import { finish, print } from '../common/report.ts'
 import { attackExports, attackOtherPeoplesData, attackRoleByRole } from './access.ts'
 import { attackByAnswerTimes } from './answer-times.ts'
 import { attackBoundaries } from './boundary-tricks.ts'
@@ -11,8 +12,6 @@ import { attackWithIdleStreams, attackWithSlowClients } from './slow-clients.ts'
 import { attackAsStranger, attackProduction } from './strangers.ts'
 import { createTally, type Tallies } from './tally.ts'
 import { gatherPeople, openTarget } from './target.ts'
-
-const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** `npm run attack -- 500` sends 500 generated inputs to each call; `npm run attack -- 1 races` is one attack alone. */
 const [inputs = '100', only] = process.argv.slice(2)
@@ -47,28 +46,20 @@ const attacks: Record<string, (tally: Tallies) => Promise<object | undefined | v
   [LOST]: (tally) => attackWithLostConnections(target, tally),
 }
 
-let failures = 0
+const problems: string[] = []
 for (const [name, attack] of Object.entries(attacks)) {
   if (only !== undefined && only !== name) continue
   const tally = createTally(target.url, { mayBeBusy: heldUp.has(name) })
   const figures = await attack(tally)
   const { answers, statuses, findings } = tally.result()
-  failures += findings.length
+  problems.push(...findings)
   print(
     `${findings.length === 0 ? 'held  ' : 'FAILED'} ${name}: ${answers} answers ${JSON.stringify({ ...statuses, ...figures })}`,
   )
-  for (const finding of new Set(findings)) print(`       ${finding}`)
 }
 
 const verified = await target.verify()
-if (verified.code !== 0) {
-  failures += 1
-  print(`FAILED verify:\n${verified.output}`)
-}
+if (verified.code !== 0) problems.push(`verify:\n${verified.output}`)
 const code = await target.close()
-if (code !== 0) {
-  failures += 1
-  print(`FAILED the server ended with ${code}:\n${target.output().slice(-2000)}`)
-}
-print(JSON.stringify({ findings: failures }))
-process.exitCode = failures === 0 ? 0 : 1
+if (code !== 0) problems.push(`the server ended with ${code}:\n${target.output().slice(-2000)}`)
+finish({ findings: problems.length }, problems)

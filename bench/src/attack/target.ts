@@ -5,14 +5,7 @@ import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-clien
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
 import { startPostgres } from '@cashbox/testing/start-postgres'
 import { startTcpProxy } from '@cashbox/testing/tcp-proxy'
-import {
-  addAgents,
-  addTransactions,
-  connect,
-  createNetworkDatabase,
-  openDatabase,
-  tempFolder,
-} from '../common/database.ts'
+import { connect, fillNetwork, openDatabase, tempFolder } from '../common/database.ts'
 import { median } from '../common/measurement.ts'
 import { openPartner } from '../common/partner.ts'
 import { sandboxEnv } from '../common/server.ts'
@@ -29,14 +22,13 @@ export async function openTarget() {
   const opened = new AsyncDisposableStack()
   const postgres = opened.use(await startPostgres({ fsync: false }))
   const folder = opened.use(tempFolder('attack'))
-  await openDatabase(postgres, DATABASE)
+  await openDatabase(postgres.url, DATABASE)
   const network = await startTcpProxy({ host: '127.0.0.1', port: postgres.port })
   const env = attackedEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder.path)
   const server = await startProcess(env)
   opened.defer(() => network.close())
   const db = await connect(postgres.url(DATABASE))
-  await addAgents(db)
-  await addTransactions(db, TRANSACTIONS)
+  await fillNetwork(db, { deposits: TRANSACTIONS })
   let taken = 0
   return {
     url: server.url,
@@ -47,7 +39,7 @@ export async function openTarget() {
     connect: () => connect(postgres.url(DATABASE)),
     output: server.output,
     newDatabase: async (name: string) => {
-      await createNetworkDatabase(db, name)
+      await openDatabase(postgres.url, name)
       return postgres.url(name)
     },
     /** The number of a deposit that no one has confirmed yet. */

@@ -1,11 +1,9 @@
 import { cancelTransaction, createTransaction, readFeed, reverseTransaction } from '@cashbox/contract/partner'
-import { startAgents } from '../common/agents.ts'
 import { transactionId } from '../common/database.ts'
 import { depositBy } from '../common/partner.ts'
+import { startAgents, THINK_MS } from './agents.ts'
 import { AGENTS, type ChaosNetwork } from './network.ts'
 
-const CLIENTS = 6
-const THINK_MS = 60
 const BETWEEN_TOPUPS_MS = 1_000
 const BETWEEN_PARTNER_ACTS_MS = 200
 const USDT = '20.00'
@@ -16,8 +14,8 @@ const SHORT_LIFE_S = 2
 export type ChaosLoad = ReturnType<typeof startLoad>
 
 /** Agents and a partner who try again until they have an answer. */
-export function startLoad({ urls, partner, transactions }: Pick<ChaosNetwork, 'urls' | 'partner' | 'transactions'>) {
-  const agents = startAgents({ urls, agents: AGENTS, clients: CLIENTS, transactions, thinkMs: THINK_MS })
+export function startLoad({ urls, partner }: ChaosNetwork) {
+  const agents = startAgents({ urls })
   const { confirmed, findings, insist, outcomeOf, send } = agents
   const cancelled: string[] = []
   const reversed: string[] = []

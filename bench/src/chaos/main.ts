@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import fc from 'fast-check'
+import { finish, print } from '../common/report.ts'
 import { judge, settle } from './judge.ts'
 import { type ChaosLoad, startLoad } from './load.ts'
 import { type ChaosNetwork, openNetwork, victims } from './network.ts'
@@ -23,7 +24,6 @@ const LONGEST_PAUSE_MS = 1_500
 const shuffled = <T>(items: readonly T[]): T[] =>
   fc.sample(fc.shuffledSubarray([...items], { minLength: items.length }), { seed, numRuns: 1 }).flat()
 
-const print = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
 const waits = new Map<string, number[]>()
 
@@ -123,9 +123,8 @@ try {
     ...(await judge(network, load, (outcome, count) => print(`${outcome.padEnd(44)}${String(count).padStart(8)}`))),
   )
   for (const [what, all] of waits) print(`${what.padEnd(36)}slowest ${Math.max(...all)} ms of ${all.length}`)
-  for (const failure of failures) print(`FAILED ${failure}`)
   if (failures.length > 0) for (const words of new Set(network.endedWorkers())) print(`a worker ended: ${words}`)
 } finally {
   await network.close()
 }
-process.exitCode = failures.length === 0 ? 0 : 1
+finish({ seed, findings: failures.length }, failures)

@@ -7,14 +7,14 @@ import { startReplica } from '@cashbox/testing/replica'
 import { runCommand, startProcess, startWorkerProcess } from '@cashbox/testing/server-process'
 import { type RunningPostgres, startPostgres } from '@cashbox/testing/start-postgres'
 import type { QueryResultRow } from 'pg'
-import { addAgents, addTransactions, connect, openDatabase, opening, tempFolder } from '../common/database.ts'
+import { connect, fillNetwork, openDatabase, opening, tempFolder } from '../common/database.ts'
 import { openPartner } from '../common/partner.ts'
 import { listen, sandboxEnv } from '../common/server.ts'
 import { moveWithKill } from './move.ts'
 
 const DATABASE = 'chaos'
 export const AGENTS = 20
-const TRANSACTIONS = 30_000
+export const TRANSACTIONS = 30_000
 
 export const victims = ['serve', 'work', 'database'] as const
 export type Victim = (typeof victims)[number]
@@ -48,7 +48,7 @@ export async function openNetwork() {
   const folder = opened.use(tempFolder('chaos')).path
   let primary = await startPostgres(FSYNC)
   const foreign = await startPostgres({ fsync: false })
-  for (const postgres of [primary, foreign]) await openDatabase(postgres, DATABASE)
+  for (const postgres of [primary, foreign]) await openDatabase(postgres.url, DATABASE)
   let standby = await follow(primary)
   /** Where the network is, and where it moves to next. */
   let [active, other]: [RunningPostgres | null, RunningPostgres | null] = [null, null]
@@ -79,8 +79,7 @@ export async function openNetwork() {
   const partner = await openPartner(url, () => operator)
   await partner.receiveAt(receiver.url)
   const db = await connect(primary.url(DATABASE))
-  await addAgents(db, AGENTS)
-  await addTransactions(db, TRANSACTIONS, partner.code)
+  await fillNetwork(db, { agents: AGENTS, deposits: TRANSACTIONS, partner: partner.code })
   await db.end()
 
   let kills = 0
@@ -106,7 +105,6 @@ export async function openNetwork() {
     urls,
     operator,
     partner,
-    transactions: TRANSACTIONS,
     /** Why workers ended that were not killed, such as one whose database was away while it started. */
     endedWorkers: () => workers.flatMap(({ ended }) => ended),
     arrived,
@@ -137,7 +135,7 @@ export async function openNetwork() {
     async move() {
       if (active === null || other === null) {
         ;[active, other] = [primary, opened.use(await startPostgres(FSYNC))]
-        await openDatabase(other, DATABASE)
+        await openDatabase(other.url, DATABASE)
         await change(primary, "synchronous_standby_names = ''")
       }
       const moved = await moveWithKill(

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { type Figures, print } from './report.ts'
 
 export interface Measurement {
   readonly count: number
@@ -11,15 +12,14 @@ export interface Measurement {
   readonly clientMs?: number
 }
 
-export type Figures = Record<string, number>
-export type Print = (line: string) => void
-
-export const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-
 const sort = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
-export const median = (numbers: readonly number[]) => percentile(sort(numbers), 0.5)
+const placeIn = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+export const percentile = (numbers: readonly number[], share: number) => placeIn(sort(numbers), share)
+
+export const median = (numbers: readonly number[]) => percentile(numbers, 0.5)
 
 export const round = (value: number, digits = 0) => Number(value.toFixed(digits))
 
@@ -29,8 +29,8 @@ export function measurementOf(latenciesMs: readonly number[], seconds: number): 
   return {
     count: sorted.length,
     perSecond: sorted.length / seconds,
-    p50Ms: percentile(sorted, 0.5),
-    p99Ms: percentile(sorted, 0.99),
+    p50Ms: placeIn(sorted, 0.5),
+    p99Ms: placeIn(sorted, 0.99),
   }
 }
 
@@ -55,7 +55,7 @@ export interface Run {
  * Makes every run in each turn, so that each has the one it is compared with just before it. Prints a table of the medians,
  * each figure by itself: one disturbed turn changes nothing.
  */
-export async function measureInTurns(title: string, turns: number, runs: readonly Run[], print: Print) {
+export async function measureInTurns(title: string, turns: number, runs: readonly Run[]) {
   const rounds = runs.map(({ name, label }) => ({ name, label, all: [] as Measurement[] }))
   for (let turn = 0; turn < turns; turn++)
     for (const [index, { run }] of runs.entries()) rounds[index]?.all.push(await run())
@@ -77,13 +77,6 @@ export async function measureInTurns(title: string, turns: number, runs: readonl
 /** How the rates of two runs compare. */
 export const ratioOf = (figures: Readonly<Figures>, name: string, to: string) =>
   round((figures[`${name}_per_second`] ?? 0) / (figures[`${to}_per_second`] ?? 1), 2)
-
-/** Rounds figures, prints them under a title and answers them. */
-export function report(print: Print, title: string, figures: Readonly<Figures>): Figures {
-  const rounded = Object.entries(figures).map(([name, value]) => [name, round(value, 3)] as const)
-  print(`${title}: ${rounded.map(([name, value]) => `${name} ${value}`).join(', ')}`)
-  return Object.fromEntries(rounded)
-}
 
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10
@@ -124,20 +117,15 @@ const ENDED_CHILDREN = [12, 13]
 const sumOf = (fields: readonly number[], places: readonly number[]) =>
   places.reduce((sum, place) => sum + (fields[place] ?? 0), 0) * TICK_MS
 
-function ownMs(pid: number): number | null {
+function ownMs(pid: number | string): number | null {
   const fields = fieldsOf(pid)
   return fields && sumOf(fields, OWN)
 }
 
-/** The processes whose parent it is: each connection of PostgreSQL has one. */
-export const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && fieldsOf(name)?.[PARENT] === pid)
-    .map(Number)
-
-/** A process with its children, those that have ended too. */
+/** A process with its children, those that have ended too: each connection of PostgreSQL has a process. */
 function familyMs(pid: number): number | null {
   const parent = fieldsOf(pid)
   if (!parent) return null
-  return childrenOf(pid).reduce((sum, child) => sum + (ownMs(child) ?? 0), sumOf(parent, [...OWN, ...ENDED_CHILDREN]))
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(name)?.[PARENT] === pid)
+  return children.reduce((sum, child) => sum + (ownMs(child) ?? 0), sumOf(parent, [...OWN, ...ENDED_CHILDREN]))
 }

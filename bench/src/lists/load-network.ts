@@ -1,7 +1,19 @@
+import { readFileSync } from 'node:fs'
 import type { Client } from 'pg'
 import { connect } from '../common/database.ts'
-import type { Print } from '../common/measurement.ts'
-import { readSql } from '../common/sql-file.ts'
+import { print } from '../common/report.ts'
+
+/** A file of SQL, with a value from `values` for each `:name`. */
+function readSql(name: string, values: Readonly<Record<string, number>>): string {
+  return readFileSync(new URL(`sql/${name}.sql`, import.meta.url), 'utf8').replaceAll(
+    /(?<!:):([a-z]\w*)/gi,
+    (_, field: string) => {
+      const value = values[field]
+      if (value === undefined) throw new Error(`${name}.sql names :${field}, and there is no such value`)
+      return String(value)
+    },
+  )
+}
 
 /** How much of everything the network has; a share of 1 is what the console has to stay quick with. */
 const sizeOf = (share: number): Readonly<Record<string, number>> => ({
@@ -23,11 +35,10 @@ const LARGE = ['player_transaction', 'confirmation', 'movement', 'daily_total', 
 interface Load {
   readonly url: string
   readonly share: number
-  readonly print: Print
 }
 
 /** A whole network, made by the files in `sql`: set-based statements past triggers and foreign keys. */
-export async function loadNetwork(db: Client, { url, share, print }: Load): Promise<void> {
+export async function loadNetwork(db: Client, { url, share }: Load): Promise<void> {
   const started = performance.now()
   const printTime = (name: string, sinceMs: number) =>
     print(`  ${name.padEnd(34)}${((performance.now() - sinceMs) / 1000).toFixed(1).padStart(7)} s`)
@@ -38,7 +49,7 @@ export async function loadNetwork(db: Client, { url, share, print }: Load): Prom
   }
   const size = sizeOf(share)
   const run = async (client: Client, ...names: string[]) => {
-    for (const name of names) await client.query(readSql(new URL(`sql/${name}.sql`, import.meta.url), size))
+    for (const name of names) await client.query(readSql(name, size))
   }
   print(`Loading ${size['agents']} agents and ${size['transactions']} transactions …`)
   const beside = await connect(url)
