@@ -32,7 +32,7 @@ export async function attackWithGeneratedInput(target: Target, people: People, t
   await eachInput(operatorApi, runs, async (endpoint, { path, body }) => {
     const headers = { cookie: people.operators.admin.cookie() }
     const { status } = await send(endpoint, `/operator/v1${path}`, headers, body)
-    if (status === 401 || endsSession(endpoint)) await people.renewOperator('admin')
+    if (status === 401 || endsSession(endpoint)) await people.renewAdmin()
   })
   await eachInput(
     partnerApi.map(([endpoint]) => endpoint),

@@ -74,8 +74,8 @@ export function createTally(url: string, { mayBeBusy = false } = {}) {
     /** A finding, unless the answer has one of these statuses. */
     expect: (what: string, sent: Promise<Answer>, ...wanted: readonly number[]) =>
       expectThat(what, sent, (status) => wanted.includes(status)),
-    /** A finding, if it works. */
-    expectNotDone: (what: string, sent: Promise<Answer>) => expectThat(what, sent, (status) => status !== 200),
+    /** A finding, if it works: whatever the refusal is. */
+    expectRefused: (what: string, sent: Promise<Answer>) => expectThat(what, sent, (status) => status !== 200),
     result: () => ({
       answers: [...statuses.values()].reduce((sum, one) => sum + one, 0),
       statuses: Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)),

@@ -1,4 +1,3 @@
-import { createECDH, randomBytes } from 'node:crypto'
 import { type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
@@ -13,7 +12,7 @@ import { compareDuring, type Tally } from './tally.ts'
 
 const DATABASE = 'attack'
 const TRANSACTIONS = 20_000
-const PASSPHRASE = 'a passphrase that only the provider knows'
+export const PASSPHRASE = 'a passphrase that only the provider knows'
 
 export type Target = Awaited<ReturnType<typeof openTarget>>
 
@@ -27,12 +26,11 @@ export async function openTarget() {
   const env = attackedEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder.path)
   const server = await startProcess(env)
   opened.defer(() => network.close())
-  const db = await connect(postgres.url(DATABASE))
+  const db = opened.use(await connect(postgres.url(DATABASE)))
   await fillNetwork(db, { deposits: TRANSACTIONS })
-  let taken = 0
+  let next = 0
   return {
     url: server.url,
-    passphrase: PASSPHRASE,
     db,
     network,
     /** A second connection to the database, past that network. */
@@ -43,10 +41,9 @@ export async function openTarget() {
       return postgres.url(name)
     },
     /** The number of a deposit that no one has confirmed yet. */
-    nextDeposit: () => taken++,
+    nextDeposit: () => next++,
     verify: () => runCommand('verify', env),
     async close() {
-      await db.end()
       const code = await server.kill('SIGTERM')
       await opened.disposeAsync()
       return code
@@ -70,17 +67,9 @@ export async function readBalances({ db }: Target): Promise<string> {
   return rows[0]?.all ?? ''
 }
 
-export async function readFloat({ db }: Target, agentId: string): Promise<bigint> {
-  const { rows } = await db.query<{ balance: string }>(
-    `select balance from account where agent_id = $1 and kind = 'float'`,
-    [agentId],
-  )
-  return BigInt(rows[0]?.balance ?? 0)
-}
-
 export type People = Awaited<ReturnType<typeof gatherPeople>>
 
-/** One operator of each role, and partners with a key each. */
+/** One operator of each role, a partner who may do everything, and one who may only read. */
 export async function gatherPeople(target: Target) {
   const operators = Object.fromEntries(
     await Promise.all(operatorRoles.map(async (role) => [role, await operatorOf(target.url, role)] as const)),
@@ -90,11 +79,10 @@ export async function gatherPeople(target: Target) {
   return {
     operators,
     partner: await partner(),
-    otherPartner: await partner(),
     readingPartner: await partner(['read']),
     /** After an attack has ended the session of the one before. */
-    renewOperator: async (role: OperatorRole) => {
-      operators[role] = await operatorOf(target.url, role)
+    renewAdmin: async () => {
+      operators.admin = await operatorOf(target.url, 'admin')
     },
   }
 }
@@ -118,10 +106,3 @@ async function measureVictim(target: Target, tally: Tally): Promise<number> {
 /** An honest agent's median before and during an attack, as a ratio. */
 export const watchVictim = (target: Target, tally: Tally, attack: (during: () => Promise<void>) => Promise<void>) =>
   compareDuring(tally, { measure: () => measureVictim(target, tally), attack, who: 'an honest agent', slackMs: 20 })
-
-/** As a browser makes them for its push service. */
-export function pushKeys() {
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  return { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
-}

@@ -13,8 +13,6 @@ export const agentId = (index: number) => `00000000-0000-7000-9000-${index.toStr
 export const tokenOf = (index: number) => `bench-token-of-agent-${index.toString().padStart(12, '0')}`
 export const transactionId = (number: number) => `B${number}`
 export const AMOUNT = '10.00'
-/** AMOUNT in minor units: what a confirmed deposit takes from the float. */
-export const AMOUNT_MINOR = 1000n
 
 /** How an agent who stands at the point confirms one of the transactions. */
 export const confirmation = (number: number) => ({
