@@ -39,7 +39,7 @@ export const measureLists = (share: number) =>
     // The server itself makes the tables and the sandbox, and is gone while the network is loaded.
     await (await start()).stop()
     const db = opened.use(await connect(url))
-    await loadNetwork(db, { url, share })
+    await loadNetwork(db, share)
     const { examples, exported } = await findExamples(db, Math.round(EXPORTED_ROWS * Math.min(1, 10 * share)))
     const calls = readCalls(examples)
 
