@@ -46,8 +46,8 @@ export const attackWithLatePush = (target: Target, all: Tallies) =>
     opened.defer(slow.close)
     await fillNetwork(opened.use(await connect(database)), { agents: 3 * AGENTS_EACH })
     const admin = await operatorOf(server.url, 'admin')
-    const partner = await openPartner(server.url, () => admin)
-    const silentPartner = await openPartner(server.url, () => admin)
+    const partner = await openPartner(server.url, admin)
+    const silentPartner = await openPartner(server.url, admin)
     // By name, because names are what the silent ones could hold up.
     await partner.receiveAt(receiver.url.replace('127.0.0.1', 'localhost'))
     await silentPartner.receiveAt('https://webhooks.silent.example/')

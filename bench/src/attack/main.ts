@@ -13,7 +13,6 @@ import { attackBoundaries, attackProduction } from './boundaries.ts'
 import { attackWithGeneratedInput } from './generated-input.ts'
 import { attackWithLatePush } from './late-push.ts'
 import { attackWithLockedFloat, attackWithLostConnections } from './lost-connections.ts'
-import { attackThePlayerLimits } from './player-limits.ts'
 import { attackWithIdleStreams, attackWithSlowClients } from './slow-clients.ts'
 import { createTally, type Tallies } from './tally.ts'
 import { gatherPeople, openTarget, PASSPHRASE } from './target.ts'
@@ -28,7 +27,6 @@ const attacks: Record<string, (tally: Tallies) => Promise<object | undefined | v
   'generated input': (tally) => attackWithGeneratedInput(target, people, tally, runs),
   'role by role': (tally) => attackRoleByRole(people, tally),
   "other people's data": (tally) => attackOtherPeoplesData(target, tally),
-  'player limits': (tally) => attackThePlayerLimits(target, people, tally),
   'answer times': (tally) => attackByAnswerTimes(target, tally),
   'boundary tricks': (tally) => attackBoundaries(target, tally),
   production: (tally) => attackProduction(target, tally),

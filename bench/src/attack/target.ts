@@ -75,7 +75,7 @@ export async function gatherPeople(target: Target) {
     await Promise.all(operatorRoles.map(async (role) => [role, await operatorOf(target.url, role)] as const)),
   ) as Record<OperatorRole, OperatorClient>
   const partner = (permissions: readonly PartnerPermission[] = partnerPermissions) =>
-    openPartner(target.url, () => operators.admin, permissions)
+    openPartner(target.url, operators.admin, permissions)
   return {
     operators,
     partner: await partner(),

@@ -76,7 +76,7 @@ export async function openNetwork() {
   })
   opened.defer(() => receiver.close())
   const operator = await operatorOf(url, 'admin')
-  const partner = await openPartner(url, () => operator)
+  const partner = await openPartner(url, operator)
   await partner.receiveAt(receiver.url)
   const db = await connect(primary.url(DATABASE))
   await fillNetwork(db, { agents: AGENTS, deposits: TRANSACTIONS, partner: partner.code })
