@@ -75,6 +75,7 @@ const parts = {
     await network.rebuildStandby()
   },
   async move(network: ChaosNetwork, load: ChaosLoad) {
+    const stops: number[] = []
     for (let round = 1; round <= rounds; round += 1) {
       const stopWatching = load.watchGaps()
       const { killed, stoodStillS, output } = await network.move()
@@ -90,7 +91,6 @@ const parts = {
 const names = Object.keys(parts) as (keyof typeof parts)[]
 /** It takes as long as all others together. */
 const OWN_RUN = 'move'
-const stops: number[] = []
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -119,9 +119,7 @@ try {
   for (const name of chosen) await parts[name](network, load)
   await load.stop()
   await settle(network, load)
-  failures.push(
-    ...(await judge(network, load, (outcome, count) => print(`${outcome.padEnd(44)}${String(count).padStart(8)}`))),
-  )
+  failures.push(...(await judge(network, load)))
   for (const [what, all] of waits) print(`${what.padEnd(36)}slowest ${Math.max(...all)} ms of ${all.length}`)
   if (failures.length > 0) for (const words of new Set(network.endedWorkers())) print(`a worker ended: ${words}`)
 } finally {

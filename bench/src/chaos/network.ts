@@ -50,10 +50,11 @@ export async function openNetwork() {
   const foreign = await startPostgres({ fsync: false })
   for (const postgres of [primary, foreign]) await openDatabase(postgres.url, DATABASE)
   let standby = await follow(primary)
-  /** Where the network is, and where it moves to next. */
-  let [active, other]: [RunningPostgres | null, RunningPostgres | null] = [null, null]
+  /** Where the network moves to next. */
+  let other: RunningPostgres | null = null
   let moves = 0
-  opened.defer(async () => void (await Promise.all([primary, standby, foreign].map((postgres) => postgres.stop()))))
+  const allPostgres = () => [primary, standby, foreign, ...(other ? [other] : [])]
+  opened.defer(async () => void (await Promise.all(allPostgres().map((postgres) => postgres.stop()))))
 
   const ports = [await freePort(), await freePort()] as const
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -133,21 +134,20 @@ export async function openNetwork() {
     },
     /** To another PostgreSQL and back in turn, with a kill. The standby of the primary is not used any more. */
     async move() {
-      if (active === null || other === null) {
-        ;[active, other] = [primary, opened.use(await startPostgres(FSYNC))]
+      if (other === null) {
+        other = await startPostgres(FSYNC)
         await openDatabase(other.url, DATABASE)
         await change(primary, "synchronous_standby_names = ''")
       }
       const moved = await moveWithKill(
-        { network: DEFAULT_NETWORK, database: DATABASE, source: active, target: other, env },
+        { network: DEFAULT_NETWORK, database: DATABASE, source: primary, target: other, env },
         moves,
       )
       moves += 1
-      ;[active, other] = [other, active]
+      ;[primary, other] = [other, primary]
       return moved
     },
-    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
-      ask<Row>(active ?? primary, text, values),
+    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) => ask<Row>(primary, text, values),
     verify: () => runCommand('verify', env),
     close: () => opened.disposeAsync(),
   }

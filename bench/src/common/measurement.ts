@@ -82,31 +82,29 @@ export const ratioOf = (figures: Readonly<Figures>, name: string, to: string) =>
 const TICK_MS = 10
 
 /** Adds the processor time of PostgreSQL and the server, which others on the machine change little. Only on Linux. */
-export async function withProcessorTime<T extends Measurement>(
+export async function withProcessorTime(
   { postgres, server }: { readonly postgres: number; readonly server: number },
-  run: () => Promise<T>,
-): Promise<T> {
-  const timesMs = () => [familyMs(postgres), ownMs(server)] as const
-  const [postgresBefore, serverBefore] = timesMs()
+  run: () => Promise<Measurement>,
+): Promise<Measurement> {
+  if (process.platform !== 'linux') return run()
+  const [postgresBefore, serverBefore] = [familyMs(postgres), ownMs(server)]
   const measured = await run()
-  const [postgresAfter, serverAfter] = timesMs()
-  if (postgresBefore === null || serverBefore === null) return measured
   return {
     ...measured,
-    postgresMs: ((postgresAfter ?? 0) - postgresBefore) / measured.count,
-    serverMs: ((serverAfter ?? 0) - serverBefore) / measured.count,
+    postgresMs: (familyMs(postgres) - postgresBefore) / measured.count,
+    serverMs: (ownMs(server) - serverBefore) / measured.count,
   }
 }
 
-/** All fields of a process after its name; null when it is gone, or when this is no Linux. */
-function fieldsOf(pid: number | string): number[] | null {
+/** All fields of a process after its name; none when it is gone. */
+function fieldsOf(pid: number | string): number[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) \S /s, '')
       .split(' ')
       .map(Number)
   } catch {
-    return null
+    return []
   }
 }
 
@@ -114,18 +112,15 @@ const PARENT = 0
 const OWN = [10, 11]
 const ENDED_CHILDREN = [12, 13]
 
-const sumOf = (fields: readonly number[], places: readonly number[]) =>
-  places.reduce((sum, place) => sum + (fields[place] ?? 0), 0) * TICK_MS
-
-function ownMs(pid: number | string): number | null {
+const sumOf = (pid: number | string, places: readonly number[]) => {
   const fields = fieldsOf(pid)
-  return fields && sumOf(fields, OWN)
+  return places.reduce((sum, place) => sum + (fields[place] ?? 0), 0) * TICK_MS
 }
 
+const ownMs = (pid: number | string) => sumOf(pid, OWN)
+
 /** A process with its children, those that have ended too: each connection of PostgreSQL has a process. */
-function familyMs(pid: number): number | null {
-  const parent = fieldsOf(pid)
-  if (!parent) return null
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(name)?.[PARENT] === pid)
-  return children.reduce((sum, child) => sum + (ownMs(child) ?? 0), sumOf(parent, [...OWN, ...ENDED_CHILDREN]))
+function familyMs(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(name)[PARENT] === pid)
+  return children.reduce((sum, child) => sum + ownMs(child), sumOf(pid, [...OWN, ...ENDED_CHILDREN]))
 }
