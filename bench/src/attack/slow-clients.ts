@@ -1,4 +1,5 @@
-import { type IncomingMessage, request } from 'node:http'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_PATH } from '@cashbox/contract'
@@ -87,16 +88,12 @@ export async function attackWithIdleStreams(target: Target, tally: Tally) {
   return { idleStreams: STREAMS, ...figures }
 }
 
-const openStream = (url: string, token: string) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
-    request(url, { headers: { authorization: `Bearer ${token}` }, agent: false }, (answer) => {
-      answer.on('error', () => {})
-      answer.resume()
-      resolve(answer)
-    })
-      .once('error', reject)
-      .end()
-  })
+/** On a connection of its own. */
+async function openStream(url: string, token: string): Promise<IncomingMessage> {
+  const asked = get(url, { headers: { authorization: `Bearer ${token}` }, agent: false })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return answer.on('error', () => {}).resume()
+}
 
 const hears = (stream: IncomingMessage) =>
   new Promise<boolean>((resolve) => {

@@ -15,7 +15,7 @@ export function startAgents({ urls }: Pick<ChaosNetwork, 'urls'>) {
 
   /** Null when the answer settles nothing. 409: the first try is still under way. 5xx: it is not known what became of it. */
   function outcomeOf(status: number, text: string, what: string, expected: readonly string[] = []) {
-    if (status < 300) return 'done'
+    if (status < 300) return 'accepted'
     const code = /"code":"(\w+)"/.exec(text)?.[1] ?? ''
     if (expected.includes(code)) return code
     if (status >= 500 || status === 409) return null
@@ -46,7 +46,7 @@ export function startAgents({ urls }: Pick<ChaosNetwork, 'urls'>) {
       return outcomeOf(response.status, await response.text(), 'a confirmation', expected)
     })
 
-  function take(): number {
+  function nextDeposit(): number {
     if (next >= TRANSACTIONS) throw new Error('all transactions are used up')
     return next++
   }
@@ -58,8 +58,8 @@ export function startAgents({ urls }: Pick<ChaosNetwork, 'urls'>) {
 
   const work = times(CLIENTS, () =>
     repeat(THINK_MS, async () => {
-      const number = take()
-      if ((await confirm(number)) === 'done') confirmed.push(transactionId(number))
+      const number = nextDeposit()
+      if ((await confirm(number)) === 'accepted') confirmed.push(transactionId(number))
     }),
   )
   return {
@@ -70,25 +70,13 @@ export function startAgents({ urls }: Pick<ChaosNetwork, 'urls'>) {
     insist,
     send,
     confirm,
-    take,
+    nextDeposit,
     repeat,
     /** Until that many more were confirmed: whatever was harmed is back. */
     async flows(more: number, withinMs: number): Promise<boolean> {
       const [goal, deadline] = [confirmed.length + more, Date.now() + withinMs]
       while (confirmed.length < goal && Date.now() < deadline) await wait(20)
       return confirmed.length >= goal
-    },
-    /** The longest time without a confirmation, until it is called. */
-    watchGaps() {
-      let [seen, since, longestMs] = [confirmed.length, performance.now(), 0]
-      const timer = setInterval(() => {
-        longestMs = Math.max(longestMs, performance.now() - since)
-        if (confirmed.length > seen) [seen, since] = [confirmed.length, performance.now()]
-      }, 20)
-      return () => {
-        clearInterval(timer)
-        return longestMs
-      }
     },
     async stop() {
       stopping.abort()

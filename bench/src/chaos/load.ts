@@ -28,28 +28,28 @@ export function startLoad({ urls, partner }: ChaosNetwork) {
 
   const askPartner = (act: typeof cancelTransaction | typeof reverseTransaction, id: string, expected: string[] = []) =>
     insist(async (process) => {
-      const input = { transaction_id: id, ...(act === reverseTransaction ? { reason: 'It was a mistake.' } : {}) }
+      const input = { transaction_id: id, ...(act === reverseTransaction && { reason: 'It was a mistake.' }) }
       const answer = await partners[process]?.call(act, input)
       return answer ? outcomeOf(answer.status, JSON.stringify(answer.failure), act.path, expected) : null
     })
 
   /** A cancellation and a confirmation of one transaction at the same moment: one of them wins. */
   async function contest() {
-    const number = agents.take()
+    const number = agents.nextDeposit()
     const id = transactionId(number)
     const [confirming, cancelling] = await Promise.all([
       agents.confirm(number, ['transaction_cancelled']),
       askPartner(cancelTransaction, id, ['transaction_already_confirmed']),
     ])
-    if (confirming === 'done') confirmed.push(id)
-    if (cancelling === 'done') cancelled.push(id)
-    if ((confirming === 'done') === (cancelling === 'done'))
+    if (confirming === 'accepted') confirmed.push(id)
+    if (cancelling === 'accepted') cancelled.push(id)
+    if ((confirming === 'accepted') === (cancelling === 'accepted'))
       findings.push(`${id}: the confirmation was ${confirming}, the cancellation ${cancelling}`)
   }
 
   async function reverseOne() {
     const id = confirmed[reversed.length * 3]
-    if (id && (await askPartner(reverseTransaction, id)) === 'done') reversed.push(id)
+    if (id && (await askPartner(reverseTransaction, id)) === 'accepted') reversed.push(id)
   }
 
   async function openShortLived(turn: number) {

@@ -77,11 +77,9 @@ const parts = {
   async move(network: ChaosNetwork, load: ChaosLoad) {
     const stops: number[] = []
     for (let round = 1; round <= rounds; round += 1) {
-      const stopWatching = load.watchGaps()
       const { killed, stoodStillS, output } = await network.move()
       const hasFlowed = await load.flows(MORE, FLOWS_AGAIN_WITHIN_MS)
-      const gapS = (stopWatching() / 1000).toFixed(1)
-      print(`move ${round}, ${killed}: stopped for ${stoodStillS} s, longest time without a confirmation ${gapS} s`)
+      print(`move ${round}, ${killed}: stopped for ${stoodStillS} s`)
       stops.push(stoodStillS)
       if (!hasFlowed) failures.push(`nothing was confirmed after move ${round}:\n${output}`)
     }

@@ -12,27 +12,22 @@ export interface Measurement {
   readonly clientMs?: number
 }
 
-const sort = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
-
-const placeIn = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-
-export const percentile = (numbers: readonly number[], share: number) => placeIn(sort(numbers), share)
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
 
 export const median = (numbers: readonly number[]) => percentile(numbers, 0.5)
 
 export const round = (value: number, digits = 0) => Number(value.toFixed(digits))
 
 /** Of the latencies of a load that took so long. */
-export function measurementOf(latenciesMs: readonly number[], seconds: number): Measurement {
-  const sorted = sort(latenciesMs)
-  return {
-    count: sorted.length,
-    perSecond: sorted.length / seconds,
-    p50Ms: placeIn(sorted, 0.5),
-    p99Ms: placeIn(sorted, 0.99),
-  }
-}
+export const measurementOf = (latenciesMs: readonly number[], seconds: number): Measurement => ({
+  count: latenciesMs.length,
+  perSecond: latenciesMs.length / seconds,
+  p50Ms: median(latenciesMs),
+  p99Ms: percentile(latenciesMs, 0.99),
+})
 
 /** The name of a figure in the last line, its column in the table, and its decimals. */
 const COLUMNS = [
