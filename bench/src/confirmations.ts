@@ -1,9 +1,13 @@
+import { startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import type { Client } from 'pg'
-import { type Figures, measureInTurns, type Print, type Run, ratioOf, withProcessorTime } from './common/measurement.ts'
-import { MOST_PER_SECOND, type Network, withNetwork } from './common/network.ts'
-import { openTpcB, runConfirmPayments, runTpcB } from './common/pgbench.ts'
+import { AGENTS, connect, fillNetwork, openDatabase, opening, tempFolder } from './common/database.ts'
+import { sendConfirmations } from './common/http-load.ts'
+import { measureInTurns, type Run, ratioOf, withProcessorTime } from './common/measurement.ts'
+import { type BenchPostgres, openTpcB, runConfirmPayments, runTpcB } from './common/pgbench.ts'
+import { type Figures, print } from './common/report.ts'
+import { startServer } from './common/server.ts'
 
-export interface Effort {
+interface Effort {
   readonly turns: number
   readonly seconds: number
   readonly clients: readonly number[]
@@ -13,21 +17,37 @@ export const THOROUGH: Effort = { turns: 5, seconds: 5, clients: [1, 8, 32, 128]
 /** A minute, to see whether a change is worth measuring properly. */
 export const QUICK: Effort = { turns: 3, seconds: 2, clients: [1, 32] }
 
+const DATABASE = 'bench'
 const WARM_UP = 10_000
 const HOT_CLIENTS = 32
 const DIRECT = 1_000
+/** More than two cores confirm in a second. A run that reaches it ends before its time. */
+const MOST_PER_SECOND = 4_000
+
+/** With fsync on, and log files to use again. */
+const POSTGRES = {
+  fsync: true,
+  settings: { shared_buffers: '512MB', max_wal_size: '4GB', min_wal_size: '2GB', max_connections: '300' },
+}
 
 /** Confirmations over HTTP beside pgbench's own TPC-B on the same PostgreSQL, turn by turn in one run. */
-export function measureConfirmations(effort: Effort, print: Print): Promise<Figures> {
-  const { turns, seconds } = effort
-  print('Preparing TPC-B and opening transactions …')
-  const loads = effort.clients.length + 1
-  const transactions = WARM_UP + turns * (loads * seconds * MOST_PER_SECOND + DIRECT)
-  return withNetwork({ transactions }, async (network) => {
-    const runs = await prepareRuns(network, effort)
-    await network.deposits.confirm({ clients: 8, seconds, most: WARM_UP })
-    const figures = await measureInTurns('On PostgreSQL, fsync on (processor in ms)', turns, runs, print)
-    await expectAllConfirmed(network.db, network.deposits.used())
+export const measureConfirmations = ({ turns, seconds, clients }: Effort): Promise<Figures> =>
+  opening(async (opened) => {
+    print('Preparing TPC-B and opening transactions …')
+    const { port, pid, url } = opened.use(await startPostgres(POSTGRES))
+    const postgres = { port, pid, url: url(DATABASE), database: DATABASE }
+    await openDatabase(url, DATABASE)
+    const folder = opened.use(tempFolder('bench')).path
+    const server = opened.use(await startServer({ DATABASE_URL: postgres.url, CASHBOX_DATA_DIR: folder }))
+    const db = opened.use(await connect(postgres.url))
+    const loads = clients.length + 1
+    await fillNetwork(db, { deposits: WARM_UP + turns * (loads * seconds * MOST_PER_SECOND + DIRECT) })
+
+    const deposits = openSupply(server.port)
+    const runs = await prepareRuns(postgres, server.pid, deposits, { seconds, clients })
+    await deposits.confirm({ clients: 8, seconds, most: WARM_UP })
+    const figures = await measureInTurns('On PostgreSQL, fsync on (processor in ms)', turns, runs)
+    await expectAllConfirmed(db, deposits.used())
     return {
       ...figures,
       many_32_to_tpcb: ratioOf(figures, 'many_32', 'tpcb_32'),
@@ -35,20 +55,51 @@ export function measureConfirmations(effort: Effort, print: Print): Promise<Figu
       many_1_to_pgbench: ratioOf(figures, 'many_1', 'pgbench_1'),
     }
   })
+
+type Supply = ReturnType<typeof openSupply>
+
+interface Confirm {
+  readonly clients: number
+  readonly seconds: number
+  readonly agents?: number
+  readonly most?: number
+}
+
+/** Open deposits, none of which is confirmed twice. */
+function openSupply(port: number) {
+  let next = 0
+  return {
+    used: () => next,
+    take(count: number) {
+      const start = next
+      next += count
+      return { start, count }
+    },
+    /** Confirms as many as fit into the time, one agent after the other. */
+    async confirm({ clients, seconds, agents = AGENTS, most = seconds * MOST_PER_SECOND }: Confirm) {
+      const measured = await sendConfirmations({ port, clients, agents, seconds, start: next, count: most })
+      next += measured.count
+      return measured
+    },
+  }
 }
 
 /** What happens in each turn, in this order, so that every figure has its anchor just before it. */
-async function prepareRuns({ postgres, server, deposits }: Network, { clients: all, seconds }: Effort): Promise<Run[]> {
+async function prepareRuns(
+  postgres: BenchPostgres,
+  server: number,
+  deposits: Supply,
+  { clients: all, seconds }: Pick<Effort, 'clients' | 'seconds'>,
+): Promise<Run[]> {
   const tpcB = await openTpcB(postgres)
-  const processes = { postgres: postgres.pid, server: server.pid }
   return all.flatMap((clients) => {
     const run = (kind: string, label: string, measure: Run['run']): Run => ({
       name: `${kind}_${clients}`,
       label: `${label}, ${clients} ${clients === 1 ? 'client' : 'clients'}`,
-      run: () => withProcessorTime(processes, measure),
+      run: () => withProcessorTime({ postgres: postgres.pid, server }, measure),
     })
     const direct = () => runConfirmPayments(postgres, deposits.take(DIRECT))
-    const hot = () => deposits.confirm({ clients, seconds, agentOf: () => 0 })
+    const hot = () => deposits.confirm({ clients, seconds, agents: 1 })
     return [
       run('tpcb', 'TPC-B by pgbench', () => runTpcB(tpcB, clients, seconds)),
       ...(clients === 1 ? [run('pgbench', 'confirm_payments by pgbench', direct)] : []),

@@ -1,16 +1,13 @@
 import { agentApi, type Endpoint } from '@cashbox/contract'
 import { operatorApi } from '@cashbox/contract/operator'
 import { partnerApi } from '@cashbox/contract/partner'
-import { strangeInputsFor } from '@cashbox/testing/strange-input'
+import { strangeInputsFor, writeCall } from '@cashbox/testing/strange-input'
 import fc from 'fast-check'
 import { tokenOf } from '../common/database.ts'
 import type { Tally } from './tally.ts'
 import { type People, readBalances, type Target } from './target.ts'
 
-interface Generated {
-  readonly path: string
-  readonly body: string | undefined
-}
+type Generated = ReturnType<typeof writeCall>
 
 /** Ends the session that the next request would go on with. */
 const endsSession = ({ path }: Endpoint) => path.endsWith('/logout') || path === '/session/end'
@@ -32,7 +29,7 @@ export async function attackWithGeneratedInput(target: Target, people: People, t
   await eachInput(operatorApi, runs, async (endpoint, { path, body }) => {
     const headers = { cookie: people.operators.admin.cookie() }
     const { status } = await send(endpoint, `/operator/v1${path}`, headers, body)
-    if (status === 401 || endsSession(endpoint)) await people.renewOperator('admin')
+    if (status === 401 || endsSession(endpoint)) await people.renewAdmin()
   })
   await eachInput(
     partnerApi.map(([endpoint]) => endpoint),
@@ -53,24 +50,6 @@ async function eachInput(
   for (const endpoint of endpoints) {
     const inputs = fc.sample(strangeInputsFor(endpoint), runs)
     for (let first = 0; first < inputs.length; first += 8)
-      await Promise.all(inputs.slice(first, first + 8).map((input) => send(endpoint, write(endpoint, input))))
+      await Promise.all(inputs.slice(first, first + 8).map((input) => send(endpoint, writeCall(endpoint, input))))
   }
 }
-
-/** Fields of the path go there, the others into the query or the body. */
-function write({ method, path }: Endpoint, input: unknown): Generated {
-  const isRecord = typeof input === 'object' && input !== null && !Array.isArray(input)
-  const fields = new Map(isRecord ? Object.entries(input) : [])
-  const filled = path.replaceAll(/:(\w+)/g, (_part, name: string) => {
-    const value = encode(fields.get(name) ?? 'x') || 'x'
-    fields.delete(name)
-    return value
-  })
-  if (method === 'POST')
-    return { path: filled, body: JSON.stringify(isRecord ? Object.fromEntries(fields) : input) ?? 'undefined' }
-  const query = [...fields].map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
-  return { path: query ? `${filled}?${query}` : filled, body: undefined }
-}
-
-const encode = (value: unknown) =>
-  encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed())

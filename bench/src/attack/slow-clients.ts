@@ -1,4 +1,5 @@
-import { type IncomingMessage, request } from 'node:http'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_PATH } from '@cashbox/contract'
@@ -31,8 +32,8 @@ export async function attackWithSlowClients(target: Target, tally: Tally) {
     clients.filter((_, index) => begins[index % begins.length] !== '').map(({ closed }) => closed(left)),
   )
   for (const { socket } of clients) socket.destroy()
-  const held = closed.filter((one) => !one).length
-  if (held > 0) tally.finding(`${held} slow clients still hold their connection after ${CLOSED_WITHIN_MS / 1000} s`)
+  const open = closed.filter((one) => !one).length
+  if (open > 0) tally.finding(`${open} slow clients still hold their connection after ${CLOSED_WITHIN_MS / 1000} s`)
   return { slowClients: CLIENTS, ...figures }
 }
 
@@ -56,7 +57,7 @@ function openSlow(port: number, begin: string) {
 const STREAMS = 500
 const AN_AGENT = 20
 const FIRST = 200
-const TOLD_WITHIN_MS = 10_000
+const HEARS_WITHIN_MS = 10_000
 
 /** Hundreds of apps that only listen. Each still hears of its own agent, and others don't feel them. */
 export async function attackWithIdleStreams(target: Target, tally: Tally) {
@@ -74,9 +75,9 @@ export async function attackWithIdleStreams(target: Target, tally: Tally) {
   if (surplus.statusCode !== 429) tally.finding(`one live stream too many was answered ${surplus.statusCode}`)
   surplus.destroy()
 
-  const told = streams.slice(0, AN_AGENT).map(isTold)
+  const hearing = streams.slice(0, AN_AGENT).map(hears)
   await tally.confirm(FIRST, target.nextDeposit())
-  const silent = (await Promise.all(told)).filter((one) => !one).length
+  const silent = (await Promise.all(hearing)).filter((one) => !one).length
   if (silent > 0) tally.finding(`${silent} of ${AN_AGENT} live streams did not hear of their agent's payment`)
 
   for (const stream of streams) stream.destroy()
@@ -87,20 +88,16 @@ export async function attackWithIdleStreams(target: Target, tally: Tally) {
   return { idleStreams: STREAMS, ...figures }
 }
 
-const openStream = (url: string, token: string) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
-    request(url, { headers: { authorization: `Bearer ${token}` }, agent: false }, (answer) => {
-      answer.on('error', () => {})
-      answer.resume()
-      resolve(answer)
-    })
-      .once('error', reject)
-      .end()
-  })
+/** On a connection of its own. */
+async function openStream(url: string, token: string): Promise<IncomingMessage> {
+  const asked = get(url, { headers: { authorization: `Bearer ${token}` }, agent: false })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return answer.on('error', () => {}).resume()
+}
 
-const isTold = (stream: IncomingMessage) =>
+const hears = (stream: IncomingMessage) =>
   new Promise<boolean>((resolve) => {
-    setTimeout(() => resolve(false), TOLD_WITHIN_MS).unref()
+    setTimeout(() => resolve(false), HEARS_WITHIN_MS).unref()
     stream.on('data', (chunk: Buffer) => {
       if (chunk.includes('payments')) resolve(true)
     })

@@ -1,18 +1,10 @@
-import { createECDH, randomBytes } from 'node:crypto'
 import { type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { type OperatorClient, operatorOf } from '@cashbox/testing/operator-client'
 import { startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { runCommand, startProcess } from '@cashbox/testing/server-process'
 import { startTcpProxy } from '@cashbox/testing/tcp-proxy'
-import {
-  addAgents,
-  addTransactions,
-  connect,
-  createNetworkDatabase,
-  openDatabase,
-  tempFolder,
-} from '../common/database.ts'
+import { connect, fillNetwork, openDatabase, tempFolder } from '../common/database.ts'
 import { median } from '../common/measurement.ts'
 import { openPartner } from '../common/partner.ts'
 import { sandboxEnv } from '../common/server.ts'
@@ -20,7 +12,7 @@ import { compareDuring, type Tally } from './tally.ts'
 
 const DATABASE = 'attack'
 const TRANSACTIONS = 20_000
-const PASSPHRASE = 'a passphrase that only the provider knows'
+export const PASSPHRASE = 'a passphrase that only the provider knows'
 
 export type Target = Awaited<ReturnType<typeof openTarget>>
 
@@ -29,32 +21,29 @@ export async function openTarget() {
   const opened = new AsyncDisposableStack()
   const postgres = opened.use(await startPostgres({ fsync: false }))
   const folder = opened.use(tempFolder('attack'))
-  await openDatabase(postgres, DATABASE)
+  await openDatabase(postgres.url, DATABASE)
   const network = await startTcpProxy({ host: '127.0.0.1', port: postgres.port })
   const env = attackedEnv(postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`), folder.path)
   const server = await startProcess(env)
   opened.defer(() => network.close())
-  const db = await connect(postgres.url(DATABASE))
-  await addAgents(db)
-  await addTransactions(db, TRANSACTIONS)
-  let taken = 0
+  const db = opened.use(await connect(postgres.url(DATABASE)))
+  await fillNetwork(db, { deposits: TRANSACTIONS })
+  let next = 0
   return {
     url: server.url,
-    passphrase: PASSPHRASE,
     db,
     network,
     /** A second connection to the database, past that network. */
     connect: () => connect(postgres.url(DATABASE)),
     output: server.output,
     newDatabase: async (name: string) => {
-      await createNetworkDatabase(db, name)
+      await openDatabase(postgres.url, name)
       return postgres.url(name)
     },
     /** The number of a deposit that no one has confirmed yet. */
-    nextDeposit: () => taken++,
+    nextDeposit: () => next++,
     verify: () => runCommand('verify', env),
     async close() {
-      await db.end()
       const code = await server.kill('SIGTERM')
       await opened.disposeAsync()
       return code
@@ -78,31 +67,22 @@ export async function readBalances({ db }: Target): Promise<string> {
   return rows[0]?.all ?? ''
 }
 
-export async function readFloat({ db }: Target, agentId: string): Promise<bigint> {
-  const { rows } = await db.query<{ balance: string }>(
-    `select balance from account where agent_id = $1 and kind = 'float'`,
-    [agentId],
-  )
-  return BigInt(rows[0]?.balance ?? 0)
-}
-
 export type People = Awaited<ReturnType<typeof gatherPeople>>
 
-/** One operator of each role, and partners with a key each. */
+/** One operator of each role, a partner who may do everything, and one who may only read. */
 export async function gatherPeople(target: Target) {
   const operators = Object.fromEntries(
     await Promise.all(operatorRoles.map(async (role) => [role, await operatorOf(target.url, role)] as const)),
   ) as Record<OperatorRole, OperatorClient>
   const partner = (permissions: readonly PartnerPermission[] = partnerPermissions) =>
-    openPartner(target.url, () => operators.admin, permissions)
+    openPartner(target.url, operators.admin, permissions)
   return {
     operators,
     partner: await partner(),
-    otherPartner: await partner(),
     readingPartner: await partner(['read']),
     /** After an attack has ended the session of the one before. */
-    renewOperator: async (role: OperatorRole) => {
-      operators[role] = await operatorOf(target.url, role)
+    renewAdmin: async () => {
+      operators.admin = await operatorOf(target.url, 'admin')
     },
   }
 }
@@ -126,10 +106,3 @@ async function measureVictim(target: Target, tally: Tally): Promise<number> {
 /** An honest agent's median before and during an attack, as a ratio. */
 export const watchVictim = (target: Target, tally: Tally, attack: (during: () => Promise<void>) => Promise<void>) =>
   compareDuring(tally, { measure: () => measureVictim(target, tally), attack, who: 'an honest agent', slackMs: 20 })
-
-/** As a browser makes them for its push service. */
-export function pushKeys() {
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  return { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
-}

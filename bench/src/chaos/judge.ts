@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { print } from '../common/report.ts'
 import type { ChaosLoad } from './load.ts'
 import type { ChaosNetwork } from './network.ts'
 
@@ -37,12 +38,10 @@ function countEarly(
   }).length
 }
 
+const say = (outcome: string, count: number) => print(outcome.padEnd(44) + String(count).padStart(8))
+
 /** What is wrong after all of it, in words; says what was counted. */
-export async function judge(
-  network: ChaosNetwork,
-  load: ChaosLoad,
-  say: (outcome: string, count: number) => void,
-): Promise<string[]> {
+export async function judge(network: ChaosNetwork, load: ChaosLoad): Promise<string[]> {
   const { query, arrived, endedWorkers, verify } = network
   const { confirmed, cancelled, reversed, shortLived, sent, feed } = load
   const count = async (text: string, values: unknown[]) =>
@@ -109,7 +108,7 @@ export async function judge(
   ]
   for (const [outcome, found] of wrong) say(outcome, found)
   return [
-    ...new Set(load.findings),
+    ...load.findings,
     ...wrong.flatMap(([outcome, found]) => (found === 0 ? [] : [`${found} ${outcome}`])),
     ...(verified.code === 0 ? [] : [verified.output]),
   ]

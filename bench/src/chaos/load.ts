@@ -1,11 +1,9 @@
 import { cancelTransaction, createTransaction, readFeed, reverseTransaction } from '@cashbox/contract/partner'
-import { startAgents } from '../common/agents.ts'
 import { transactionId } from '../common/database.ts'
 import { depositBy } from '../common/partner.ts'
+import { startAgents, THINK_MS } from './agents.ts'
 import { AGENTS, type ChaosNetwork } from './network.ts'
 
-const CLIENTS = 6
-const THINK_MS = 60
 const BETWEEN_TOPUPS_MS = 1_000
 const BETWEEN_PARTNER_ACTS_MS = 200
 const USDT = '20.00'
@@ -16,8 +14,8 @@ const SHORT_LIFE_S = 2
 export type ChaosLoad = ReturnType<typeof startLoad>
 
 /** Agents and a partner who try again until they have an answer. */
-export function startLoad({ urls, partner, transactions }: Pick<ChaosNetwork, 'urls' | 'partner' | 'transactions'>) {
-  const agents = startAgents({ urls, agents: AGENTS, clients: CLIENTS, transactions, thinkMs: THINK_MS })
+export function startLoad({ urls, partner }: ChaosNetwork) {
+  const agents = startAgents({ urls })
   const { confirmed, findings, insist, outcomeOf, send } = agents
   const cancelled: string[] = []
   const reversed: string[] = []
@@ -30,28 +28,28 @@ export function startLoad({ urls, partner, transactions }: Pick<ChaosNetwork, 'u
 
   const askPartner = (act: typeof cancelTransaction | typeof reverseTransaction, id: string, expected: string[] = []) =>
     insist(async (process) => {
-      const input = { transaction_id: id, ...(act === reverseTransaction ? { reason: 'It was a mistake.' } : {}) }
+      const input = { transaction_id: id, ...(act === reverseTransaction && { reason: 'It was a mistake.' }) }
       const answer = await partners[process]?.call(act, input)
       return answer ? outcomeOf(answer.status, JSON.stringify(answer.failure), act.path, expected) : null
     })
 
   /** A cancellation and a confirmation of one transaction at the same moment: one of them wins. */
   async function contest() {
-    const number = agents.take()
+    const number = agents.nextDeposit()
     const id = transactionId(number)
     const [confirming, cancelling] = await Promise.all([
       agents.confirm(number, ['transaction_cancelled']),
       askPartner(cancelTransaction, id, ['transaction_already_confirmed']),
     ])
-    if (confirming === 'done') confirmed.push(id)
-    if (cancelling === 'done') cancelled.push(id)
-    if ((confirming === 'done') === (cancelling === 'done'))
+    if (confirming === 'accepted') confirmed.push(id)
+    if (cancelling === 'accepted') cancelled.push(id)
+    if ((confirming === 'accepted') === (cancelling === 'accepted'))
       findings.push(`${id}: the confirmation was ${confirming}, the cancellation ${cancelling}`)
   }
 
   async function reverseOne() {
     const id = confirmed[reversed.length * 3]
-    if (id && (await askPartner(reverseTransaction, id)) === 'done') reversed.push(id)
+    if (id && (await askPartner(reverseTransaction, id)) === 'accepted') reversed.push(id)
   }
 
   async function openShortLived(turn: number) {

@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import fc from 'fast-check'
+import { finish, print } from '../common/report.ts'
 import { judge, settle } from './judge.ts'
 import { type ChaosLoad, startLoad } from './load.ts'
 import { type ChaosNetwork, openNetwork, victims } from './network.ts'
@@ -23,7 +24,6 @@ const LONGEST_PAUSE_MS = 1_500
 const shuffled = <T>(items: readonly T[]): T[] =>
   fc.sample(fc.shuffledSubarray([...items], { minLength: items.length }), { seed, numRuns: 1 }).flat()
 
-const print = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
 const waits = new Map<string, number[]>()
 
@@ -75,12 +75,11 @@ const parts = {
     await network.rebuildStandby()
   },
   async move(network: ChaosNetwork, load: ChaosLoad) {
+    const stops: number[] = []
     for (let round = 1; round <= rounds; round += 1) {
-      const stopWatching = load.watchGaps()
       const { killed, stoodStillS, output } = await network.move()
       const hasFlowed = await load.flows(MORE, FLOWS_AGAIN_WITHIN_MS)
-      const gapS = (stopWatching() / 1000).toFixed(1)
-      print(`move ${round}, ${killed}: stopped for ${stoodStillS} s, longest time without a confirmation ${gapS} s`)
+      print(`move ${round}, ${killed}: stopped for ${stoodStillS} s`)
       stops.push(stoodStillS)
       if (!hasFlowed) failures.push(`nothing was confirmed after move ${round}:\n${output}`)
     }
@@ -90,7 +89,6 @@ const parts = {
 const names = Object.keys(parts) as (keyof typeof parts)[]
 /** It takes as long as all others together. */
 const OWN_RUN = 'move'
-const stops: number[] = []
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -119,13 +117,10 @@ try {
   for (const name of chosen) await parts[name](network, load)
   await load.stop()
   await settle(network, load)
-  failures.push(
-    ...(await judge(network, load, (outcome, count) => print(`${outcome.padEnd(44)}${String(count).padStart(8)}`))),
-  )
+  failures.push(...(await judge(network, load)))
   for (const [what, all] of waits) print(`${what.padEnd(36)}slowest ${Math.max(...all)} ms of ${all.length}`)
-  for (const failure of failures) print(`FAILED ${failure}`)
   if (failures.length > 0) for (const words of new Set(network.endedWorkers())) print(`a worker ended: ${words}`)
 } finally {
   await network.close()
 }
-process.exitCode = failures.length === 0 ? 0 : 1
+finish({ seed, findings: failures.length }, failures)

@@ -7,14 +7,14 @@ import { startReplica } from '@cashbox/testing/postgres/replica'
 import { type RunningPostgres, startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import { runCommand, startProcess, startWorkerProcess } from '@cashbox/testing/server-process'
 import type { QueryResultRow } from 'pg'
-import { addAgents, addTransactions, connect, openDatabase, opening, tempFolder } from '../common/database.ts'
+import { connect, fillNetwork, openDatabase, opening, tempFolder } from '../common/database.ts'
 import { openPartner } from '../common/partner.ts'
 import { listen, sandboxEnv } from '../common/server.ts'
 import { moveWithKill } from './move.ts'
 
 const DATABASE = 'chaos'
 export const AGENTS = 20
-const TRANSACTIONS = 30_000
+export const TRANSACTIONS = 30_000
 
 export const victims = ['serve', 'work', 'database'] as const
 export type Victim = (typeof victims)[number]
@@ -48,12 +48,13 @@ export async function openNetwork() {
   const folder = opened.use(tempFolder('chaos')).path
   let primary = await startPostgres(FSYNC)
   const foreign = await startPostgres({ fsync: false })
-  for (const postgres of [primary, foreign]) await openDatabase(postgres, DATABASE)
+  for (const postgres of [primary, foreign]) await openDatabase(postgres.url, DATABASE)
   let standby = await follow(primary)
-  /** Where the network is, and where it moves to next. */
-  let [active, other]: [RunningPostgres | null, RunningPostgres | null] = [null, null]
+  /** Where the network moves to next. */
+  let other: RunningPostgres | null = null
   let moves = 0
-  opened.defer(async () => void (await Promise.all([primary, standby, foreign].map((postgres) => postgres.stop()))))
+  const allPostgres = () => [primary, standby, foreign, ...(other ? [other] : [])]
+  opened.defer(async () => void (await Promise.all(allPostgres().map((postgres) => postgres.stop()))))
 
   const ports = [await freePort(), await freePort()] as const
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -76,11 +77,10 @@ export async function openNetwork() {
   })
   opened.defer(() => receiver.close())
   const operator = await operatorOf(url, 'admin')
-  const partner = await openPartner(url, () => operator)
+  const partner = await openPartner(url, operator)
   await partner.receiveAt(receiver.url)
   const db = await connect(primary.url(DATABASE))
-  await addAgents(db, AGENTS)
-  await addTransactions(db, TRANSACTIONS, partner.code)
+  await fillNetwork(db, { agents: AGENTS, deposits: TRANSACTIONS, partner: partner.code })
   await db.end()
 
   let kills = 0
@@ -106,7 +106,6 @@ export async function openNetwork() {
     urls,
     operator,
     partner,
-    transactions: TRANSACTIONS,
     /** Why workers ended that were not killed, such as one whose database was away while it started. */
     endedWorkers: () => workers.flatMap(({ ended }) => ended),
     arrived,
@@ -135,21 +134,20 @@ export async function openNetwork() {
     },
     /** To another PostgreSQL and back in turn, with a kill. The standby of the primary is not used any more. */
     async move() {
-      if (active === null || other === null) {
-        ;[active, other] = [primary, opened.use(await startPostgres(FSYNC))]
-        await openDatabase(other, DATABASE)
+      if (other === null) {
+        other = await startPostgres(FSYNC)
+        await openDatabase(other.url, DATABASE)
         await change(primary, "synchronous_standby_names = ''")
       }
       const moved = await moveWithKill(
-        { network: DEFAULT_NETWORK, database: DATABASE, source: active, target: other, env },
+        { network: DEFAULT_NETWORK, database: DATABASE, source: primary, target: other, env },
         moves,
       )
       moves += 1
-      ;[active, other] = [other, active]
+      ;[primary, other] = [other, primary]
       return moved
     },
-    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
-      ask<Row>(active ?? primary, text, values),
+    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) => ask<Row>(primary, text, values),
     verify: () => runCommand('verify', env),
     close: () => opened.disposeAsync(),
   }

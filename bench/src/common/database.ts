@@ -13,8 +13,6 @@ export const agentId = (index: number) => `00000000-0000-7000-9000-${index.toStr
 export const tokenOf = (index: number) => `bench-token-of-agent-${index.toString().padStart(12, '0')}`
 export const transactionId = (number: number) => `B${number}`
 export const AMOUNT = '10.00'
-/** AMOUNT in minor units: what a confirmed deposit takes from the float. */
-export const AMOUNT_MINOR = 1000n
 
 /** How an agent who stands at the point confirms one of the transactions. */
 export const confirmation = (number: number) => ({
@@ -60,21 +58,32 @@ export async function connect(config: string | ClientConfig) {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }
 
-/** Without tables: the first server makes them. */
-export async function openDatabase(postgres: RunningPostgres, name: string): Promise<void> {
-  const admin = await connect(postgres.url('postgres'))
-  await createNetworkDatabase(admin, name)
+/** Without tables: the first server makes them. Its own connections see the network too, such as those of pgbench. */
+export async function openDatabase(url: RunningPostgres['url'], name: string): Promise<void> {
+  const admin = await connect(url('postgres'))
+  await admin.query(`create database ${name}`)
+  await admin.query(`alter database ${name} set search_path = cashbox, pg_temp`)
   await admin.end()
 }
 
-/** A database whose own connections see the network too, such as those of pgbench. */
-export async function createNetworkDatabase(db: Client, name: string): Promise<void> {
-  await db.query(`create database ${name}`)
-  await db.query(`alter database ${name} set search_path = cashbox, pg_temp`)
+interface Fill {
+  readonly agents?: number
+  /** How many deposits are open; each is confirmed at most once in the whole run. */
+  readonly deposits?: number
+  /** Who opened them. */
+  readonly partner?: string
 }
 
-/** Agents with sessions and a float that lasts, beside the seeded network. */
-export async function addAgents(db: Client, count = AGENTS): Promise<void> {
+/** Agents with sessions and a float that lasts, and open deposits numbered from 0, beside the seeded network. */
+export async function fillNetwork(db: Client, { agents = AGENTS, deposits = 0, partner = 'sandbox' }: Fill) {
+  await addAgents(db, agents)
+  await addDeposits(db, deposits, partner)
+  await db.query('vacuum analyze')
+  // A database that has been in use has files of its log to use again; a new one would stop to make each of them.
+  await db.query('checkpoint')
+}
+
+async function addAgents(db: Client, count: number): Promise<void> {
   const password_hash = await hashPassword('Cashbox1!')
   const agents = times(count, (index) => ({
     id: agentId(index),
@@ -100,16 +109,11 @@ export async function addAgents(db: Client, count = AGENTS): Promise<void> {
       select gen_random_uuid(), id, token_hash, true, now(), now(), 86400, now() + interval '1 day' from bench_agent`)
 }
 
-/** Open deposits numbered from 0; each is confirmed at most once in the whole run. */
-export async function addTransactions(db: Client, count: number, service = 'sandbox'): Promise<void> {
-  await db.query(
+const addDeposits = (db: Client, count: number, partner: string) =>
+  db.query(
     `insert into player_transaction (id, transaction_id, partner_id, channel_id, type, amount, player_id, created_at, expires_at)
      select gen_random_uuid(), 'B' || n, (select id from partner where code = $2),
             (select id from channel where code = 'tashkent'), 'deposit', 1000, 'player ' || n, now(), now() + interval '1 day'
      from generate_series(0, $1::int - 1) as n`,
-    [count, service],
+    [count, partner],
   )
-  await db.query('vacuum analyze')
-  // A database that has been in use has files of its log to use again; a new one would stop to make each of them.
-  await db.query('checkpoint')
-}

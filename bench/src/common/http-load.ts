@@ -3,85 +3,53 @@ import { connect } from 'node:net'
 import { asAgent, confirmation, times } from './database.ts'
 import { type Measurement, measurementOf } from './measurement.ts'
 
-/** What a process sends: each connection takes the next request as soon as its answer has come. */
-interface LoadPlan {
-  readonly port: number
-  readonly connections: number
-  /** Whole HTTP requests, as text. */
-  readonly requests: readonly string[]
-  /** No request begins after that time, even if some are left. */
-  readonly seconds: number
-}
-
-export interface Load extends Measurement {
-  readonly worstMs: number
-}
-
-function writeRequest(path: string, { method, headers, body = '' }: ReturnType<typeof asAgent>): string {
-  const all = { host: '127.0.0.1', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method} /api${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
-}
-
-interface Run {
+/** Confirmations over HTTP: each client sends the next one as soon as its answer has come. */
+interface Load {
   readonly port: number
   readonly clients: number
-  /** The transactions that may be confirmed: from this one on, as many as fit into the time. */
+  /** So many agents confirm in turn. */
+  readonly agents: number
+  /** The deposits that may be confirmed: from this one on, as many as fit into the time. */
   readonly start: number
   readonly count: number
   readonly seconds: number
-  readonly agentOf: (number: number) => number
 }
 
-/** Confirmations over HTTP, each client waiting for its answer before the next. */
-export const runHttp = ({ port, clients, start, count, seconds, agentOf }: Run): Promise<Load> =>
-  send({
-    port,
-    connections: clients,
-    seconds,
-    requests: times(count, (index) => {
-      const number = start + index
-      const key = { 'idempotency-key': `bench-${number}` }
-      return writeRequest('/payments/confirm', asAgent(agentOf(number), confirmation(number), key))
-    }),
-  })
-
-/** The same GET again and again on one connection. */
-export const runGet = (port: number, path: string, agent: number, count: number): Promise<Load> =>
-  send({
-    port,
-    connections: 1,
-    seconds: Number.MAX_SAFE_INTEGER,
-    requests: times(count, () => writeRequest(path, asAgent(agent))),
-  })
-
 /** From a separate process, so that client and server don't share an event loop. */
-const send = (plan: LoadPlan) =>
-  new Promise<Load>((resolve, reject) => {
+export const sendConfirmations = (load: Load) =>
+  new Promise<Measurement>((resolve, reject) => {
     const child = fork(import.meta.filename)
-    child.once('message', (message: { load?: Load; error?: string }) => {
-      if (message.load) resolve(message.load)
+    child.once('message', (message: { measured?: Measurement; error?: string }) => {
+      if (message.measured) resolve(message.measured)
       else reject(new Error(message.error))
     })
     child.once('error', reject)
-    child.send(plan)
+    child.send(load)
   })
 
 /** A plain keep-alive client: as little work as possible beside the server that is being measured. */
-async function sendAll({ port, connections, requests, seconds }: LoadPlan): Promise<Load> {
+async function sendAll({ port, clients, agents, start, count, seconds }: Load): Promise<Measurement> {
+  const requests = times(count, (index) => writeRequest(start + index, (start + index) % agents))
   const latencies: number[] = []
-  let taken = 0
+  let sent = 0
   const cpu = process.cpuUsage()
   const started = performance.now()
   const deadline = started + seconds * 1000
-  const take = () => (performance.now() < deadline ? requests[taken++] : undefined)
-  await Promise.all(times(connections, () => sendOnOne(port, take, latencies)))
+  const take = () => (performance.now() < deadline ? requests[sent++] : undefined)
+  await Promise.all(times(clients, () => sendOnOne(port, take, latencies)))
   const { user, system } = process.cpuUsage(cpu)
   return {
     ...measurementOf(latencies, (performance.now() - started) / 1000),
-    worstMs: latencies.reduce((worst, latency) => Math.max(worst, latency), 0),
     clientMs: (user + system) / 1000 / latencies.length,
   }
+}
+
+/** A whole HTTP request, as text. */
+function writeRequest(number: number, agent: number): string {
+  const { headers, body = '' } = asAgent(agent, confirmation(number), { 'idempotency-key': `bench-${number}` })
+  const all = { host: '127.0.0.1', ...headers, 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST /api/payments/confirm HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
 const OK = Buffer.from('HTTP/1.1 200 ')
@@ -142,9 +110,9 @@ function isWhole(answer: Buffer): boolean {
 
 // In the process that sends.
 if (process.send && process.argv[1] === import.meta.filename) {
-  process.once('message', (plan: LoadPlan) => {
-    sendAll(plan).then(
-      (load) => process.send?.({ load }, () => process.exit(0)),
+  process.once('message', (load: Load) => {
+    sendAll(load).then(
+      (measured) => process.send?.({ measured }, () => process.exit(0)),
       (error: unknown) => process.send?.({ error: String(error) }, () => process.exit(1)),
     )
   })

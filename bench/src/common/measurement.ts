@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { type Figures, print } from './report.ts'
 
 export interface Measurement {
   readonly count: number
@@ -11,28 +12,22 @@ export interface Measurement {
   readonly clientMs?: number
 }
 
-export type Figures = Record<string, number>
-export type Print = (line: string) => void
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
 
-export const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-
-const sort = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
-
-export const median = (numbers: readonly number[]) => percentile(sort(numbers), 0.5)
+export const median = (numbers: readonly number[]) => percentile(numbers, 0.5)
 
 export const round = (value: number, digits = 0) => Number(value.toFixed(digits))
 
 /** Of the latencies of a load that took so long. */
-export function measurementOf(latenciesMs: readonly number[], seconds: number): Measurement {
-  const sorted = sort(latenciesMs)
-  return {
-    count: sorted.length,
-    perSecond: sorted.length / seconds,
-    p50Ms: percentile(sorted, 0.5),
-    p99Ms: percentile(sorted, 0.99),
-  }
-}
+export const measurementOf = (latenciesMs: readonly number[], seconds: number): Measurement => ({
+  count: latenciesMs.length,
+  perSecond: latenciesMs.length / seconds,
+  p50Ms: median(latenciesMs),
+  p99Ms: percentile(latenciesMs, 0.99),
+})
 
 /** The name of a figure in the last line, its column in the table, and its decimals. */
 const COLUMNS = [
@@ -55,7 +50,7 @@ export interface Run {
  * Makes every run in each turn, so that each has the one it is compared with just before it. Prints a table of the medians,
  * each figure by itself: one disturbed turn changes nothing.
  */
-export async function measureInTurns(title: string, turns: number, runs: readonly Run[], print: Print) {
+export async function measureInTurns(title: string, turns: number, runs: readonly Run[]) {
   const rounds = runs.map(({ name, label }) => ({ name, label, all: [] as Measurement[] }))
   for (let turn = 0; turn < turns; turn++)
     for (const [index, { run }] of runs.entries()) rounds[index]?.all.push(await run())
@@ -78,42 +73,33 @@ export async function measureInTurns(title: string, turns: number, runs: readonl
 export const ratioOf = (figures: Readonly<Figures>, name: string, to: string) =>
   round((figures[`${name}_per_second`] ?? 0) / (figures[`${to}_per_second`] ?? 1), 2)
 
-/** Rounds figures, prints them under a title and answers them. */
-export function report(print: Print, title: string, figures: Readonly<Figures>): Figures {
-  const rounded = Object.entries(figures).map(([name, value]) => [name, round(value, 3)] as const)
-  print(`${title}: ${rounded.map(([name, value]) => `${name} ${value}`).join(', ')}`)
-  return Object.fromEntries(rounded)
-}
-
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10
 
 /** Adds the processor time of PostgreSQL and the server, which others on the machine change little. Only on Linux. */
-export async function withProcessorTime<T extends Measurement>(
+export async function withProcessorTime(
   { postgres, server }: { readonly postgres: number; readonly server: number },
-  run: () => Promise<T>,
-): Promise<T> {
-  const timesMs = () => [familyMs(postgres), ownMs(server)] as const
-  const [postgresBefore, serverBefore] = timesMs()
+  run: () => Promise<Measurement>,
+): Promise<Measurement> {
+  if (process.platform !== 'linux') return run()
+  const [postgresBefore, serverBefore] = [familyMs(postgres), ownMs(server)]
   const measured = await run()
-  const [postgresAfter, serverAfter] = timesMs()
-  if (postgresBefore === null || serverBefore === null) return measured
   return {
     ...measured,
-    postgresMs: ((postgresAfter ?? 0) - postgresBefore) / measured.count,
-    serverMs: ((serverAfter ?? 0) - serverBefore) / measured.count,
+    postgresMs: (familyMs(postgres) - postgresBefore) / measured.count,
+    serverMs: (ownMs(server) - serverBefore) / measured.count,
   }
 }
 
-/** All fields of a process after its name; null when it is gone, or when this is no Linux. */
-function fieldsOf(pid: number | string): number[] | null {
+/** All fields of a process after its name; none when it is gone. */
+function fieldsOf(pid: number | string): number[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) \S /s, '')
       .split(' ')
       .map(Number)
   } catch {
-    return null
+    return []
   }
 }
 
@@ -121,23 +107,15 @@ const PARENT = 0
 const OWN = [10, 11]
 const ENDED_CHILDREN = [12, 13]
 
-const sumOf = (fields: readonly number[], places: readonly number[]) =>
-  places.reduce((sum, place) => sum + (fields[place] ?? 0), 0) * TICK_MS
-
-function ownMs(pid: number): number | null {
+const sumOf = (pid: number | string, places: readonly number[]) => {
   const fields = fieldsOf(pid)
-  return fields && sumOf(fields, OWN)
+  return places.reduce((sum, place) => sum + (fields[place] ?? 0), 0) * TICK_MS
 }
 
-/** The processes whose parent it is: each connection of PostgreSQL has one. */
-export const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && fieldsOf(name)?.[PARENT] === pid)
-    .map(Number)
+const ownMs = (pid: number | string) => sumOf(pid, OWN)
 
-/** A process with its children, those that have ended too. */
-function familyMs(pid: number): number | null {
-  const parent = fieldsOf(pid)
-  if (!parent) return null
-  return childrenOf(pid).reduce((sum, child) => sum + (ownMs(child) ?? 0), sumOf(parent, [...OWN, ...ENDED_CHILDREN]))
+/** A process with its children, those that have ended too: each connection of PostgreSQL has a process. */
+function familyMs(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(name)[PARENT] === pid)
+  return children.reduce((sum, child) => sum + ownMs(child), sumOf(pid, [...OWN, ...ENDED_CHILDREN]))
 }

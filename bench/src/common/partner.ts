@@ -12,27 +12,24 @@ export type Partner = Awaited<ReturnType<typeof openPartner>>
 /** A partner with a key, as two operators make it. */
 export async function openPartner(
   url: string,
-  admin: () => OperatorClient,
+  admin: OperatorClient,
   permissions: readonly PartnerPermission[] = partnerPermissions,
 ) {
   const code = `attack-${randomBytes(4).toString('hex')}`
   const reason = 'To be attacked.'
-  const created = await admin().call(createPartner, { code, name: 'A partner', reason })
+  const created = await admin.call(createPartner, { code, name: 'A partner', reason })
   const { version } = created.payload.partner
-  const key = await makePartnerKey(url, admin(), { code, version, reason, permissions: [...permissions] })
+  const key = await makePartnerKey(url, admin, { code, version, reason, permissions: [...permissions] })
   const at = (address: string) => signingClient({ address, clock: { now: () => new Date() } }, key)
-  /** What a change of the partner has to say, and the version as it is now: the partner replaces its own keys. */
-  const asItIs = async () => {
-    const { list } = (await admin().call(listPartners, {})).payload
-    return { code, version: list.find((partner) => partner.code === code)?.version ?? 0, reason }
-  }
   return {
     ...at(url),
     at,
     code,
-    asItIs,
-    receiveAt: async (receiver: string) =>
-      void (await agree(url, await admin().call(setPartnerWebhook, { ...(await asItIs()), url: receiver }))),
+    async receiveAt(receiver: string) {
+      const { list } = (await admin.call(listPartners, {})).payload
+      const current = list.find((partner) => partner.code === code)?.version ?? 0
+      await agree(url, await admin.call(setPartnerWebhook, { code, version: current, url: receiver, reason }))
+    },
   }
 }
 

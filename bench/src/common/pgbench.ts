@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { AGENTS, agentId, connect, opening, tempFolder } from './database.ts'
 import { type Measurement, measurementOf } from './measurement.ts'
-import type { BenchPostgres } from './network.ts'
+
+/** The PostgreSQL that is measured, and one of its databases. */
+export interface BenchPostgres {
+  readonly port: number
+  readonly pid: number
+  readonly url: string
+  readonly database: string
+}
 
 /** Where pgbench is; fetched from Debian's packages when this machine has apt and no pgbench yet. */
 function findPgbench(): string {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as read } from 'node:stream/consumers'
 import { startProcess } from '@cashbox/testing/server-process'
 
 /** A sandbox whose processes share its secrets. */
@@ -26,12 +28,13 @@ export async function startServer(env: Record<string, string>) {
 /** A place on this machine that others send requests to, such as webhooks. */
 export async function listen(answer: (text: string, request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((request, response) => {
-    let text = ''
-    request.setEncoding('utf8')
-    request.on('data', (chunk: string) => void (text += chunk))
-    request.once('end', () => answer(text, request, response))
+    // Who hangs up before the end has no answer.
+    read(request).then(
+      (text) => answer(text, request, response),
+      () => {},
+    )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     close: () => {

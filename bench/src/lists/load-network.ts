@@ -1,83 +1,62 @@
+import { readFileSync } from 'node:fs'
 import type { Client } from 'pg'
-import { connect } from '../common/database.ts'
-import type { Print } from '../common/measurement.ts'
-import { readSql } from '../common/sql-file.ts'
+import { print } from '../common/report.ts'
 
 /** How much of everything the network has; a share of 1 is what the console has to stay quick with. */
-const sizeOf = (share: number): Readonly<Record<string, number>> => ({
-  agents: Math.round(100_000 * share),
-  transactions: Math.round(5_000_000 * share),
-  topups: Math.round(200_000 * share),
-  requests: Math.round(50_000 * share),
-  auditEntries: Math.round(1_000_000 * share),
-  events: Math.round(500_000 * share),
-  sessions: Math.round(300_000 * share),
-  signals: Math.round(20_000 * share),
-  notes: Math.round(30_000 * share),
-  changes: Math.round(20_000 * share),
-})
+const FULL: Readonly<Record<string, number>> = {
+  agents: 100_000,
+  transactions: 5_000_000,
+  topups: 200_000,
+  requests: 50_000,
+  auditEntries: 1_000_000,
+  events: 500_000,
+  sessions: 300_000,
+  signals: 20_000,
+  notes: 30_000,
+  changes: 20_000,
+}
+
+/** The files in `sql`, each of which builds on those before it. */
+const FILES = [
+  'functions',
+  'agents',
+  'about-agents',
+  'audit',
+  'transactions',
+  'money',
+  'confirmations',
+  'ledger',
+  'events',
+  'console',
+]
 
 /** Whose indexes are built when the rows are there, which is several times quicker. */
 const LARGE = ['player_transaction', 'confirmation', 'movement', 'daily_total', 'outbox_event', 'audit_entry']
 
-interface Load {
-  readonly url: string
-  readonly share: number
-  readonly print: Print
-}
-
-/** A whole network, made by the files in `sql`: set-based statements past triggers and foreign keys. */
-export async function loadNetwork(db: Client, { url, share, print }: Load): Promise<void> {
-  const started = performance.now()
-  const printTime = (name: string, sinceMs: number) =>
-    print(`  ${name.padEnd(34)}${((performance.now() - sinceMs) / 1000).toFixed(1).padStart(7)} s`)
-  const step = async (name: string, work: () => Promise<unknown>) => {
-    const from = performance.now()
-    await work()
-    printTime(name, from)
+/** A whole network, made by set-based statements past triggers and foreign keys. */
+export async function loadNetwork(db: Client, share: number): Promise<void> {
+  const sizeOf = (name: string) => Math.round((FULL[name] ?? Number.NaN) * share)
+  const run = async (name: string) => {
+    print(`Loading ${name} …`)
+    const text = readFileSync(new URL(`sql/${name}.sql`, import.meta.url), 'utf8')
+    await db.query(text.replaceAll(/(?<!:):([a-z]\w*)/gi, (_, size: string) => String(sizeOf(size))))
   }
-  const size = sizeOf(share)
-  const run = async (client: Client, ...names: string[]) => {
-    for (const name of names) await client.query(readSql(new URL(`sql/${name}.sql`, import.meta.url), size))
-  }
-  print(`Loading ${size['agents']} agents and ${size['transactions']} transactions …`)
-  const beside = await connect(url)
-  for (const one of [db, beside]) await one.query(LOADING)
-  await run(db, 'functions')
+  await db.query("set session_replication_role = replica; set work_mem = '1GB'; set maintenance_work_mem = '1GB'")
   const indexes = await setAside(db, LARGE)
-  await step('agents', () => run(db, 'agents'))
-  await step('transactions, beside them audit', () =>
-    Promise.all([run(db, 'transactions'), run(beside, 'audit', 'about-agents')]),
-  )
-  await step('confirmations, ledger, events', async () => {
-    await run(db, 'money')
-    await Promise.all([run(db, 'confirmations'), run(beside, 'ledger')])
-    await run(db, 'events')
-  })
-  await step('views and requests', () => run(db, 'console'))
-  await beside.end()
-  await step('indexes', () => rebuild(url, indexes))
-  await step('sums of the charts', () => run(db, 'charts'))
+  for (const name of FILES) await run(name)
+  print('Building indexes …')
+  for (const index of indexes) await db.query(index)
+  await run('charts')
   await db.query(
     'drop table bench_name, bench_agent, bench_transaction, bench_move, bench_topup; drop function bench_share, bench_id',
   )
-  await step('vacuum and analyze', () => db.query('vacuum (analyze)'))
+  await db.query('vacuum (analyze)')
   await db.query('reset all')
-  printTime('all of it', started)
 }
-
-const LOADING = "set session_replication_role = replica; set work_mem = '1GB'; set maintenance_work_mem = '1GB'"
-
-interface Index {
-  readonly drop: string
-  readonly create: string
-}
-
-const BUILDERS = 2
 
 /** Takes the indexes off these tables, but for those that foreign keys rest on, and returns how to make them again. */
-async function setAside(db: Client, tables: readonly string[]): Promise<Index[]> {
-  const { rows } = await db.query<Index>(
+async function setAside(db: Client, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ drop: string; create: string }>(
     `select case when rule.oid is null then format('drop index %s', index.indexrelid::regclass)
                  else format('alter table %s drop constraint %I', index.indrelid::regclass, rule.conname) end as drop,
             case when rule.oid is null then pg_get_indexdef(index.indexrelid)
@@ -87,22 +66,9 @@ async function setAside(db: Client, tables: readonly string[]): Promise<Index[]>
      left join pg_constraint as rule on rule.conindid = index.indexrelid and rule.contype in ('p', 'u', 'x')
      where index.indrelid = any($1::regclass[])
        and not exists (select 1 from pg_constraint as foreign_key
-                       where foreign_key.conindid = index.indexrelid and foreign_key.contype = 'f')
-     order by pg_relation_size(index.indrelid)`,
+                       where foreign_key.conindid = index.indexrelid and foreign_key.contype = 'f')`,
     [tables],
   )
   for (const index of rows) await db.query(index.drop)
-  return rows
-}
-
-/** Builds them again, as many at a time as there are processors to be counted on. */
-async function rebuild(url: string, indexes: readonly Index[]): Promise<void> {
-  const queue = [...indexes]
-  const build = async () => {
-    const db = await connect(url)
-    await db.query("set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 0")
-    for (let next = queue.shift(); next; next = queue.shift()) await db.query(next.create)
-    await db.end()
-  }
-  await Promise.all(Array.from({ length: BUILDERS }, build))
+  return rows.map(({ create }) => create)
 }

@@ -1,7 +1,7 @@
 import { type RunningPostgres, startPostgres } from '@cashbox/testing/postgres/start-postgres'
 import type { Client } from 'pg'
 import { connect, openDatabase, opening, tempFolder } from '../common/database.ts'
-import type { Figures, Print } from '../common/measurement.ts'
+import { type Figures, print } from '../common/report.ts'
 import { startServer } from '../common/server.ts'
 import { type Call, readCalls } from './calls.ts'
 import { type ConsoleClient, logIn, measureExport, planCall, timeCall } from './console-client.ts'
@@ -29,30 +29,29 @@ const SETTINGS = {
 }
 
 /** The lists of the console on a large network: how long each takes, what it reads, and what a file of one costs. */
-export const measureLists = (share: number, print: Print) =>
+export const measureLists = (share: number) =>
   opening(async (opened) => {
     const postgres = opened.use(await startPostgres({ fsync: false, settings: SETTINGS }))
     const folder = opened.use(tempFolder('bench-lists')).path
     const url = postgres.url(DATABASE)
     const start = () => startServer({ DATABASE_URL: url, CASHBOX_DATA_DIR: folder })
-    await openDatabase(postgres, DATABASE)
+    await openDatabase(postgres.url, DATABASE)
     // The server itself makes the tables and the sandbox, and is gone while the network is loaded.
     await (await start()).stop()
     const db = opened.use(await connect(url))
-    await loadNetwork(db, { url, share, print })
+    await loadNetwork(db, share)
     const { examples, exported } = await findExamples(db, Math.round(EXPORTED_ROWS * Math.min(1, 10 * share)))
     const calls = readCalls(examples)
 
     const server = await start()
     const timed = await timeCalls(await logIn(server.url), calls, `/approval-requests/${examples['request']}`)
-    const exports = await exportFiles(await logIn(server.url), server.pid, exported, print)
+    const exports = await exportFiles(await logIn(server.url), server.pid, exported)
     await server.stop()
     const planned = await planCalls({ db, postgres, calls, start })
 
     const rows = calls.map((call, index) => ({ ...call, ...timed[index], ...planned[index] }) as Row)
     const problems = [...exports.problems, ...rows.flatMap(problemsOf)]
-    printTable(rows, print)
-    for (const problem of problems) print(`TOO MUCH: ${problem}`)
+    printTable(rows)
     const figures: Figures = {
       lists: rows.length,
       lists_slowest_ms: Number(Math.max(...rows.map(({ medianMs }) => medianMs)).toFixed(1)),
@@ -60,7 +59,7 @@ export const measureLists = (share: number, print: Print) =>
       lists_read_sequentially: rows.filter(({ sequential }) => sequential.length > 0).length,
       ...exports.figures,
     }
-    return { figures, isGood: problems.length === 0 }
+    return { figures, problems }
   })
 
 type Row = Call & Awaited<ReturnType<typeof timeCall>> & Awaited<ReturnType<typeof planCall>>
@@ -75,7 +74,6 @@ async function exportFiles(
   client: ConsoleClient,
   pid: number,
   { from, to }: { readonly from: number; readonly to: number },
-  print: Print,
 ) {
   const figures: Figures = {}
   const problems: string[] = []
@@ -122,7 +120,7 @@ const WIDTHS = [10, 8, 7, 10, 7]
 const padAll = (columns: readonly string[]) =>
   columns.map((column, index) => column.padStart(WIDTHS[index] ?? 0)).join('')
 
-function printTable(rows: readonly Row[], print: Print) {
+function printTable(rows: readonly Row[]) {
   print('Lists of the console'.padEnd(60) + padAll(['median ms', 'worst', 'ratio', 'rows read', 'shown']))
   for (const { name, medianMs, worstMs, ratio, rowsRead, shown, indexes } of rows) {
     const times = [medianMs, worstMs, ratio].map((figure) => figure.toFixed(1))

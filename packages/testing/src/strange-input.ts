@@ -72,3 +72,23 @@ export function strangeInputsFor(endpoint: Endpoint): fc.Arbitrary<unknown> {
     { weight: 1, arbitrary: strange },
   )
 }
+
+/** The address of such a call and its body: fields of the path go there, the others into the query or the body. */
+export function writeCall({ method, path }: Endpoint, input: unknown): { path: string; body: string | undefined } {
+  const isRecord = typeof input === 'object' && input !== null && !Array.isArray(input)
+  const fields = new Map(isRecord ? Object.entries(input) : [])
+  const filled = path.replaceAll(/:(\w+)/g, (_part, name: string) => {
+    const value = encode(fields.get(name) ?? 'x') || 'x'
+    fields.delete(name)
+    return value
+  })
+  if (method === 'POST')
+    return { path: filled, body: JSON.stringify(isRecord ? Object.fromEntries(fields) : input) ?? 'undefined' }
+  const query = isRecord
+    ? [...fields].map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+    : encode(input)
+  return { path: query ? `${filled}?${query}` : filled, body: undefined }
+}
+
+const encode = (value: unknown) =>
+  encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed())

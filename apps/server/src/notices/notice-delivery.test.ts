@@ -295,6 +295,10 @@ describe('a device', () => {
     ['https://notpush.apple.com/x', null],
     ['http://fcm.googleapis.com/x', null],
     ['https://127.0.0.1/x', null],
+    ['https://[::1]/x', null],
+    ['https://push.example/fcm.googleapis.com', null],
+    ['https://user@push.example#fcm.googleapis.com', null],
+    ['file:///etc/passwd', null],
   ])('with the endpoint %s belongs to the push service %s', (endpoint, expected) => {
     expect(pushServiceOf(endpoint, false)).toBe(expected)
   })

@@ -241,6 +241,37 @@ describe('the cover of a partner', () => {
     })
   })
 
+  test('is given back once, however often a withdrawal is cancelled or reversed while others are opened', async () => {
+    await setCover('1000.00')
+    const times = <T>(count: number, act: () => Promise<T>) => Array.from({ length: count }, act)
+    /** Until the cover is used up. */
+    const openMore = async () => {
+      while ((await withdraw('30.00')).status === 200);
+    }
+    const first = (await withdraw('30.00')).payload
+    const second = (await withdraw('30.00')).payload.transaction
+    await openMore()
+    const reservedByRows = async () =>
+      (
+        await world.db.query(
+          sql`select sum(withdrawal)::bigint as minor from open_transaction where partner_id = ${partner.partnerId}`,
+          { minor: col.int8 },
+        )
+      )[0]?.minor
+    const cancel = () => partner.call(cancelTransaction, { transaction_id: second.transaction_id })
+    await Promise.all([...times(3, cancel), ...times(3, openMore)])
+    await openMore()
+    expect(await positionOf()).toMatchObject({ reserved: '990.00', left: '10.00' })
+    expect(await reservedByRows()).toBe(99_000n)
+    expect(await world.confirmOpened(first.transaction, first.security_code)).toMatchObject({ status: 200 })
+    const input = { transaction_id: first.transaction.transaction_id, reason: 'a mistake' }
+    const reverse = () => partner.call(reverseTransaction, input)
+    await Promise.all([...times(10, reverse), ...times(3, openMore)])
+    await openMore()
+    expect(await positionOf()).toMatchObject({ balance: '0.00', reserved: '990.00', left: '10.00' })
+    expect(await reservedByRows()).toBe(99_000n)
+  })
+
   test('grows by deposits as soon as they are confirmed, and only in their currency', async () => {
     await setCover('0.00')
     await setCover('0.00', null, 'TRY')

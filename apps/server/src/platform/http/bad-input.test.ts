@@ -1,6 +1,6 @@
 import { agentApi, confirmPayment, type Endpoint, refusals } from '@cashbox/contract'
 import { sql } from '@cashbox/postgres/database'
-import { strangeInputsFor } from '@cashbox/testing/strange-input'
+import { strangeInputsFor, writeCall } from '@cashbox/testing/strange-input'
 import { openWorld, type World } from '@cashbox/testing/world'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -32,24 +32,12 @@ async function send({ method, url, headers = {}, payload }: Sent) {
   return { status: response.statusCode, body: response.body, headers: response.headers }
 }
 
-const json = (endpoint: Endpoint, value: unknown): Sent =>
-  endpoint.method === 'GET'
-    ? { method: 'GET', url: `/api${endpoint.path}?${toQuery(value)}` }
-    : {
-        method: 'POST',
-        url: `/api${endpoint.path}`,
-        headers: { 'content-type': 'application/json' },
-        payload: JSON.stringify(value) ?? 'undefined',
-      }
-
-const toQuery = (value: unknown) =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value)
-        .map(([key, one]) => `${encode(key)}=${encode(typeof one === 'string' ? one : JSON.stringify(one))}`)
-        .join('&')
-    : encode(JSON.stringify(value))
-
-const encode = (text: string | undefined) => encodeURIComponent((text ?? '').toWellFormed())
+function json(endpoint: Endpoint, value: unknown): Sent {
+  const { path, body } = writeCall(endpoint, value)
+  const { method } = endpoint
+  if (body === undefined) return { method, url: `/api${path}` }
+  return { method, url: `/api${path}`, headers: { 'content-type': 'application/json' }, payload: body }
+}
 
 /** The documented shape, and nothing of how the server works inside. */
 function expectDocumented({ status, body }: { status: number; body: string }, what: unknown) {

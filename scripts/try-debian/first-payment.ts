@@ -4,7 +4,7 @@ import { activateOperator, beginEnrolment, createChannel, finishEnrolment } from
 import { createPartner } from '@cashbox/partner'
 import { type OperatorClient, operatorClient } from '@cashbox/testing/operator-client'
 import { codeAt } from '@cashbox/testing/phone'
-import { approve, callAs, locationNear, type Person, signUp } from '../../../scripts/demo/agents.ts'
+import { approve, callAs, locationNear, type Person, signUp } from '../demo/agents.ts'
 
 interface Installation {
   readonly agentsUrl: string

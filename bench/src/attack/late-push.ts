@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,86 +7,12 @@ import { addPushDevice, logIn, requestPasswordReset } from '@cashbox/contract'
 import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
 import { operatorOf } from '@cashbox/testing/operator-client'
 import { startProcess } from '@cashbox/testing/server-process'
-import { addAgents, connect, opening, tempFolder, times } from '../common/database.ts'
+import { connect, fillNetwork, opening, tempFolder, times } from '../common/database.ts'
 import { median } from '../common/measurement.ts'
 import { depositBy, openPartner, type Partner } from '../common/partner.ts'
 import { listen } from '../common/server.ts'
 import { compareDuring, type Tallies, type Tally } from './tally.ts'
-import { attackedEnv, type People, pushKeys, type Target } from './target.ts'
-
-const EVENTS = 15
-const FLOOD = 60
-const LATE_MS = 19_000
-const ARRIVES_WITHIN_MS = 30_000
-
-/** One partner answers after 19 seconds, or with 101. The other one's events arrive as before. */
-export async function attackWithLatePartner({ partner: late, otherPartner: prompt }: People, tally: Tally) {
-  const promptReceiver = await receivePromptly()
-  let answers = 0
-  const lateReceiver = await listen((_text, request, response) => {
-    answers += 1
-    if (answers % 2 === 0)
-      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
-    else setTimeout(() => response.writeHead(200).end(), LATE_MS).unref()
-  })
-  await prompt.receiveAt(promptReceiver.url)
-  await late.receiveAt(lateReceiver.url)
-  const compared = await compareDuring(tally, {
-    async measure() {
-      const delays: number[] = []
-      for (let event = 0; event < EVENTS; event++) delays.push(await eventDelay(prompt, promptReceiver, tally))
-      return median(delays)
-    },
-    who: "a prompt partner's event",
-    slackMs: 500,
-    async attack(during) {
-      for (let event = 0; event < FLOOD; event++) await cancelOne(late, tally)
-      await pause(2000)
-      if (answers === 0) tally.finding('the late partner was not told anything')
-      await during()
-    },
-  })
-  promptReceiver.close()
-  lateReceiver.close()
-  return compared
-}
-
-type Receiver = Awaited<ReturnType<typeof receivePromptly>>
-
-/** A partner's end that answers at once, and the transactions that it was told of. */
-async function receivePromptly() {
-  const arrived = new Set<string>()
-  const receiver = await listen((text, _request, response) => {
-    arrived.add(/"transaction_id":"([^"]+)"/.exec(text)?.[1] ?? '')
-    response.writeHead(200).end()
-  })
-  return { ...receiver, arrived }
-}
-
-async function eventDelay(partner: Partner, { arrived }: Receiver, tally: Tally): Promise<number> {
-  const id = await cancelOne(partner, tally)
-  return waitFor('an event', tally, () => arrived.has(id))
-}
-
-async function waitFor(what: string, tally: Tally, hasArrived: () => boolean | Promise<boolean>): Promise<number> {
-  const happened = performance.now()
-  while (!(await hasArrived())) {
-    if (performance.now() - happened > ARRIVES_WITHIN_MS) {
-      tally.finding(`${what} did not arrive within ${ARRIVES_WITHIN_MS / 1000} s`)
-      break
-    }
-    await pause(20)
-  }
-  return performance.now() - happened
-}
-
-async function cancelOne(partner: Partner, tally: Tally): Promise<string> {
-  const { payload, failure } = await partner.call(createTransaction, depositBy(randomUUID()))
-  const transaction_id = payload?.transaction.transaction_id ?? ''
-  if (transaction_id === '') tally.finding(`a partner could not open a transaction: ${failure.message}`)
-  await partner.call(cancelTransaction, { transaction_id })
-  return transaction_id
-}
+import { attackedEnv, type Target } from './target.ts'
 
 // A loopback address that no name server of the machine listens on.
 const SILENT_NAME_SERVER = '127.9.9.53'
@@ -95,6 +21,7 @@ const AGENTS_EACH = 10
 const LOG_INS_EACH = 8
 const ROUNDS = 5
 const SLOW_MS = 19_500
+const ARRIVES_WITHIN_MS = 30_000
 
 /** Push messages go to silent names and to a slow service. Events of a partner and e-mails of others arrive as before. */
 export const attackWithLatePush = (target: Target, all: Tallies) =>
@@ -109,26 +36,33 @@ export const attackWithLatePush = (target: Target, all: Tallies) =>
     const server = await startProcess(attackedEnv(database, folder), undefined, undefined, [...IN_SILENCE, resolvers])
     opened.defer(async () => void (await server.kill('SIGTERM')))
     const tally = all.at(server.url)
-    const receiver = await receivePromptly()
+    const arrived = new Set<string>()
+    const receiver = await listen((text, _request, response) => {
+      arrived.add(/"transaction_id":"([^"]+)"/.exec(text)?.[1] ?? '')
+      response.writeHead(200).end()
+    })
     opened.defer(receiver.close)
     const slow = await openSlowPushService()
     opened.defer(slow.close)
-    const db = await connect(database)
-    await addAgents(db, 3 * AGENTS_EACH)
-    await db.end()
+    await fillNetwork(opened.use(await connect(database)), { agents: 3 * AGENTS_EACH })
     const admin = await operatorOf(server.url, 'admin')
-    const partner = await openPartner(server.url, () => admin)
-    const silentPartner = await openPartner(server.url, () => admin)
+    const partner = await openPartner(server.url, admin)
+    const silentPartner = await openPartner(server.url, admin)
     // By name, because names are what the silent ones could hold up.
     await partner.receiveAt(receiver.url.replace('127.0.0.1', 'localhost'))
     await silentPartner.receiveAt('https://webhooks.silent.example/')
+    const eventDelay = async () => {
+      const id = await cancelOne(partner, tally)
+      return waitFor('an event', tally, () => arrived.has(id))
+    }
     let mailed = 0
+    const nextAddress = () => `bench-${2 * AGENTS_EACH + (mailed++ % AGENTS_EACH)}@cashbox.test`
     const compared = await compareDuring(tally, {
       async measure() {
         const [events, mails]: [number[], number[]] = [[], []]
         for (let round = 0; round < ROUNDS; round++) {
-          events.push(await eventDelay(partner, receiver, tally))
-          mails.push(await mailDelay(tally, `bench-${2 * AGENTS_EACH + (mailed++ % AGENTS_EACH)}@cashbox.test`))
+          events.push(await eventDelay())
+          mails.push(await mailDelay(tally, nextAddress()))
         }
         return Math.max(median(events), median(mails))
       },
@@ -173,13 +107,25 @@ async function openSlowPushService() {
   return { ...service, counts }
 }
 
-/** A new device logs in again and again. Each time the agent's browser is told. */
+/** A new device logs in again and again. Each time the agent's browser is notified. */
 async function causePushes(tally: Tally, agent: number, endpoint: string) {
-  const added = tally.ask(agent, `/api${addPushDevice.path}`, { endpoint, ...pushKeys() })
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+  const added = tally.ask(agent, `/api${addPushDevice.path}`, { endpoint, ...keys })
   await tally.expect(`the push service ${endpoint}`, added, 200)
   const email = `bench-${agent}@cashbox.test`
   for (let time = 0; time < LOG_INS_EACH; time++)
     await tally.post(logIn.path, `/api${logIn.path}`, { email, password: 'Cashbox1!', fingerprint: randomUUID() })
+}
+
+/** Opens a transaction and cancels it, of which the partner gets an event. */
+async function cancelOne(partner: Partner, tally: Tally): Promise<string> {
+  const { payload, failure } = await partner.call(createTransaction, depositBy(randomUUID()))
+  const transaction_id = payload?.transaction.transaction_id ?? ''
+  if (transaction_id === '') tally.finding(`a partner could not open a transaction: ${failure.message}`)
+  await partner.call(cancelTransaction, { transaction_id })
+  return transaction_id
 }
 
 async function mailDelay(tally: Tally, email: string): Promise<number> {
@@ -190,4 +136,16 @@ async function mailDelay(tally: Tally, email: string): Promise<number> {
   const before = await count()
   await tally.post(requestPasswordReset.path, `/api${requestPasswordReset.path}`, { email })
   return waitFor('an e-mail', tally, async () => (await count()) > before)
+}
+
+async function waitFor(what: string, tally: Tally, hasArrived: () => boolean | Promise<boolean>): Promise<number> {
+  const happened = performance.now()
+  while (!(await hasArrived())) {
+    if (performance.now() - happened > ARRIVES_WITHIN_MS) {
+      tally.finding(`${what} did not arrive within ${ARRIVES_WITHIN_MS / 1000} s`)
+      break
+    }
+    await pause(20)
+  }
+  return performance.now() - happened
 }

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { startMailInbox } from '@cashbox/sandbox'
 import { createAuthority } from '@cashbox/testing/certificates'
-import { hashFor } from '../../../scripts/demo/sandbox.ts'
+import { hashFor } from '../demo/sandbox.ts'
 import { makeFirstPayment } from './first-payment.ts'
 import { bootMachine, type Machine } from './machine.ts'
 

@@ -1,20 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { asAgent, confirmation, times, transactionId } from './database.ts'
+import { asAgent, confirmation, times, transactionId } from '../common/database.ts'
+import { AGENTS, type ChaosNetwork, TRANSACTIONS } from './network.ts'
 
+const CLIENTS = 6
 const ANSWERED_WITHIN_MS = 15_000
-
-interface Options {
-  /** Of the processes that serve; each try goes to the next one, as behind a proxy. */
-  readonly urls: readonly string[]
-  readonly agents: number
-  readonly clients: number
-  /** How many deposits are open. */
-  readonly transactions: number
-  readonly thinkMs: number
-}
+export const THINK_MS = 60
 
 /** Agents who confirm one deposit after the other, and try again until they have an answer that settles it. */
-export function startAgents({ urls, agents, clients, transactions, thinkMs }: Options) {
+export function startAgents({ urls }: Pick<ChaosNetwork, 'urls'>) {
   const stopping = new AbortController()
   const confirmed: string[] = []
   const findings: string[] = []
@@ -22,7 +15,7 @@ export function startAgents({ urls, agents, clients, transactions, thinkMs }: Op
 
   /** Null when the answer settles nothing. 409: the first try is still under way. 5xx: it is not known what became of it. */
   function outcomeOf(status: number, text: string, what: string, expected: readonly string[] = []) {
-    if (status < 300) return 'done'
+    if (status < 300) return 'accepted'
     const code = /"code":"(\w+)"/.exec(text)?.[1] ?? ''
     if (expected.includes(code)) return code
     if (status >= 500 || status === 409) return null
@@ -30,13 +23,13 @@ export function startAgents({ urls, agents, clients, transactions, thinkMs }: Op
     return 'refused'
   }
 
-  /** Tries again at the next process until there is an answer that is not null. */
+  /** Tries again at the next process, as behind a proxy, until there is an answer that is not null. */
   async function insist<T>(once: (process: number) => Promise<T | null>): Promise<T> {
     for (;;) {
       const answer = await once(turns++ % urls.length).catch(() => null)
       if (answer !== null) return answer
       unanswered += 1
-      await wait(thinkMs)
+      await wait(THINK_MS)
     }
   }
 
@@ -49,12 +42,12 @@ export function startAgents({ urls, agents, clients, transactions, thinkMs }: Op
   const confirm = (number: number, expected?: readonly string[]) =>
     insist(async (process) => {
       const key = `confirmation-${number}`
-      const response = await send(process, '/api/payments/confirm', number % agents, confirmation(number), key)
+      const response = await send(process, '/api/payments/confirm', number % AGENTS, confirmation(number), key)
       return outcomeOf(response.status, await response.text(), 'a confirmation', expected)
     })
 
-  function take(): number {
-    if (next >= transactions) throw new Error('all transactions are used up')
+  function nextDeposit(): number {
+    if (next >= TRANSACTIONS) throw new Error('all transactions are used up')
     return next++
   }
 
@@ -63,10 +56,10 @@ export function startAgents({ urls, agents, clients, transactions, thinkMs }: Op
     for (let turn = 0; !stopping.signal.aborted; turn += 1, await wait(pauseMs)) await work(turn)
   }
 
-  const work = times(clients, () =>
-    repeat(thinkMs, async () => {
-      const number = take()
-      if ((await confirm(number)) === 'done') confirmed.push(transactionId(number))
+  const work = times(CLIENTS, () =>
+    repeat(THINK_MS, async () => {
+      const number = nextDeposit()
+      if ((await confirm(number)) === 'accepted') confirmed.push(transactionId(number))
     }),
   )
   return {
@@ -77,25 +70,13 @@ export function startAgents({ urls, agents, clients, transactions, thinkMs }: Op
     insist,
     send,
     confirm,
-    take,
+    nextDeposit,
     repeat,
     /** Until that many more were confirmed: whatever was harmed is back. */
     async flows(more: number, withinMs: number): Promise<boolean> {
       const [goal, deadline] = [confirmed.length + more, Date.now() + withinMs]
       while (confirmed.length < goal && Date.now() < deadline) await wait(20)
       return confirmed.length >= goal
-    },
-    /** The longest time without a confirmation, until it is called. */
-    watchGaps() {
-      let [seen, since, longestMs] = [confirmed.length, performance.now(), 0]
-      const timer = setInterval(() => {
-        longestMs = Math.max(longestMs, performance.now() - since)
-        if (confirmed.length > seen) [seen, since] = [confirmed.length, performance.now()]
-      }, 20)
-      return () => {
-        clearInterval(timer)
-        return longestMs
-      }
     },
     async stop() {
       stopping.abort()
