@@ -5,20 +5,21 @@ import { CommandPalette } from '@cashbox/ui/dense/command-palette'
 import { useQueries } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { textAt, textsOf } from '../platform/language/language.ts'
 import { readRecent, type SearchResult } from '../platform/recent-store.ts'
 import { call, useOperator } from '../platform/session/session.ts'
 import { formatMoney, fullName } from '../platform/values/formats.ts'
 import { consolePages, keysOf } from './pages.ts'
 import type { useTypedAhead } from './use-shortcuts.ts'
 
+const t = textsOf('palette')
+
 const PAUSE_MS = 200
 
 const MIN_QUERY_LENGTH = 2
 
 export function Palette({ typed, onClose }: { typed: ReturnType<typeof useTypedAhead>; onClose: () => void }) {
-  const t = useTranslations('palette')
   const [, navigate] = useLocation()
   const { query, isSubmitted, setQuery, submit } = typed
   const pages = usePages(query)
@@ -51,7 +52,6 @@ export function Palette({ typed, onClose }: { typed: ReturnType<typeof useTypedA
 }
 
 function useRecent(query: string) {
-  const t = useTranslations('palette')
   const { id } = useOperator()
   const needle = query.trim().toLowerCase()
   return readRecent(id)
@@ -60,15 +60,14 @@ function useRecent(query: string) {
 }
 
 function usePages(query: string) {
-  const t = useTranslations()
   const { role } = useOperator()
   const needle = query.trim().toLowerCase()
   return consolePages
     .filter(({ path, roles }) => !path.includes(':') && roles.includes(role))
     .map((page) => ({
       id: page.path,
-      label: t(`pages.${page.label}`),
-      hint: [t('palette.page'), keysOf(page)].filter(Boolean).join(' · '),
+      label: textAt(`pages.${page.label}`),
+      hint: [t('page'), keysOf(page)].filter(Boolean).join(' · '),
       icon: page.icon && <page.icon aria-hidden />,
     }))
     .filter(({ label }) => label.toLowerCase().includes(needle))

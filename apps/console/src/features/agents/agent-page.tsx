@@ -1,10 +1,10 @@
 import { type KnownAgent, listAudit } from '@cashbox/contract/operator'
 import { Card, cn, useTight } from '@cashbox/ui'
 import { useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { useFilters } from '../../platform/list/list-filters.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
@@ -15,6 +15,8 @@ import { AgentDecisions, AgentLoader } from './agent-summary.tsx'
 import { useAgent } from './agents.ts'
 import { MoneyLinks, StatementTab, TopupsTab } from './money-tabs.tsx'
 import { AgentFigures, Overview } from './overview.tsx'
+
+const t = textsOf('agents.tabs')
 
 interface AgentProps {
   readonly agent: KnownAgent
@@ -31,7 +33,7 @@ const tabs = {
   status: StatusTab,
   statement: StatementTab,
   transactions: ConfirmationsTab,
-  refused: RefusedTab,
+  refused: ({ agent }: AgentProps) => <RefusedAttempts of={{ agent_id: agent.id }} />,
   topups: TopupsTab,
   sessions: SessionsTab,
   locations: LocationsTab,
@@ -42,12 +44,11 @@ const tabs = {
 type Tab = keyof typeof tabs
 
 export function AgentPage() {
-  const t = useTranslations('pages')
   const { id = '' } = useParams()
   const { data } = useAgent(id)
   return (
     <>
-      <PageHead title={data ? fullName(data) : t('agents')} actions={data && <MoneyLinks agent={data} />} />
+      <PageHead title={data ? fullName(data) : textAt('pages.agents')} actions={data && <MoneyLinks agent={data} />} />
       <AgentLoader id={id}>{(agent) => <AgentView agent={agent} />}</AgentLoader>
     </>
   )
@@ -73,13 +74,7 @@ function AgentView({ agent }: AgentProps) {
   )
 }
 
-function RefusedTab({ agent }: AgentProps) {
-  const t = useTranslations('agents')
-  return <RefusedAttempts of={{ agent_id: agent.id }} emptyTitle={t('no_refused')} />
-}
-
 function TabLinks({ agent: { id, counts }, shown, current }: AgentProps & { shown: Tab[]; current: Tab }) {
-  const t = useTranslations('agents.tabs')
   const nav = useRef<HTMLElement>(null)
   useTight(nav)
   // Where there is no room for all of them, the open one is in sight.

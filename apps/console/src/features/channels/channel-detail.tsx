@@ -1,19 +1,20 @@
 import * as api from '@cashbox/contract/operator'
 import { Callout, cn } from '@cashbox/ui'
 import { CalendarClock, Check, FlaskConical, History, Pencil, Percent, Store } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActColumn, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith, useActColumn } from '../../platform/forms/acts.tsx'
 import { ActForm, percentField, textField } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { StartFields, type StartValues, startNow, startOf } from '../../platform/forms/start-fields.tsx'
 import { usePreview } from '../../platform/forms/use-preview.ts'
-import { currentLocale } from '../../platform/language/language.ts'
+import { currentLocale, textsOf } from '../../platform/language/language.ts'
 import { column, figure, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { call } from '../../platform/session/session.ts'
 import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, formatDateTime, percentOf, ZONE } from '../../platform/values/formats.ts'
 import { Facts, LabelledTime, RelatedLinks, Section, stateBadge } from '../../platform/values/values.tsx'
+
+const t = textsOf('channels')
 
 interface ChannelProps {
   readonly channel: api.Channel
@@ -33,10 +34,9 @@ export const KindBadge = stateBadge({
 })
 
 export function ChannelDetail({ channel }: ChannelProps) {
-  const t = useTranslations('channels')
   const { refetch } = useChannels()
   const { code, name, currency_code } = channel
-  const act = useActsAt('channels.acts', { name, code })
+  const act = actsWith({ name, code })
   return (
     <div className="grid gap-6">
       <PendingChanges kind="channel" id={code} />
@@ -51,11 +51,10 @@ export function ChannelDetail({ channel }: ChannelProps) {
         label={t('acts.label')}
         reload={refetch}
         acts={[
-          {
-            ...act('set_fees', api.setChannelFees, Percent, <FeeForm channel={channel} />),
+          act('channels.acts.set_fees', api.setChannelFees, Percent, <FeeForm channel={channel} />, {
             variant: 'primary',
-          },
-          act('rename', api.renameChannel, Pencil, <RenameForm channel={channel} />),
+          }),
+          act('channels.acts.rename', api.renameChannel, Pencil, <RenameForm channel={channel} />),
         ]}
       />
       <Section title={t('fees.title')}>
@@ -74,11 +73,10 @@ const currencyText = (code: string) =>
 
 /** Future, present and past fees, the latest first. Only fees that have not begun can be cancelled. */
 function FeeTable({ channel: { code, version, name, fees } }: ChannelProps) {
-  const t = useTranslations('channels')
-  const act = useActsAt('channels.acts')
+  const act = actsWith()
   const cancelOf = (fee: api.ChannelFee) => {
     const valid_from = fee.valid_from ?? 0
-    return act('cancel_fees', api.cancelChannelFees, null, {
+    return act('channels.acts.cancel_fees', api.cancelChannelFees, null, {
       send: async ({ reason }) =>
         cacheChannel(await call(api.cancelChannelFees, { code, version, valid_from, reason })),
       text: t('acts.cancel_fees.text', { ...pairOf(fee), moment: formatDateTime(valid_from), zone: ZONE, name }),
@@ -103,18 +101,18 @@ function FeeTable({ channel: { code, version, name, fees } }: ChannelProps) {
   )
 }
 
-function Span({ fee: { valid_from, valid_until } }: { fee: api.ChannelFee }) {
-  const t = useTranslations('channels.fees')
-  return (
-    <span className="grid">
-      {valid_from === null ? t('beginning') : <LabelledTime className="" label={t('from')} seconds={valid_from} />}
-      {valid_until !== null && <LabelledTime className="text-ink-soft" label={t('until')} seconds={valid_until} />}
-    </span>
-  )
-}
+const Span = ({ fee: { valid_from, valid_until } }: { fee: api.ChannelFee }) => (
+  <span className="grid">
+    {valid_from === null ? (
+      t('fees.beginning')
+    ) : (
+      <LabelledTime className="" label={t('fees.from')} seconds={valid_from} />
+    )}
+    {valid_until !== null && <LabelledTime className="text-ink-soft" label={t('fees.until')} seconds={valid_until} />}
+  </span>
+)
 
 function FeeForm({ channel }: ChannelProps) {
-  const t = useTranslations('channels')
   const { code, version, name, present_fee } = channel
   return (
     <ActForm
@@ -152,7 +150,6 @@ const newFees = ({ deposit_fee_bp, withdraw_fee_bp, ...start }: FeeValues) => ({
 
 /** Shown once the fields are valid. */
 function FeePreview({ channel: { code, version }, values }: ChannelProps & { values: FeeValues }) {
-  const t = useTranslations('channels.acts.set_fees')
   const fees = newFees(values)
   const isTyped = !Object.values(fees).some(Number.isNaN)
   const { answer, isCurrent } = usePreview(api.previewChannelFees, isTyped ? { code, version, ...fees } : null)
@@ -165,11 +162,15 @@ function FeePreview({ channel: { code, version }, values }: ChannelProps & { val
       <Callout
         tone="info"
         icon={<CalendarClock aria-hidden />}
-        title={moment === null ? t('sum_now', pairOf(fee)) : t('sum_later', { ...pairOf(fee), moment, zone: ZONE })}
+        title={
+          moment === null
+            ? t('acts.set_fees.sum_now', pairOf(fee))
+            : t('acts.set_fees.sum_later', { ...pairOf(fee), moment, zone: ZONE })
+        }
       >
         {(replaced || until !== null) && (
           <>
-            {replaced && t('sum_replaces')} {until !== null && t('sum_until', { until })}
+            {replaced && t('acts.set_fees.sum_replaces')} {until !== null && t('acts.set_fees.sum_until', { until })}
           </>
         )}
       </Callout>
@@ -177,19 +178,16 @@ function FeePreview({ channel: { code, version }, values }: ChannelProps & { val
   )
 }
 
-function RenameForm({ channel: { code, version, name } }: ChannelProps) {
-  const t = useTranslations('channels')
-  return (
-    <ActForm
-      initial={{ name, reason: '' }}
-      send={async (values) => cacheChannel(await call(api.renameChannel, { code, version, ...values }))}
-      done={({ channel }) => t('acts.rename.done', { name: channel.name })}
-      isReady={({ values }) => values.name.trim() !== name}
-    >
-      {(form) => textField(form, 'name', t('name'), { maxLength: 80 })}
-    </ActForm>
-  )
-}
+const RenameForm = ({ channel: { code, version, name } }: ChannelProps) => (
+  <ActForm
+    initial={{ name, reason: '' }}
+    send={async (values) => cacheChannel(await call(api.renameChannel, { code, version, ...values }))}
+    done={({ channel }) => t('acts.rename.done', { name: channel.name })}
+    isReady={({ values }) => values.name.trim() !== name}
+  >
+    {(form) => textField(form, 'name', t('name'), { maxLength: 80 })}
+  </ActForm>
+)
 
 export const pairOf = (fee: Pick<api.ChannelFee, 'deposit_fee_bp' | 'withdraw_fee_bp'>) => ({
   deposit: percentOf(fee.deposit_fee_bp),

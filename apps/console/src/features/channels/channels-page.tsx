@@ -1,12 +1,12 @@
 import { type Channel, createChannel } from '@cashbox/contract/operator'
 import { Waypoints } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, percentField, plain, textField } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { bare, column, figure, offCard, searched, type TableColumn, valued } from '../../platform/list/columns.tsx'
-import { useListFilters, useSearchSpec } from '../../platform/list/list-filters.tsx'
+import { searchSpec, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { CreateButton, ThingPage, useThings } from '../../platform/list/things.tsx'
 import { call } from '../../platform/session/session.ts'
@@ -17,14 +17,15 @@ import { LabelledTime } from '../../platform/values/values.tsx'
 import { ChannelDetail, KindBadge, pairOf } from './channel-detail.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 
+const t = textsOf('channels')
+
 export function ChannelsPage() {
-  const t = useTranslations('channels')
-  const filters = useListFilters({ search: useSearchSpec() })
+  const filters = useListFilters({ search: searchSpec() })
   return (
     <>
       <ListPage
         {...useThings('channels', useChannels(), filters, (channel) => <ChannelDetail channel={channel} />)}
-        columns={useColumns()}
+        columns={columnsOf()}
         actions={<CreateButton endpoint={createChannel} label={t('create')} form={NewChannel} />}
       >
         <PendingChanges kind="channel" />
@@ -34,8 +35,7 @@ export function ChannelsPage() {
   )
 }
 
-function useColumns(): readonly TableColumn<Channel>[] {
-  const t = useTranslations('channels')
+function columnsOf(): readonly TableColumn<Channel>[] {
   const fee = (name: 'deposit_fee' | 'withdraw_fee'): TableColumn<Channel> => {
     const valueOf = ({ present_fee }: Channel) => present_fee[`${name}_bp`]
     return valued(
@@ -76,7 +76,6 @@ export const ChannelPage = () => (
 )
 
 function NewChannel() {
-  const t = useTranslations('channels')
   const [, navigate] = useLocation()
   return (
     <ActForm

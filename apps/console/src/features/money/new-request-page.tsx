@@ -1,13 +1,15 @@
 import { type ApprovalRequest, type MoneyKind, moneyKinds } from '@cashbox/contract/operator'
 import { Field, SelectInput } from '@cashbox/ui'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { optionsOf, useFilters } from '../../platform/list/list-filters.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { RequestForm, type SentRequest } from './request-form.tsx'
 import { firstValues, kindOf, type RequestField } from './request-values.ts'
 import { cacheRequest, uuidPattern } from './requests.ts'
 import { LostAnswer, RequestOutcome } from './review-sheet.tsx'
+
+const t = textsOf('money.ask')
 
 type Given = Partial<Record<'kind' | 'request' | RequestField, string>>
 
@@ -21,7 +23,6 @@ interface OneRequestProps {
 }
 
 export function NewRequestPage() {
-  const t = useTranslations('money.ask')
   const { values, change } = useFilters([
     'kind',
     'request',
@@ -53,7 +54,6 @@ export function NewRequestPage() {
 }
 
 function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestProps) {
-  const t = useTranslations('money')
   const [earlier] = useState(() => (given.request && uuidPattern.test(given.request) ? given.request : undefined))
   const [lost, setLost] = useState<SentRequest | null>(() => (earlier ? { id: earlier, sentAt: Date.now() } : null))
   const [wasNotReceived, setNotReceived] = useState(false)
@@ -79,12 +79,12 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
       )}
       {/* Keeps its values while the outcome is unknown. */}
       <div hidden={lost !== null} className="grid gap-5">
-        <Field label={t('ask.kind_label')} className="max-w-sm">
+        <Field label={t('kind_label')} className="max-w-sm">
           {(control) => (
             <SelectInput
               {...control}
               value={kind}
-              options={optionsOf(moneyKinds, (value) => t(`kinds.${value}`))}
+              options={optionsOf(moneyKinds, (value) => textAt(`money.kinds.${value}`))}
               onChange={(event) => onKind(kindOf(event.target.value))}
             />
           )}

@@ -5,9 +5,9 @@ import { Callout, Card, type FieldForm } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Submit, selectField, sumField, textAreaField, textField } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
 import { call } from '../../platform/session/session.ts'
 import { usePartnerList } from '../../platform/values/channels.ts'
@@ -23,6 +23,8 @@ import {
   requestInput,
 } from './request-values.ts'
 import { ReviewSheet } from './review-sheet.tsx'
+
+const t = textsOf('money.ask')
 
 export interface SentRequest {
   readonly id: string
@@ -51,7 +53,6 @@ interface RequestFieldsProps {
 const FORM = 'money-request'
 
 export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnswered, onLost }: RequestFormProps) {
-  const t = useTranslations('money')
   const [reviewed, setReviewed] = useState<api.MoneyPreview | null>(null)
   const form = useForm<RequestValues>({
     initial: first,
@@ -76,8 +77,8 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
       <Card>
         <form id={FORM} {...form.element} {...(reviewed ? {} : { onSubmit: review })} className="grid gap-4">
           {wasNotReceived && (
-            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('unsure.not_arrived_title')}>
-              {t('unsure.not_arrived_text')}
+            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={textAt('money.unsure.not_arrived_title')}>
+              {textAt('money.unsure.not_arrived_text')}
             </Callout>
           )}
           <RequestFields
@@ -87,12 +88,12 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
           />
           <Submit
             form={{ ...form, isBusy: form.isBusy || isChecking }}
-            submit={t('ask.review')}
+            submit={t('review')}
             isDisabled={missing.length > 0 || Boolean(isRefused)}
           />
           {missing.length > 0 && (
             <p className="text-sm text-ink-soft">
-              {t('ask.missing', { fields: formatList(missing.map((field) => t(`ask.${field}`))) })}
+              {t('missing', { fields: formatList(missing.map((field) => t(field))) })}
             </p>
           )}
         </form>
@@ -144,7 +145,6 @@ function asLost(error: unknown): CallFailure {
 }
 
 function RequestFields({ kind, form, answer }: RequestFieldsProps) {
-  const t = useTranslations('money.ask')
   const currency = answer?.output?.preview.asset
   const isOwnerAsked = answer?.refusal?.code === 'topup_not_assigned' || (form.values.cash_id ?? '') !== ''
   const directions = kind === 'partner_payment' ? (['in', 'out'] as const) : (['add', 'take'] as const)
@@ -190,12 +190,12 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
 const none = { value: '', label: '–' }
 
 function PartnerField({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const label = useTranslations('money.ask')('partner')
+  const label = t('partner')
   return selectField(form, 'partner', label, [none, ...namedOptions(usePartnerList())])
 }
 
 function CurrencyField({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const label = useTranslations('money.ask')('currency_code')
+  const label = t('currency_code')
   const partners = usePartnerList()
   const chosen = partners.find(({ code }) => code === form.values.partner) ?? partners[0]
   const currencies = chosen?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []

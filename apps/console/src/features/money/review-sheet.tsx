@@ -3,14 +3,16 @@ import type { ApprovalRequest, MoneyPreview } from '@cashbox/contract/operator'
 import { Button, Callout, Card, Spinner } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { Failed } from '../../platform/page/page.tsx'
 import { ButtonLink, Facts } from '../../platform/values/values.tsx'
 import { PreviewView } from './preview-panel.tsx'
 import { effectOf, RequestFacts } from './request-facts.tsx'
 import type { RequestValues } from './request-values.ts'
 import { findRequest } from './requests.ts'
+
+const t = textsOf('money')
 
 interface ReviewSheetProps {
   readonly values: RequestValues
@@ -33,27 +35,26 @@ const outcomes = {
 } as const
 
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
-  const t = useTranslations()
   const { kind, needs_approval } = preview
   const question = effectOf(kind, values.direction)
   return (
-    <Dialog onClose={onClose} isDismissable={!isBusy} title={t(`money.ask.question.${question}`)}>
+    <Dialog onClose={onClose} isDismissable={!isBusy} title={t(`ask.question.${question}`)}>
       <div className="grid gap-4">
         <PreviewView preview={preview} isFixed={values.rate !== ''} />
         <Facts
           facts={{
-            [t('money.ask.paid_to')]: kind === 'payout' && values.paid_to,
-            [t('money.ask.paid_on')]: kind === 'partner_payment' && values.paid_on,
-            [t('money.ask.bank_reference')]: kind === 'partner_payment' && values.bank_reference,
-            [t('money.reason')]: values.reason,
+            [t('ask.paid_to')]: kind === 'payout' && values.paid_to,
+            [t('ask.paid_on')]: kind === 'partner_payment' && values.paid_on,
+            [t('ask.bank_reference')]: kind === 'partner_payment' && values.bank_reference,
+            [t('reason')]: values.reason,
           }}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" form={form} isBusy={isBusy}>
-            {t(needs_approval ? 'money.ask.send_waiting' : 'money.ask.send_now')}
+            {t(needs_approval ? 'ask.send_waiting' : 'ask.send_now')}
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={onClose}>
-            {t('money.ask.back')}
+            {t('ask.back')}
           </Button>
         </div>
       </div>
@@ -62,7 +63,6 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
 }
 
 export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {
-  const t = useTranslations('money.outcome')
   const { id, number, state } = request
   const [tone, Icon, text] = outcomes[state === 'completed' || state === 'pending' ? state : 'over']
   const box = useRef<HTMLDivElement>(null)
@@ -70,18 +70,18 @@ export function RequestOutcome({ request, onAnother }: { request: ApprovalReques
   useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} tabIndex={-1} role="status" className="grid max-w-3xl gap-5 outline-none">
-      <Callout tone={tone} icon={<Icon aria-hidden />} title={t(`${state}_title`)}>
-        {t(text, { number })}
+      <Callout tone={tone} icon={<Icon aria-hidden />} title={t(`outcome.${state}_title`)}>
+        {t(`outcome.${text}`, { number })}
       </Callout>
       <Card>
         <RequestFacts request={request} />
       </Card>
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="primary" href={`/approvals/${id}`}>
-          {t('open')}
+          {t('outcome.open')}
         </ButtonLink>
         <Button variant="secondary" onClick={onAnother}>
-          {t('another')}
+          {t('outcome.another')}
         </Button>
       </div>
     </div>
@@ -102,7 +102,6 @@ function Checking({
   onKnown,
   onRefused,
 }: LostAnswerProps & { onRefused: (error: unknown) => void }) {
-  const t = useTranslations('money.unsure')
   const has = useEffectEvent(hasArrived)
   const known = useEffectEvent(onKnown)
   const refused = useEffectEvent(onRefused)
@@ -122,8 +121,8 @@ function Checking({
   }, [id, sentAt])
   return (
     <div role="status" className="max-w-3xl">
-      <Callout tone="warning" icon={<Spinner />} title={t('title')}>
-        {t('text')}
+      <Callout tone="warning" icon={<Spinner />} title={t('unsure.title')}>
+        {t('unsure.text')}
       </Callout>
     </div>
   )

@@ -1,14 +1,16 @@
 import { type LoggedEvent, listPartnerEvents, redeliverEvent } from '@cashbox/contract/operator'
 import type { EventState } from '@cashbox/contract/partner'
 import { Check, CircleAlert, CirclePause, Clock, FileQuestion, Send } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { type ListInput, useList } from '../../platform/list/list.ts'
 import { Loaded, oneOf } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer } from '../../platform/session/session.ts'
 import { Attempts, RawText } from '../../platform/values/attempts.tsx'
 import { CopyableId, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
 import { usePartners } from './partners.ts'
+
+const t = textsOf('partners.log')
 
 export const EventBadge = stateBadge({
   pending: ['partners.log.states.pending', 'pending', Clock],
@@ -23,8 +25,6 @@ const POLL_MS = 10_000
 const AT_ONCE = '25'
 
 export function EventDetail({ code, id }: { code: string; id: string }) {
-  const t = useTranslations('partners.log')
-  const types = useTranslations('transactions.events.types')
   const query = oneOf(useEvent(code, id), (event) => event.id === id)
   return (
     <Loaded query={query} none={{ icon: FileQuestion, title: t('none') }}>
@@ -33,7 +33,7 @@ export function EventDetail({ code, id }: { code: string; id: string }) {
           <div className="grid gap-4">
             <Facts
               facts={{
-                [t('kind')]: types(event.type),
+                [t('kind')]: textAt(`transactions.events.types.${event.type}`),
                 [t('state')]: <EventBadge state={eventStateOf(event)} />,
                 [t('event_id')]: <CopyableId what={t('event_id')} text={event.id} />,
                 [t('transaction')]: event.transaction_id !== null && (
@@ -74,12 +74,12 @@ const Labelled = ({ label, text }: { label: string; text: string }) => (
 
 function SendAgain({ code, id }: { code: string; id: string }) {
   const partner = usePartners().data?.find((one) => one.code === code)?.name ?? code
-  const act = useActsAt('transactions.acts', { partner })
+  const act = actsWith({ partner })
   const send = async ({ reason }: { readonly reason: string }) => {
     await call(redeliverEvent, { event_id: id, reason })
     await refresh(listPartnerEvents.path)
   }
-  return <Acts acts={[act('redeliver', redeliverEvent, Send, { send })]} />
+  return <Acts acts={[act('transactions.acts.redeliver', redeliverEvent, Send, { send })]} />
 }
 
 /** Polled: the log changes on the server. */

@@ -1,36 +1,35 @@
 import * as api from '@cashbox/contract/operator'
 import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
 import { Callout } from '@cashbox/ui'
-import { Check, Power, SlidersHorizontal } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { Check, Power } from 'lucide-react'
 import { Acts, useActColumn } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
-import { useRemember } from '../../platform/forms/use-undo.ts'
+import { Remembered } from '../../platform/forms/use-undo.ts'
+import { textsOf } from '../../platform/language/language.ts'
 import { column, figure, type TableColumn } from '../../platform/list/columns.tsx'
-import { DataTable, useDataTable } from '../../platform/list/data-table.tsx'
-import { useList } from '../../platform/list/list.ts'
-import { ListTable } from '../../platform/list/list-table.tsx'
+import { DataTable } from '../../platform/list/data-table.tsx'
+import { PagedTable } from '../../platform/list/list-table.tsx'
 import { API_BASE, useMay } from '../../platform/session/session.ts'
 import { formatMoney, formatWhole } from '../../platform/values/formats.ts'
 import { Facts, RelatedLinks, Section, stateBadge } from '../../platform/values/values.tsx'
 import { KeySection, WebhookSection } from './access-sections.tsx'
 import { durationOf } from './durations.tsx'
-import { usePartnerActs } from './partner-forms.tsx'
+import { partnerActs } from './partner-forms.tsx'
 import { refreshPartners } from './partners.ts'
 import { PositionSection } from './position-section.tsx'
 import { SettlementSection } from './settlement-section.tsx'
 
+const t = textsOf('partners')
+
 type Limit = api.Partner['withdrawal_limits'][number]
 
 export function PartnerDetail({ partner }: { partner: api.Partner }) {
-  const t = useTranslations('partners')
-  const actOf = usePartnerActs(partner)
-  useRemember({ href: `/partners/${partner.code}`, label: partner.name })
-  const turn = partner.is_enabled ? 'switch_off' : 'switch_on'
+  const actOf = partnerActs(partner)
   return (
     <div className="grid gap-8">
       <div className="grid gap-4">
+        <Remembered href={`/partners/${partner.code}`} label={partner.name} />
         <PendingChanges kind="partner" id={partner.code} />
         {!partner.is_enabled && (
           <Callout tone="warning" icon={<Power aria-hidden />} title={t('off_title')}>
@@ -41,7 +40,10 @@ export function PartnerDetail({ partner }: { partner: api.Partner }) {
         <Acts
           label={t('acts.label')}
           reload={refreshPartners}
-          acts={[actOf('change', api.changePartner, SlidersHorizontal), actOf(turn, api.changePartner, Power)]}
+          acts={[
+            actOf('partners.acts.change'),
+            actOf(partner.is_enabled ? 'partners.acts.switch_off' : 'partners.acts.switch_on'),
+          ]}
         />
       </div>
       {useMay(api.readPartnerPosition) && <PositionSection partner={partner} />}
@@ -63,7 +65,6 @@ export function PartnerDetail({ partner }: { partner: api.Partner }) {
 }
 
 function Terms({ partner }: { partner: api.Partner }) {
-  const t = useTranslations('partners')
   const { code, lifetime_s, max_lifetime_s, reversal_window_s, verification_url } = partner
   const text = (seconds: number) => {
     const { amount, unit } = durationOf(seconds)
@@ -91,8 +92,7 @@ function Terms({ partner }: { partner: api.Partner }) {
 }
 
 function LimitSection({ partner }: { partner: api.Partner }) {
-  const t = useTranslations('partners')
-  const actOf = usePartnerActs(partner)
+  const actOf = partnerActs(partner)
   const columns: readonly TableColumn<Limit>[] = [
     column('currency', t('limits.currency'), ({ currency_code }) => currency_code),
     figure('open', t('limits.max_open'), ({ max_open }) => formatMoney(max_open)),
@@ -103,7 +103,7 @@ function LimitSection({ partner }: { partner: api.Partner }) {
       api.setPartnerWithdrawalLimits,
       ({ currency_code: currency }) => {
         const ariaLabel = `${t('acts.set_limits.button')} ${currency}`
-        return [{ ...actOf('set_limits', api.setPartnerWithdrawalLimits, null, currency), ariaLabel }]
+        return [actOf('partners.acts.set_limits', currency, { ariaLabel })]
       },
       refreshPartners,
     ),
@@ -122,28 +122,29 @@ function LimitSection({ partner }: { partner: api.Partner }) {
 }
 
 function FileSection({ code }: { code: string }) {
-  const t = useTranslations('partners.files')
-  const query = useList(api.listPartnerFiles, { code })
-  const table = useDataTable({ columns: useColumns(code), rows: query.rows, keyOf: ({ day }) => day })
-  return (
-    <Section title={t('title')}>
-      <ListTable label={t('list')} query={query} table={table} emptyTitle={t('none')} emptyText={t('none_text')} />
-    </Section>
-  )
-}
-
-function useColumns(code: string): readonly TableColumn<ReconciliationFile>[] {
-  const t = useTranslations('partners.files')
-  return [
-    column('day', t('day'), ({ day }) => <bdi dir="ltr">{day}</bdi>),
-    figure('lines', t('lines'), ({ lines }) => formatWhole(lines)),
-    figure('download', t('download'), ({ day }) => (
+  const columns: readonly TableColumn<ReconciliationFile>[] = [
+    column('day', t('files.day'), ({ day }) => <bdi dir="ltr">{day}</bdi>),
+    figure('lines', t('files.lines'), ({ lines }) => formatWhole(lines)),
+    figure('download', t('files.download'), ({ day }) => (
       <span className="inline-flex gap-4">
-        <FileLink code={code} day={day} form="jsonl" label={t('signed')} />
-        <FileLink code={code} day={day} form="csv" label={t('spreadsheet')} />
+        <FileLink code={code} day={day} form="jsonl" label={t('files.signed')} />
+        <FileLink code={code} day={day} form="csv" label={t('files.spreadsheet')} />
       </span>
     )),
   ]
+  return (
+    <Section title={t('files.title')}>
+      <PagedTable
+        endpoint={api.listPartnerFiles}
+        input={{ code }}
+        columns={columns}
+        keyOf={({ day }) => day}
+        label={t('files.list')}
+        emptyTitle={t('files.none')}
+        emptyText={t('files.none_text')}
+      />
+    </Section>
+  )
 }
 
 const FileLink = ({ code, day, form, label }: { code: string; day: string; form: FileForm; label: string }) => (

@@ -4,9 +4,11 @@ import { type KnownRate, listRates, readTopupMethods, returnRateToFeed, setRate 
 import { Callout } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { ActForm, isGiven, stayOpen, textField } from '../../platform/forms/form.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { cacheRow, call, refresh, useAnswer } from '../../platform/session/session.ts'
+
+const t = textsOf('rates')
 
 interface RateFormProps {
   readonly rate: KnownRate
@@ -14,7 +16,6 @@ interface RateFormProps {
 
 /** A large change must be confirmed, and then approved by a second operator. */
 export function SetRateForm({ rate: known }: RateFormProps) {
-  const t = useTranslations('rates')
   const { coin, currency_code: currency, version, rate: before, source } = known
   const [question, setQuestion] = useState<{ rate: string; text: string } | null>(null)
   return (
@@ -64,7 +65,6 @@ interface ReturnToFeedProps extends RateFormProps {
 }
 
 export function ReturnToFeedForm({ rate: known, maxChangePercent }: ReturnToFeedProps) {
-  const t = useTranslations('rates')
   const { coin, currency_code, version, rate, is_usable_by_feed } = known
   return (
     <ActForm

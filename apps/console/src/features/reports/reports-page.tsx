@@ -2,8 +2,8 @@ import { type MonthReport, type MonthsTotal, reportMonths } from '@cashbox/contr
 import { Card, cn, EmptyState } from '@cashbox/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { VolumeChart } from '../../platform/charts/volume-chart.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { type Filters, ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
@@ -15,20 +15,21 @@ import { useCurrencies } from '../../platform/values/channels.ts'
 import { CountedAmount, LabelledTime } from '../../platform/values/values.tsx'
 import { isCurrent, type MonthRow, pointsOf, rowsOf, sharesOf } from './month-rows.ts'
 
+const t = textsOf('reports')
+
 interface MonthsProps {
   readonly filters: Pick<Filters<'currency' | 'from' | 'to'>, 'values' | 'isAny'>
   readonly view: ListView<DrawnMonth>
 }
 
 export function ReportsPage() {
-  const t = useTranslations()
-  const month = { type: 'month', placeholder: t('reports.month_placeholder'), read: monthOrNothing } as const
+  const month = { type: 'month', placeholder: t('month_placeholder'), read: monthOrNothing } as const
   const filters = useListFilters({
-    currency: { label: t('reports.currency'), options: optionsOf(useCurrencies()) },
-    from: { ...month, label: t('common.from') },
-    to: { ...month, label: t('common.to') },
+    currency: { label: t('currency'), options: optionsOf(useCurrencies()) },
+    from: { ...month, label: textAt('common.from') },
+    to: { ...month, label: textAt('common.to') },
   })
-  const view = useListView('months', ['currency', 'from', 'to'], useMonthColumns())
+  const view = useListView('months', ['currency', 'from', 'to'], monthColumns())
   return (
     <>
       <ListHead list={{ list: 'months', view, exported: { table: 'months', filters: filters.values } }} />
@@ -39,7 +40,6 @@ export function ReportsPage() {
 }
 
 function Months({ filters, view }: MonthsProps) {
-  const t = useTranslations()
   const query = useAnswer(reportMonths, filters.values, { placeholderData: keepPreviousData })
   return (
     <Loaded query={query}>
@@ -57,12 +57,12 @@ function Months({ filters, view }: MonthsProps) {
           ))}
           {list.length === 0 && (
             <Card>
-              <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={t('reports.none')}>
-                {filters.isAny ? t('common.no_match_text') : t('reports.none_text')}
+              <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={t('none')}>
+                {filters.isAny ? textAt('common.no_match_text') : t('none_text')}
               </EmptyState>
             </Card>
           )}
-          <LabelledTime label={t('reports.counted')} seconds={as_of} />
+          <LabelledTime label={t('counted')} seconds={as_of} />
         </>
       )}
     </Loaded>
@@ -110,8 +110,7 @@ export function MonthTable({ view, total, months, asOf, isStale }: MonthTablePro
   )
 }
 
-export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
-  const t = useTranslations('reports')
+export function monthColumns(): readonly TableColumn<DrawnMonth>[] {
   const volume = (of: 'deposits' | 'withdrawals') =>
     figure<DrawnMonth>(of, t(of), (row) => (
       <span className="inline-grid min-w-24 justify-items-end">
@@ -134,15 +133,12 @@ export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
 }
 
 /** Totals are set apart from their parts. */
-function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
-  const t = useTranslations('reports')
-  return (
-    <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
-      <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? t('all_months')}</span>
-      <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? t('all_channels')}</span>
-    </span>
-  )
-}
+const Name = ({ row: { month, channel, isTotal } }: { row: MonthRow }) => (
+  <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
+    <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? t('all_months')}</span>
+    <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? t('all_channels')}</span>
+  </span>
+)
 
 function Adjustments({ row: { adjustments_added: added, adjustments_taken: taken } }: { row: MonthRow }) {
   if (added.count + taken.count === 0) return <CountedAmount of="entries" {...added} />

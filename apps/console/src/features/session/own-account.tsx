@@ -2,9 +2,9 @@ import type { OwnSession } from '@cashbox/contract'
 import { changeOwnPassword, endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
 import { Badge, Button, Card, Checkbox } from '@cashbox/ui'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, passwordField } from '../../platform/forms/form.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer, useOperator, useSessionQuery } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -13,26 +13,27 @@ import { FactorBadge, Facts, When } from '../../platform/values/values.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { PasskeyCard } from './passkey-card.tsx'
 
+const t = textsOf('account')
+
 export function AccountPage() {
-  const t = useTranslations()
   const { name, email, role } = useOperator()
   const [sent, setSent] = useState(0)
   const hasTwoFactor = useSessionQuery().data?.has_two_factor ?? false
   return (
     <>
-      <PageHead title={t('pages.account')} />
+      <PageHead title={textAt('pages.account')} />
       <div className="grid max-w-2xl gap-5">
         <Card>
           <Facts
             facts={{
-              [t('operators.name')]: name,
-              [t('operators.email')]: email,
-              [t('operators.role')]: t(`roles.${role}`),
+              [textAt('operators.name')]: name,
+              [textAt('operators.email')]: email,
+              [textAt('operators.role')]: textAt(`roles.${role}`),
             }}
           />
         </Card>
         <Card className="grid gap-4">
-          <h2 className="text-lg font-semibold">{t('account.password_title')}</h2>
+          <h2 className="text-lg font-semibold">{t('password_title')}</h2>
           <PasswordChange key={sent} onDone={() => setSent(sent + 1)} />
         </Card>
         <SecondFactor />
@@ -43,47 +44,43 @@ export function AccountPage() {
   )
 }
 
-function PasswordChange(act: ActProps) {
-  const t = useTranslations('account')
-  return (
-    <ActForm
-      {...act}
-      className="grid max-w-md gap-4"
-      initial={{ password: '', new_password: '' }}
-      send={(values) => call(changeOwnPassword, values)}
-      done={t('password_changed')}
-      submit={t('change_password')}
-    >
-      {(form) => (
-        <>
-          {passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
-          {passwordField(form, 'new_password', t('new_password'), {
-            help: t('password_help'),
-            autoComplete: 'new-password',
-          })}
-        </>
-      )}
-    </ActForm>
-  )
-}
+const PasswordChange = (act: ActProps) => (
+  <ActForm
+    {...act}
+    className="grid max-w-md gap-4"
+    initial={{ password: '', new_password: '' }}
+    send={(values) => call(changeOwnPassword, values)}
+    done={t('password_changed')}
+    submit={t('change_password')}
+  >
+    {(form) => (
+      <>
+        {passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
+        {passwordField(form, 'new_password', t('new_password'), {
+          help: t('password_help'),
+          autoComplete: 'new-password',
+        })}
+      </>
+    )}
+  </ActForm>
+)
 
 function SecondFactor() {
-  const t = useTranslations()
   const { data: session } = useSessionQuery()
   const [isOpen, setOpen] = useState(false)
   const has = session?.has_two_factor ?? false
   return (
     <Card className="grid justify-items-start gap-3">
-      <h2 className="text-lg font-semibold">{t('account.factor_title')}</h2>
+      <h2 className="text-lg font-semibold">{t('factor_title')}</h2>
       <FactorBadge state={has ? 'factor_on' : 'factor_off'} />
-      <p className="text-ink-soft">{t(has ? 'account.factor_on_text' : 'account.factor_off_text')}</p>
+      <p className="text-ink-soft">{t(has ? 'factor_on_text' : 'factor_off_text')}</p>
       {!has && (
         <Button variant="secondary" onClick={() => setOpen(true)}>
-          {t('account.factor_set_up')}
+          {t('factor_set_up')}
         </Button>
       )}
       {isOpen && !has && (
-        <Dialog onClose={() => setOpen(false)} title={t('log_in.enrolment.title')}>
+        <Dialog onClose={() => setOpen(false)} title={textAt('log_in.enrolment.title')}>
           <Enrolment />
         </Dialog>
       )}
@@ -100,7 +97,6 @@ interface Ending {
 }
 
 export function OwnSessions() {
-  const t = useTranslations('account')
   const [ending, setEnding] = useState<Ending | null>(null)
   const query = useAnswer(listOwnOperatorSessions, {})
   return (
@@ -113,7 +109,6 @@ export function OwnSessions() {
 }
 
 function Sessions({ sessions, onEnd }: { sessions: readonly OwnSession[]; onEnd: (ending: Ending) => void }) {
-  const t = useTranslations('account')
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const others = sessions.filter(({ is_current }) => !is_current)
   const chosen = others.filter(({ id }) => marked.has(id))
@@ -171,7 +166,6 @@ function Sessions({ sessions, onEnd }: { sessions: readonly OwnSession[]; onEnd:
 }
 
 function EndDialog({ ending: { title, target, chosen }, onClose }: { ending: Ending; onClose: () => void }) {
-  const t = useTranslations('account')
   const [endedIds, setEndedIds] = useState<readonly string[] | null>(null)
   return (
     <Dialog onClose={onClose} title={title}>
@@ -199,21 +193,18 @@ function EndDialog({ ending: { title, target, chosen }, onClose }: { ending: End
   )
 }
 
-function Outcomes({ sessions, endedIds }: { sessions: readonly OwnSession[]; endedIds: readonly string[] }) {
-  const t = useTranslations('account')
-  return (
-    <div role="status">
-      <ul className="grid gap-3">
-        {sessions.map(({ id, user_agent, ip }) => (
-          <li key={id} className="grid justify-items-start gap-1">
-            <span className="wrap-anywhere">{user_agent}</span>
-            <span className="text-ink-soft">{ip}</span>
-            <Badge tone={endedIds.includes(id) ? 'approved' : 'neutral'}>
-              {t(endedIds.includes(id) ? 'session_ended' : 'session_over')}
-            </Badge>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
+const Outcomes = ({ sessions, endedIds }: { sessions: readonly OwnSession[]; endedIds: readonly string[] }) => (
+  <div role="status">
+    <ul className="grid gap-3">
+      {sessions.map(({ id, user_agent, ip }) => (
+        <li key={id} className="grid justify-items-start gap-1">
+          <span className="wrap-anywhere">{user_agent}</span>
+          <span className="text-ink-soft">{ip}</span>
+          <Badge tone={endedIds.includes(id) ? 'approved' : 'neutral'}>
+            {t(endedIds.includes(id) ? 'session_ended' : 'session_over')}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -2,18 +2,19 @@ import { CallFailure } from '@cashbox/client/call-failure'
 import { beginPasskey, type Passkey, removePasskey } from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
 import { Trash2 } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { ActForm, passwordField, stayOpen, textField } from '../../platform/forms/form.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { Loaded } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { LabelledTime } from '../../platform/values/values.tsx'
 import { addPasskey, refreshPasskeys, usePasskeys } from './passkeys.ts'
 
+const t = textsOf('account')
+
 export function PasskeyCard() {
-  const t = useTranslations('account')
-  const act = useActsAt('account.passkeys')
+  const act = actsWith()
   return (
     <Card className="grid justify-items-start gap-3">
       <h2 className="text-lg font-semibold">{t('passkeys_title')}</h2>
@@ -33,41 +34,37 @@ export function PasskeyCard() {
           </ul>
         )}
       </Loaded>
-      <Acts acts={[act('add', beginPasskey, null, <AddPasskey />)]} />
+      <Acts acts={[act('account.passkeys.add', beginPasskey, null, <AddPasskey />)]} />
     </Card>
   )
 }
 
 /** Any error but a CallFailure means that the operator cancelled in the browser. */
-function AddPasskey() {
-  const t = useTranslations('account')
-  return (
-    <ActForm
-      initial={{ name: '', password: '' }}
-      send={async (values) => {
-        try {
-          await addPasskey(values)
-        } catch (error) {
-          if (error instanceof CallFailure) throw error
-          notify('error', t('passkey_stopped'))
-          return stayOpen
-        }
-        return values
-      }}
-      done={({ name }) => t('passkey_added', { name })}
-    >
-      {(form) => (
-        <>
-          {textField(form, 'name', t('passkey_name'), { help: t('passkey_name_help'), maxLength: 60 })}
-          {passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
-        </>
-      )}
-    </ActForm>
-  )
-}
+const AddPasskey = () => (
+  <ActForm
+    initial={{ name: '', password: '' }}
+    send={async (values) => {
+      try {
+        await addPasskey(values)
+      } catch (error) {
+        if (error instanceof CallFailure) throw error
+        notify('error', t('passkey_stopped'))
+        return stayOpen
+      }
+      return values
+    }}
+    done={({ name }) => t('passkey_added', { name })}
+  >
+    {(form) => (
+      <>
+        {textField(form, 'name', t('passkey_name'), { help: t('passkey_name_help'), maxLength: 60 })}
+        {passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
+      </>
+    )}
+  </ActForm>
+)
 
 function RemoveButton({ passkey: { id: passkey_id, name } }: { passkey: Passkey }) {
-  const t = useTranslations('account')
   const form = (
     <ActForm
       initial={{ password: '' }}
@@ -77,6 +74,6 @@ function RemoveButton({ passkey: { id: passkey_id, name } }: { passkey: Passkey 
       {(form) => passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
     </ActForm>
   )
-  const remove = useActsAt('account.passkeys', { name })('remove', removePasskey, Trash2, form)
-  return <Acts acts={[{ ...remove, variant: 'ghost', ariaLabel: t('passkey_remove_named', { name }) }]} />
+  const look = { variant: 'ghost', ariaLabel: t('passkey_remove_named', { name }) } as const
+  return <Acts acts={[actsWith({ name })('account.passkeys.remove', removePasskey, Trash2, form, look)]} />
 }

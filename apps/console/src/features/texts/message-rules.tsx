@@ -1,6 +1,8 @@
 import type { Language } from '@cashbox/contract'
-import { useTranslations } from 'use-intl'
+import { textsOf } from '../../platform/language/language.ts'
 import { languageName } from './texts.ts'
+
+const t = textsOf('app_texts.rules')
 
 const WHOLE = [...Array.from({ length: 211 }, (_, number) => number), 1_000_000]
 const BROKEN = [0.5, 1.5]
@@ -8,7 +10,6 @@ const SHOWN = 4
 
 /** The placeholders and plural forms that a text has to keep. */
 export function MessageRules({ message, language }: { message: string; language: Language }) {
-  const t = useTranslations('app_texts.rules')
   const { values, counted } = rulesOf(message)
   if (values.length + counted.length === 0) return null
   return (
@@ -32,7 +33,6 @@ export function MessageRules({ message, language }: { message: string; language:
 }
 
 function Counted({ name, language }: { name: string; language: Language }) {
-  const t = useTranslations('app_texts.rules')
   const forms = pluralFormsOf(language)
   const pattern = forms.map(({ form }) => `${form} {# …}`).join(' ')
   return (

@@ -3,14 +3,16 @@ import { setText } from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { CircleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { Acts, useActsAt } from '../../platform/forms/acts.tsx'
+import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven, textAreaField, textField } from '../../platform/forms/form.tsx'
 import { PendingChanges, SecondOperator } from '../../platform/forms/second-operator.tsx'
+import { textsOf } from '../../platform/language/language.ts'
 import { call, useMay } from '../../platform/session/session.ts'
 import { Facts, When } from '../../platform/values/values.tsx'
 import { MessageRules } from './message-rules.tsx'
 import { languageName, refreshTexts, type TextProps, writingOf } from './texts.ts'
+
+const t = textsOf('app_texts')
 
 interface QuoteProps {
   readonly label: string
@@ -21,7 +23,6 @@ interface QuoteProps {
 }
 
 export function TextDetail({ known, language, onDone }: TextProps) {
-  const t = useTranslations('app_texts')
   const maySet = useMay(setText)
   const [round, setRound] = useState(0)
   const { en, [language]: spoken } = known.texts
@@ -63,7 +64,6 @@ const reasonOf = (reason: string) => (isGiven(reason) ? { reason } : {})
 const isReasonAsked = () => false
 
 function TextForm({ known, language, ...act }: TextProps & ActProps) {
-  const t = useTranslations()
   const { key } = known
   // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(known.texts[language])
@@ -79,13 +79,13 @@ function TextForm({ known, language, ...act }: TextProps & ActProps) {
     >
       {(form) => (
         <>
-          {textAreaField(form, 'text', t('app_texts.own', { language: languageName(language) }), {
+          {textAreaField(form, 'text', t('own', { language: languageName(language) }), {
             ...writingOf(language),
             hasLines: isPage,
             rows: isPage ? 24 : 4,
             maxLength: isPage ? 20_000 : 2000,
           })}
-          {textField(form, 'reason', t('app_texts.reason'), { maxLength: 500, isOptional: true })}
+          {textField(form, 'reason', t('reason'), { maxLength: 500, isOptional: true })}
           <SecondOperator kind="text_set" />
         </>
       )}
@@ -94,8 +94,7 @@ function TextForm({ known, language, ...act }: TextProps & ActProps) {
 }
 
 function ResetText({ known, language, onDone }: TextProps) {
-  const t = useTranslations('app_texts')
-  const act = useActsAt('app_texts')
+  const act = actsWith()
   const { key, texts } = known
   const { version, default_text } = texts[language]
   const isGone = texts.en.default_text === null
@@ -119,12 +118,13 @@ function ResetText({ known, language, onDone }: TextProps) {
       )}
     </ActForm>
   )
-  return <Acts reload={refreshTexts} acts={[act(isGone ? 'remove' : 'reset', setText, Undo2, form)]} />
+  return (
+    <Acts reload={refreshTexts} acts={[act(isGone ? 'app_texts.remove' : 'app_texts.reset', setText, Undo2, form)]} />
+  )
 }
 
 /** Why agents do not see the expected text. */
 function TextProblem({ known: { texts }, language }: Pick<TextProps, 'known' | 'language'>) {
-  const t = useTranslations('app_texts')
   const { text, problem } = texts[language]
   if (problem === null) return null
   const [tone, title, help] =

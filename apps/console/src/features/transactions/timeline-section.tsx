@@ -1,29 +1,27 @@
 import { type AuditEntry, listAudit, type WholeTransaction } from '@cashbox/contract/operator'
 import { cn } from '@cashbox/ui'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { textsOf } from '../../platform/language/language.ts'
 import { useList } from '../../platform/list/list.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { useActorWords } from '../../platform/values/audit-names.tsx'
+import { actorWords } from '../../platform/values/audit-names.tsx'
 import { Section, When } from '../../platform/values/values.tsx'
 import { usePartner } from './transactions.ts'
 
+const t = textsOf('transactions.timeline')
+
 /** Includes operators' acts for roles that may read the audit. */
-export function TimelineSection({ transaction }: { transaction: WholeTransaction }) {
-  const t = useTranslations('transactions.timeline')
-  return (
-    <Section title={t('title')}>
-      {useMay(listAudit) ? (
-        <WithActs transaction={transaction} />
-      ) : (
-        <Steps transaction={transaction} steps={stepsOf(transaction, [])} />
-      )}
-    </Section>
-  )
-}
+export const TimelineSection = ({ transaction }: { transaction: WholeTransaction }) => (
+  <Section title={t('title')}>
+    {useMay(listAudit) ? (
+      <WithActs transaction={transaction} />
+    ) : (
+      <Steps transaction={transaction} steps={stepsOf(transaction, [])} />
+    )}
+  </Section>
+)
 
 function WithActs({ transaction }: { transaction: WholeTransaction }) {
-  const t = useTranslations('transactions.timeline')
   const subject = { subject_kind: 'transaction', subject_id: transaction.transaction_id }
   const acts = useList(listAudit, subject).rows ?? []
   return (
@@ -41,32 +39,29 @@ function WithActs({ transaction }: { transaction: WholeTransaction }) {
   )
 }
 
-function Steps({ transaction, steps }: { transaction: WholeTransaction; steps: readonly Step[] }) {
-  return (
-    <ol className="grid">
-      {steps.map((step) => (
-        <li
-          key={`${step.at} ${step.kind}`}
-          className={cn(
-            'relative grid gap-0.5 border-s-2 border-line ps-4 pb-4 last:border-transparent last:pb-0',
-            'before:absolute before:-start-[0.4rem] before:top-1 before:size-2.5 before:rounded-full',
-            step.kind === 'expires' ? 'before:border-2 before:border-edge before:bg-card' : 'before:bg-brand-text',
-          )}
-        >
-          <StepText step={step} partner={transaction.partner} />
-          <span className="text-sm text-ink-soft">
-            <When seconds={step.at} />
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-}
+const Steps = ({ transaction, steps }: { transaction: WholeTransaction; steps: readonly Step[] }) => (
+  <ol className="grid">
+    {steps.map((step) => (
+      <li
+        key={`${step.at} ${step.kind}`}
+        className={cn(
+          'relative grid gap-0.5 border-s-2 border-line ps-4 pb-4 last:border-transparent last:pb-0',
+          'before:absolute before:-start-[0.4rem] before:top-1 before:size-2.5 before:rounded-full',
+          step.kind === 'expires' ? 'before:border-2 before:border-edge before:bg-card' : 'before:bg-brand-text',
+        )}
+      >
+        <StepText step={step} partner={transaction.partner} />
+        <span className="text-sm text-ink-soft">
+          <When seconds={step.at} />
+        </span>
+      </li>
+    ))}
+  </ol>
+)
 
 function StepText({ step: { kind, who = '', reason }, partner }: { step: Step; partner: string }) {
-  const t = useTranslations('transactions.timeline')
   const { name } = usePartner(partner)
-  const actor = useActorWords()(who)
+  const actor = actorWords(who)
   return (
     <>
       <span>{t(kind, { partner: name, actor, agent: who })}</span>

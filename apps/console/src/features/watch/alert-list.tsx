@@ -2,12 +2,13 @@ import { OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { Card, cn } from '@cashbox/ui'
 import { ArrowDown, ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import type { Messages } from '../../platform/language/language.ts'
-import { useTextOf } from '../../platform/values/field-words.ts'
+import { type Messages, textAt, textsOf } from '../../platform/language/language.ts'
+import { textOf } from '../../platform/values/field-words.ts'
 import { formatAge, formatCoins, formatMoney } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
+
+const t = textsOf('watch')
 
 type SealedPlace = keyof Messages['watch']['sealed_places']
 
@@ -52,17 +53,16 @@ const places: Partial<Record<AlertKind, keyof typeof pages | 'floats' | 'topups'
 const passes = ['first', 'second', 'third'] as const
 
 export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: Today }) {
-  const t = useTranslations('watch.alerts')
   const words = useAlertWords(today)
   return (
     <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
       <h2 id="alerts" aria-live="polite" className="font-semibold">
-        {alerts.length === 0 ? t('heading') : t('title', { count: alerts.length })}
+        {alerts.length === 0 ? t('alerts.heading') : t('alerts.title', { count: alerts.length })}
       </h2>
       {alerts.length === 0 ? (
         <Card className="flex items-center gap-2.5 py-3">
           <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
-          {t('clear_text')}
+          {t('alerts.clear_text')}
         </Card>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
@@ -76,7 +76,6 @@ export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: 
 }
 
 function AlertRow({ alert, text }: { alert: Alert; text: string }) {
-  const t = useTranslations('watch.alerts')
   const { severity, since } = alert
   const Icon = severity === 'critical' ? OctagonAlert : TriangleAlert
   return (
@@ -84,14 +83,14 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
       <span className="flex min-w-0 flex-1 basis-full gap-2.5">
         <Icon
           role="img"
-          aria-label={t(severity)}
+          aria-label={t(`alerts.${severity}`)}
           className={cn('mt-px size-5 shrink-0', severity === 'critical' ? 'text-danger' : 'text-pending')}
         />
         <span className="min-w-0 wrap-anywhere">{text}</span>
       </span>
       {since !== null && (
         <span className="ps-7.5 text-sm whitespace-nowrap text-ink-soft">
-          {t('since')} <When seconds={since} />
+          {t('alerts.since')} <When seconds={since} />
         </span>
       )}
       <AlertLink alert={alert} />
@@ -100,7 +99,6 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
 }
 
 function AlertLink({ alert: { kind, subject } }: { alert: Alert }) {
-  const t = useTranslations('watch')
   const place = places[kind] ?? 'jobs'
   if (place in pages) {
     const page = place as keyof typeof pages
@@ -120,12 +118,6 @@ function AlertLink({ alert: { kind, subject } }: { alert: Alert }) {
 }
 
 function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) => string {
-  const t = useTranslations('watch')
-  const tReason = useTranslations('money.held.reasons')
-  const coinName = useCoinName()
-  const passName = usePassName()
-  const ruleName = useRuleName()
-  const secretName = useSecretName()
   return ({ kind, subject, since, values }) => {
     const isOfAge = kind === 'totals_outdated' || kind === 'verification_overdue' || kind === 'backup_overdue'
     if (since === null && isOfAge) return t(`never.${kind}`)
@@ -136,7 +128,7 @@ function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) =>
       age: formatAge(Number(values['age_s'] ?? values['lag_s'] ?? 0)),
       sum: (isCoin ? formatCoins : formatMoney)(String(values['sum'] ?? '0')),
       coin: coinName(kind === 'topups_held' ? second : first),
-      reason: kind === 'topups_held' ? tReason(first as TopupReason) : '',
+      reason: kind === 'topups_held' ? textAt(`money.held.reasons.${first as TopupReason}`) : '',
       limit: formatMoney(String(values['max_per_day'] ?? '0')),
       currency: second || first,
       pass: passName(subject.id),
@@ -149,28 +141,19 @@ function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) =>
 }
 
 /** Other tokens can call themselves anything, so their name is not shown. */
-export function useCoinName(): (coin: string) => string {
-  const t = useTranslations('watch.topups')
-  return (coin) => (coin === OTHER_TOKEN ? t('other_token') : coin)
-}
+export const coinName = (coin: string): string => (coin === OTHER_TOKEN ? t('topups.other_token') : coin)
 
 /** Transfers are read in several passes, each later than the one before. */
-export function usePassName(): (pass: string) => string {
-  const t = useTranslations('watch.tron')
-  return (pass) => {
-    const name = passes.find((one) => one === pass)
-    return name ? t(`passes.${name}`) : t('pass', { pass })
-  }
+export function passName(pass: string): string {
+  const name = passes.find((one) => one === pass)
+  return name ? t(`tron.passes.${name}`) : t('tron.pass', { pass })
 }
 
-export const useRuleName = () => useTextOf('rules')
+export const ruleName = (rule: string): string => textOf('rules', rule)
 
 /** "keys of partners: 019a…" is a place and a row. Text keys have underscores for the spaces of the place. */
-function useSecretName(): (secret: string) => string {
-  const t = useTranslations('watch.sealed_places')
-  return (secret) => {
-    const [place = '', row = ''] = secret.split(': ')
-    const key = place.replaceAll(' ', '_') as SealedPlace
-    return t.has(key) ? `${t(key)}: ${row}` : secret
-  }
+function secretName(secret: string): string {
+  const [place = '', row = ''] = secret.split(': ')
+  const key = `sealed_places.${place.replaceAll(' ', '_') as SealedPlace}` as const
+  return t.has(key) ? `${t(key)}: ${row}` : secret
 }

@@ -2,10 +2,12 @@ import { type ChecklistStep, confirmBackup, hideChecklist, readChecklist } from 
 import { Button, Card, cn } from '@cashbox/ui'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { textsOf } from '../../platform/language/language.ts'
 import { call, refresh, useAnswer, useMay } from '../../platform/session/session.ts'
 import { useWork } from '../../platform/toasts.ts'
+
+const t = textsOf('watch.checklist')
 
 const POLL_MS = 30_000
 
@@ -20,7 +22,6 @@ const places: Partial<Record<ChecklistStep, string>> = {
 }
 
 export function Checklist() {
-  const t = useTranslations('watch.checklist')
   const { data } = useAnswer(readChecklist, {}, { enabled: useMay(readChecklist), refetchInterval: POLL_MS })
   const { isBusy, run } = useWork()
   const send = (endpoint: typeof confirmBackup) => run(() => call(endpoint, {}).then(() => refresh(readChecklist.path)))
@@ -51,7 +52,6 @@ export function Checklist() {
 }
 
 function Step({ name, isDone, children }: { name: ChecklistStep; isDone: boolean; children: ReactNode }) {
-  const t = useTranslations('watch.checklist')
   const Icon = isDone ? CircleCheck : Circle
   const place = places[name]
   const title = t(`steps.${name}.title`)

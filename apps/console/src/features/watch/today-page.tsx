@@ -2,10 +2,10 @@ import { agentStatuses } from '@cashbox/contract'
 import { type Alert, listRiskAgents, type Today, type WaitingItem } from '@cashbox/contract/operator'
 import { Button, Callout, Card, Skeleton } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, HandCoins, Hourglass, type LucideIcon, RotateCw, Users } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
-import { useKindName, useWaiting } from '../../platform/forms/second-operator.tsx'
+import { kindName, useWaiting } from '../../platform/forms/second-operator.tsx'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { Failed, PageHead, Pair, Skeletons } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { formatAge, formatWhole } from '../../platform/values/formats.ts'
@@ -17,14 +17,15 @@ import { JobsSection, TronSection, VerificationSection, WebhooksSection } from '
 import { useAlerts, useToday } from './watch.tsx'
 import { WatchSection } from './watch-section.tsx'
 
+const t = textsOf('watch')
+
 const JUST_NOW_S = 10
 
 export function TodayPage() {
-  const t = useTranslations()
   const { today, alerts, error, isFetching, updatedAt, refetch } = useNetwork()
   return (
     <>
-      <PageHead title={t('pages.today')} text={today && <Freshness asOf={today.as_of} updatedAt={updatedAt} />} />
+      <PageHead title={textAt('pages.today')} text={today && <Freshness asOf={today.as_of} updatedAt={updatedAt} />} />
       <Checklist />
       {today && alerts ? (
         <>
@@ -42,7 +43,6 @@ export function TodayPage() {
 
 /** How old the totals are, by the time of the last answer. */
 function Freshness({ asOf, updatedAt }: { asOf: number | null; updatedAt: number }) {
-  const t = useTranslations('watch')
   if (asOf === null) return t('live_never')
   const age = Math.floor(updatedAt / 1000) - asOf
   return age < JUST_NOW_S ? t('live_now') : t('live', { age: formatAge(age) })
@@ -63,7 +63,6 @@ function useNetwork() {
 
 /** What waits for me, whether today is normal, money and risk, and technical matters last. */
 function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) {
-  const t = useTranslations('watch')
   const seesRisk = useMay(listRiskAgents)
   return (
     <>
@@ -94,42 +93,36 @@ function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) 
 }
 
 /** Older data stays visible, with a warning. */
-function NotRefreshed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
-  const t = useTranslations()
-  return (
-    <Callout role="alert" tone="warning" icon={<CircleAlert aria-hidden />} title={t('watch.not_refreshed')}>
-      <div className="grid justify-items-start gap-3">
-        {t('watch.not_refreshed_text')}
-        <Button variant="secondary" isBusy={isFetching} icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
-          {t('common.retry')}
-        </Button>
-      </div>
-    </Callout>
-  )
-}
+const NotRefreshed = ({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) => (
+  <Callout role="alert" tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_refreshed')}>
+    <div className="grid justify-items-start gap-3">
+      {t('not_refreshed_text')}
+      <Button variant="secondary" isBusy={isFetching} icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+        {textAt('common.retry')}
+      </Button>
+    </div>
+  </Callout>
+)
 
-function AgentCounts({ today: { agents } }: { today: Today }) {
-  const t = useTranslations('watch.agents')
-  return (
-    <WatchSection id="agents" title={t('title')}>
-      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-5">
-        {agentStatuses.map((status) => (
-          <li key={status} className="bg-card max-sm:last:col-span-2">
-            <Link
-              href={`/agents?status=${status}&is_demo=false`}
-              className="flex items-center justify-between gap-2 p-3 -outline-offset-2 hover:bg-sunken"
-            >
-              <StatusBadge state={status} />
-              <span className="text-lg font-semibold tabular-nums">
-                {formatWhole(agents.find((one) => one.status === status)?.count ?? 0)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </WatchSection>
-  )
-}
+const AgentCounts = ({ today: { agents } }: { today: Today }) => (
+  <WatchSection id="agents" title={t('agents.title')}>
+    <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-5">
+      {agentStatuses.map((status) => (
+        <li key={status} className="bg-card max-sm:last:col-span-2">
+          <Link
+            href={`/agents?status=${status}&is_demo=false`}
+            className="flex items-center justify-between gap-2 p-3 -outline-offset-2 hover:bg-sunken"
+          >
+            <StatusBadge state={status} />
+            <span className="text-lg font-semibold tabular-nums">
+              {formatWhole(agents.find((one) => one.status === status)?.count ?? 0)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </WatchSection>
+)
 
 const kinds: Record<WaitingItem['kind'], readonly [icon: LucideIcon, hrefOf: (item: WaitingItem) => string]> = {
   application: [Hourglass, ({ id }) => `/agents/${id}`],
@@ -139,19 +132,18 @@ const kinds: Record<WaitingItem['kind'], readonly [icon: LucideIcon, hrefOf: (it
 
 /** What waits for this operator, of all kinds and the oldest first. It is there whether something waits or not. */
 export function TodoList() {
-  const t = useTranslations('watch.todo')
   const { data, dataUpdatedAt } = useWaiting()
   return (
     <section aria-labelledby="todo" className="grid min-w-0 content-start gap-2">
       <h2 id="todo" className="font-semibold">
-        {t('title')}
+        {t('todo.title')}
       </h2>
       {!data ? (
         <Skeleton className="h-16" />
       ) : data.oldest.length === 0 ? (
         <Card className="flex items-center gap-2.5 py-3">
           <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
-          {t('none')}
+          {t('todo.none')}
         </Card>
       ) : (
         <div className="overflow-hidden rounded-2xl border border-line bg-card">
@@ -168,8 +160,7 @@ export function TodoList() {
 }
 
 function Item({ item, nowS }: { item: WaitingItem; nowS: number }) {
-  const t = useTranslations('watch.todo')
-  const title = useTitle(item)
+  const title = titleOf(item)
   const [Icon, hrefOf] = kinds[item.kind]
   const age = formatAge(Math.max(0, nowS - item.since))
   return (
@@ -182,31 +173,28 @@ function Item({ item, nowS }: { item: WaitingItem; nowS: number }) {
         <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
           <span className="font-semibold">{title}</span>
           <bdi className="min-w-0 wrap-anywhere">
-            {item.name || (item.kind === 'held_topup' ? t('unknown_agent') : '')}
+            {item.name || (item.kind === 'held_topup' ? t('todo.unknown_agent') : '')}
           </bdi>
         </span>
-        <span className="text-sm whitespace-nowrap text-ink-soft">{t('age', { age })}</span>
+        <span className="text-sm whitespace-nowrap text-ink-soft">{t('todo.age', { age })}</span>
       </Link>
     </li>
   )
 }
 
-function useTitle({ kind, request, reason }: WaitingItem): string {
-  const t = useTranslations('watch.todo')
-  const tReason = useTranslations('money.held.reasons')
-  const nameOfKind = useKindName()
-  if (kind === 'held_topup') return reason ? `${t('held_topup')}: ${tReason(reason)}` : t('held_topup')
-  return kind === 'application' || request === null ? t('application') : nameOfKind(request)
+function titleOf({ kind, request, reason }: WaitingItem): string {
+  if (kind === 'held_topup')
+    return reason ? `${t('todo.held_topup')}: ${textAt(`money.held.reasons.${reason}`)}` : t('todo.held_topup')
+  return kind === 'application' || request === null ? t('todo.application') : kindName(request)
 }
 
 /** All of each kind, for what the list has no room for. */
 function Totals({ applications, requests, held_topups }: Record<'applications' | 'requests' | 'held_topups', number>) {
-  const t = useTranslations('pages')
   const kinds = (
     [
-      ['/waiting', t('waiting'), applications],
-      ['/approvals?show=for_me', t('approvals'), requests],
-      ['/held-topups', t('held_topups'), held_topups],
+      ['/waiting', textAt('pages.waiting'), applications],
+      ['/approvals?show=for_me', textAt('pages.approvals'), requests],
+      ['/held-topups', textAt('pages.held_topups'), held_topups],
     ] as const
   ).filter(([, , count]) => count > 0)
   return (

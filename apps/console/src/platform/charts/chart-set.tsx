@@ -3,13 +3,15 @@ import * as api from '@cashbox/contract/operator'
 import { NativeSelect, Skeleton } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt, textsOf } from '../language/language.ts'
 import { optionsOf } from '../list/list-filters.tsx'
 import { Loaded, Pair } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
 import { LabelledTime } from '../values/values.tsx'
 import { FloatChart, RefusalChart, useChart, WebhookDelays } from './line-charts.tsx'
 import { VolumeChart } from './volume-chart.tsx'
+
+const t = textsOf('charts.refusals')
 
 export type ChartSubject =
   | { readonly kind: 'network' }
@@ -33,7 +35,6 @@ const steps = ['hour', 'day', 'month'] as const satisfies readonly api.ChartStep
 const DAY_S = 24 * 60 * 60
 
 export function ChartSet({ of }: { of: ChartSubject }) {
-  const t = useTranslations('charts.refusals')
   if (of.kind === 'network') {
     return (
       <>
@@ -82,7 +83,6 @@ function VolumesOf<Call extends VolumeCall>(props: VolumesProps<Call>) {
 }
 
 function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'day' }: VolumesProps<Call>) {
-  const t = useTranslations('charts')
   const [currency, setCurrency] = useState<string | null>(null)
   const [step, setStep] = useState<api.ChartStep>(firstStep)
   const query = useChart(endpoint, { ...input, step, ...(currency && { currency }) } as InputOf<Call>)
@@ -98,14 +98,14 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
           choices={
             <>
               <Tabs
-                label={t('step.label')}
+                label={textAt('charts.step.label')}
                 value={step}
                 onValueChange={(value) => setStep(value as api.ChartStep)}
-                items={optionsOf(steps, (value) => t(`step.${value}`))}
+                items={optionsOf(steps, (value) => textAt(`charts.step.${value}`))}
               />
               {currency_codes.length > 1 && (
                 <NativeSelect
-                  label={t('currency')}
+                  label={textAt('charts.currency')}
                   isLabelHidden
                   value={currency_code ?? ''}
                   onValueChange={setCurrency}
@@ -114,7 +114,7 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
               )}
             </>
           }
-          note={<LabelledTime label={t('as_of')} seconds={as_of} />}
+          note={<LabelledTime label={textAt('charts.as_of')} seconds={as_of} />}
         />
       )}
     </Loaded>

@@ -4,13 +4,16 @@ import { Card } from '@cashbox/ui'
 import { RankedBars } from '@cashbox/ui/ranked-bars'
 import { TimeChart } from '@cashbox/ui/time-chart'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'use-intl'
+import { useLocale } from 'use-intl'
+import { textsOf } from '../language/language.ts'
 import { Loaded } from '../page/page.tsx'
 import { useAnswer } from '../session/session.ts'
-import { useTextOf } from '../values/field-words.ts'
+import { textOf } from '../values/field-words.ts'
 import { formatMoney, formatWhole } from '../values/formats.ts'
 import { Amount, Section, When } from '../values/values.tsx'
 import { compactTick, delayOf, momentLabels, stepLabels } from './chart-labels.ts'
+
+const t = textsOf('charts')
 
 type Answer = OutputOf<typeof api.chartAgentFloat>
 
@@ -28,16 +31,15 @@ export const useChart = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
   useAnswer(endpoint, input, { placeholderData: keepPreviousData, isUnattended: true })
 
 export function FloatChart({ agentId }: { agentId: string }) {
-  const t = useTranslations('charts.float')
   const query = useChart(api.chartAgentFloat, { agent_id: agentId })
   return (
-    <Section title={t('title')}>
+    <Section title={t('float.title')}>
       <Loaded query={query} isInCard>
         {(answer) => (
           <Card className="grid min-w-0 gap-4">
             <Drawn answer={answer} />
             <p className="text-sm text-ink-soft">
-              <Outlook answer={answer} /> {t('floor')}{' '}
+              <Outlook answer={answer} /> {t('float.floor')}{' '}
               <span className="text-ink">
                 <Amount amount={answer.floor} currency={answer.currency_code} />
               </span>
@@ -50,7 +52,6 @@ export function FloatChart({ agentId }: { agentId: string }) {
 }
 
 function Drawn({ answer: { past, expected } }: { answer: Answer }) {
-  const t = useTranslations('charts')
   const locale = useLocale()
   const now = past.length - 1
   // The forecast is hourly; thinned to the spacing of the past, so that time runs evenly.
@@ -79,18 +80,16 @@ function Drawn({ answer: { past, expected } }: { answer: Answer }) {
 }
 
 function Outlook({ answer: { expected, lasts_until } }: { answer: Answer }) {
-  const t = useTranslations('charts.float')
-  if (expected.length === 0) return t('unknown')
-  if (lasts_until === null) return t('lasts')
+  if (expected.length === 0) return t('float.unknown')
+  if (lasts_until === null) return t('float.lasts')
   return (
     <>
-      {t('lasts_until')} <When seconds={lasts_until} />.
+      {t('float.lasts_until')} <When seconds={lasts_until} />.
     </>
   )
 }
 
 export function WebhookDelays({ partner }: { partner?: string }) {
-  const t = useTranslations('charts')
   const locale = useLocale()
   const query = useChart(api.chartWebhookDelays, partner === undefined ? {} : { partner })
   const formatDelay = (ms: number) => {
@@ -145,31 +144,27 @@ export function WebhookDelays({ partner }: { partner?: string }) {
   )
 }
 
-export function RefusalChart<Call extends RefusalCall>({ endpoint, input, text }: RefusalChartProps<Call>) {
-  const t = useTranslations('charts')
-  const nameOf = useTextOf('charts.refusal')
-  return (
-    <Section title={t('refusals.title')}>
-      <Loaded query={useChart(endpoint, input)} isInCard>
-        {({ list }) => (
-          <Card className="grid gap-4">
-            <p className="text-sm text-ink-soft">{text}</p>
-            {list.length === 0 ? (
-              t('refusals.none')
-            ) : (
-              <RankedBars
-                label={t('refusals.title')}
-                bars={list.map(({ code, count }) => ({
-                  key: code,
-                  label: nameOf(code),
-                  value: count,
-                  text: formatWhole(count),
-                }))}
-              />
-            )}
-          </Card>
-        )}
-      </Loaded>
-    </Section>
-  )
-}
+export const RefusalChart = <Call extends RefusalCall>({ endpoint, input, text }: RefusalChartProps<Call>) => (
+  <Section title={t('refusals.title')}>
+    <Loaded query={useChart(endpoint, input)} isInCard>
+      {({ list }) => (
+        <Card className="grid gap-4">
+          <p className="text-sm text-ink-soft">{text}</p>
+          {list.length === 0 ? (
+            t('refusals.none')
+          ) : (
+            <RankedBars
+              label={t('refusals.title')}
+              bars={list.map(({ code, count }) => ({
+                key: code,
+                label: textOf('charts.refusal', code),
+                value: count,
+                text: formatWhole(count),
+              }))}
+            />
+          )}
+        </Card>
+      )}
+    </Loaded>
+  </Section>
+)

@@ -4,10 +4,13 @@ import { Card } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { TimeChart, type TimeSeries } from '@cashbox/ui/time-chart'
 import { type ReactNode, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useLocale } from 'use-intl'
+import { textsOf } from '../language/language.ts'
 import { formatChange, formatMoney, formatWhole } from '../values/formats.ts'
 import { Section } from '../values/values.tsx'
 import { compactTick, stepLabels, wholeTick } from './chart-labels.ts'
+
+const t = textsOf('charts')
 
 const measures = ['volume', 'count', 'fees', 'topups'] as const
 type Measure = (typeof measures)[number]
@@ -24,13 +27,12 @@ interface VolumeChartProps {
 }
 
 export function VolumeChart({ points, currency, step, isLastOpen, choices, note, previous }: VolumeChartProps) {
-  const t = useTranslations('charts')
   const locale = useLocale()
   const [wanted, setMeasure] = useState<Measure>('volume')
   const offered = measures.filter((measure) => measure !== 'topups' || points.some(({ topups }) => topups !== null))
   const measure = offered.find((one) => one === wanted) ?? 'volume'
   const question = t(`question.${measure}`)
-  const series = useSeries(points, measure)
+  const series = seriesOf(points, measure)
   return (
     <Section title={measure === 'count' || currency === null ? question : `${question}, ${currency}`}>
       <Card className="grid min-w-0 gap-5">
@@ -64,7 +66,6 @@ interface TotalsProps extends Pick<VolumeChartProps, 'points' | 'step' | 'previo
 }
 
 function Totals({ points, measure, step, previous }: TotalsProps) {
-  const t = useTranslations('charts')
   const sums = measure === 'topups' ? (['topups'] as const) : (['deposits', 'withdrawals'] as const)
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
@@ -99,8 +100,7 @@ function figureOf(point: Volumes['previous'], of: 'deposits' | 'withdrawals' | '
   return parseMinor(measure === 'fees' ? point[of].fee : point[of].sum) ?? 0n
 }
 
-function useSeries(points: readonly VolumePoint[], measure: Measure): readonly TimeSeries[] {
-  const t = useTranslations('charts')
+function seriesOf(points: readonly VolumePoint[], measure: Measure): readonly TimeSeries[] {
   const money = (amounts: readonly string[]) => ({ values: amounts.map(Number), texts: amounts.map(formatMoney) })
   if (measure === 'topups') {
     const sums = money(points.map(({ topups }) => topups?.sum ?? '0.00'))

@@ -17,7 +17,7 @@ import {
 import { SelectField, TextAreaField, type TextAreaFieldProps } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt } from '../language/language.ts'
 import { notify } from '../toasts.ts'
 import { useRequestToast } from './second-operator.tsx'
 
@@ -77,10 +77,13 @@ interface SubmitProps {
 export const stayOpen: unique symbol = Symbol('stay open')
 
 export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Values, Answer>) {
-  const t = useTranslations('common')
   const props = { ...useAct(), ...own }
   const { initial, send, onLost, onDone, isReady = isReasonGiven, reasonHelp, children, renderFooter } = props
-  const { say = () => undefined, text = say('text'), submit = say('submit') ?? say('button') ?? t('save') } = props
+  const {
+    say = () => undefined,
+    text = say('text'),
+    submit = say('submit') ?? say('button') ?? textAt('common.save'),
+  } = props
   const { done = () => say('done'), isReasonAsked = () => true, className = 'grid gap-4', ...button } = props
   const notifyRequest = useRequestToast()
   const form = useForm({
@@ -124,44 +127,45 @@ const isReasonGiven = ({ values }: { readonly values: FormValues }) =>
 const requestOf = (answer: unknown): ApprovalRequest | null =>
   typeof answer === 'object' && answer !== null && 'request' in answer ? (answer.request as ApprovalRequest) : null
 
-function ReasonField({ form, help }: { form: FieldForm<{ reason: string }>; help: string | undefined }) {
-  const t = useTranslations('common')
-  return <TextAreaField form={form} name="reason" label={t('reason')} help={help ?? t('reason_help')} maxLength={500} />
-}
+const ReasonField = ({ form, help }: { form: FieldForm<{ reason: string }>; help: string | undefined }) => (
+  <TextAreaField
+    form={form}
+    name="reason"
+    label={textAt('common.reason')}
+    help={help ?? textAt('common.reason_help')}
+    maxLength={500}
+  />
+)
 
-export function Submit({ form, submit, variant, isWide, isDisabled = false, onCancel, onReload }: SubmitProps) {
-  const t = useTranslations('common')
-  return (
-    <div className="grid gap-4">
-      <div role="alert" className="empty:hidden">
-        {form.failure && <FailureCallout failure={form.failure} onReload={onReload} />}
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant={variant} isWide={isWide} isBusy={form.isBusy} disabled={isDisabled}>
-          {submit}
-        </Button>
-        {onCancel && (
-          <Button variant="secondary" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        )}
-      </div>
+export const Submit = ({ form, submit, variant, isWide, isDisabled = false, onCancel, onReload }: SubmitProps) => (
+  <div className="grid gap-4">
+    <div role="alert" className="empty:hidden">
+      {form.failure && <FailureCallout failure={form.failure} onReload={onReload} />}
     </div>
-  )
-}
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" variant={variant} isWide={isWide} isBusy={form.isBusy} disabled={isDisabled}>
+        {submit}
+      </Button>
+      {onCancel && (
+        <Button variant="secondary" onClick={onCancel}>
+          {textAt('common.cancel')}
+        </Button>
+      )}
+    </div>
+  </div>
+)
 
 function FailureCallout({ failure, onReload }: Pick<SubmitProps, 'onReload'> & { failure: FormFailure }) {
-  const t = useTranslations()
   const explain = useExplanation()
   const { text, isStale, cause } = failure
   return (
     <Callout tone={isStale ? 'warning' : 'danger'} icon={<CircleAlert aria-hidden />} title={text ?? explain(cause)}>
       {isStale && onReload && (
         <Button variant="secondary" icon={<RotateCw size={16} aria-hidden />} onClick={onReload}>
-          {t('common.reload')}
+          {textAt('common.reload')}
         </Button>
       )}
-      {!isStale && cause.requestId && t('error.request_id', { requestId: cause.requestId })}
+      {!isStale && cause.requestId && textAt('error.request_id', { requestId: cause.requestId })}
     </Callout>
   )
 }

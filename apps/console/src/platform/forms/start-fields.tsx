@@ -1,8 +1,10 @@
 import type { FieldForm } from '@cashbox/ui'
-import { useTranslations } from 'use-intl'
+import { textsOf } from '../language/language.ts'
 import { optionsOf } from '../list/list-filters.tsx'
 import { fromTimeInput, toTimeInput, ZONE } from '../values/formats.ts'
 import { selectField, textField } from './form.tsx'
+
+const t = textsOf('channels.acts.set_fees')
 
 export type StartValues = Readonly<Record<'start' | 'valid_from', string>>
 
@@ -22,7 +24,6 @@ export const startOf = ({ start, valid_from }: StartValues): { valid_from?: numb
   start === 'later' ? { valid_from: momentOf(valid_from) } : {}
 
 export function StartFields<Values extends StartValues>({ form }: { readonly form: FieldForm<Values> }) {
-  const t = useTranslations('channels.acts.set_fees')
   // Every form that has these fields has their names.
   const own = form as unknown as FieldForm<StartValues>
   return (

@@ -2,13 +2,14 @@ import { Button, Checkbox, IconButton } from '@cashbox/ui'
 import { PopoverButton } from '@cashbox/ui/dense/popover-button'
 import { ArrowDown, ArrowUp, Columns3, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { textsOf } from '../language/language.ts'
 import { canMove, chosenOf, moveColumn, toggleColumn } from './column-order.ts'
 import type { ListView } from './list-view.ts'
 
+const t = textsOf('list_views.columns')
+
 /** Without a view, the columns are the operator's own on every device. */
 export function ColumnChooser({ view }: { view: ListView }) {
-  const t = useTranslations('list_views.columns')
   const prefix = useId()
   const [announcement, setAnnouncement] = useState('')
   const { columns, shown } = view

@@ -3,10 +3,11 @@ import type { Failure } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { currentLanguage } from '../language/language.ts'
+import { currentLanguage, textsOf } from '../language/language.ts'
 import { API_BASE, useMay } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
+
+const t = textsOf('export')
 
 /** The file that a list is exported to, with the filters of that call. */
 export interface ListExport {
@@ -17,7 +18,6 @@ export interface ListExport {
 const BLOB_TTL_MS = 60_000
 
 export function ExportMenu({ table, filters }: ListExport) {
-  const t = useTranslations('export')
   if (!useMay(api.exportedLists[table])) return null
   const send = (format: api.ExportFormat) => download(API_BASE + api.exportUrl(table, format, filters))
   return (
@@ -29,6 +29,13 @@ export function ExportMenu({ table, filters }: ListExport) {
   )
 }
 
+export const ExportHead = ({ title, ...exported }: ListExport & { title: string }) => (
+  <div className="flex flex-wrap items-center justify-between gap-2">
+    <h3 className="font-semibold">{title}</h3>
+    <ExportMenu {...exported} />
+  </div>
+)
+
 interface SelectionExportProps extends ListExport {
   readonly table: api.PickedTableName
   readonly rows: readonly unknown[]
@@ -37,7 +44,6 @@ interface SelectionExportProps extends ListExport {
 }
 
 export function SelectionExport({ table, filters, rows, columns }: SelectionExportProps) {
-  const t = useTranslations('export')
   const { run } = useWork()
   const set = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, String(value)] as const] : []))
   const request = {
@@ -58,25 +64,22 @@ interface FileMenuProps {
   readonly onPrint?: (() => void) | undefined
 }
 
-function FileMenu({ hint, onChoose, onPrint }: FileMenuProps) {
-  const t = useTranslations('export')
-  return (
-    <MenuButton
-      label={hint}
-      face={
-        <>
-          <Download size={18} aria-hidden className="shrink-0" />
-          {t('button')}
-        </>
-      }
-      actions={[
-        { label: t('csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
-        { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
-        ...(onPrint ? [{ label: t('pdf'), icon: <Printer aria-hidden />, onSelect: onPrint }] : []),
-      ]}
-    />
-  )
-}
+const FileMenu = ({ hint, onChoose, onPrint }: FileMenuProps) => (
+  <MenuButton
+    label={hint}
+    face={
+      <>
+        <Download size={18} aria-hidden className="shrink-0" />
+        {t('button')}
+      </>
+    }
+    actions={[
+      { label: t('csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
+      { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
+      ...(onPrint ? [{ label: t('pdf'), icon: <Printer aria-hidden />, onSelect: onPrint }] : []),
+    ]}
+  />
+)
 
 /** The browser streams the rows to disk and shows the progress. */
 function download(href: string, name = '') {

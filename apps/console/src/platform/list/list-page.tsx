@@ -1,7 +1,7 @@
 import { Callout } from '@cashbox/ui'
 import { BookmarkX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { textAt, textsOf } from '../language/language.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { PageHead } from '../page/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -14,6 +14,8 @@ import { ListTable } from './list-table.tsx'
 import { listTexts } from './list-texts.ts'
 import type { ListView } from './list-view.ts'
 import { ViewMenu } from './view-menu.tsx'
+
+const t = textsOf('list_views')
 
 interface ListPageProps<Row> extends List<Row> {
   readonly actions?: ReactNode
@@ -78,18 +80,17 @@ export function ListPart<Row>({
 }
 
 function ListBody<Row>({ list, ...links }: RowLinks<Row> & { list: ListedTable<Row> }) {
-  const t = useTranslations()
   const [title, none, , noneText] = listTexts[list.list]
   const emptyText = list.filters?.isAny ? 'common.no_match_text' : noneText
   return (
     <>
       <ListTable
         {...links}
-        label={list.title ?? t(title)}
+        label={list.title ?? textAt(title)}
         query={list.query}
         table={list.table}
-        emptyTitle={t(none)}
-        emptyText={list.emptyText ?? (emptyText && t(emptyText))}
+        emptyTitle={textAt(none)}
+        emptyText={list.emptyText ?? (emptyText && textAt(emptyText))}
       />
       <BulkBar list={list} />
     </>
@@ -99,13 +100,12 @@ function ListBody<Row>({ list, ...links }: RowLinks<Row> & { list: ListedTable<R
 type Headed = Pick<List<never>, 'list' | 'title' | 'text' | 'exported'> & { readonly view: ListView }
 
 export function ListHead({ list, actions }: { list: Headed; actions?: ReactNode }) {
-  const t = useTranslations()
   const [title, , text] = listTexts[list.list]
   return (
     <>
       <PageHead
-        title={list.title ?? t(title)}
-        text={list.text ?? (text && t(text))}
+        title={list.title ?? textAt(title)}
+        text={list.text ?? (text && textAt(text))}
         actions={
           <>
             <ListTools list={list} />
@@ -128,7 +128,6 @@ const ListTools = ({ list: { view, exported } }: { list: Headed }) => (
 
 /** Names what the open view can no longer show. */
 function GoneCallout({ names }: { names: readonly string[] }) {
-  const t = useTranslations('list_views')
   if (names.length === 0) return null
   return (
     <Callout tone="warning" icon={<BookmarkX aria-hidden />} title={t('gone_title')}>

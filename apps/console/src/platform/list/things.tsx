@@ -2,9 +2,9 @@ import { keyOfPicked, type OperatorEndpoint } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { type LucideIcon, Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { ActContext } from '../forms/form.tsx'
+import { textAt } from '../language/language.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { DetailPage, type DetailPageProps, Loaded, oneOf, type ThingQuery } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
@@ -79,14 +79,13 @@ interface ThingPageProps<Thing> {
 
 /** The page of one thing of such a list, by the key in the path. */
 export function ThingPage<Thing extends { readonly name: string }>(props: ThingPageProps<Thing>) {
-  const t = useTranslations()
   const { list, query: all, icon, width, children } = props
   const [title, none] = listTexts[list]
   const [key] = Object.values(useParams())
   const query = oneOf(all, (thing) => keyOfPicked(list, thing) === key)
   return (
-    <DetailPage title={query.data?.name ?? t(title)} {...(width && { width })}>
-      <Loaded query={query} none={{ icon, title: t(none) }}>
+    <DetailPage title={query.data?.name ?? textAt(title)} {...(width && { width })}>
+      <Loaded query={query} none={{ icon, title: textAt(none) }}>
         {children}
       </Loaded>
     </DetailPage>

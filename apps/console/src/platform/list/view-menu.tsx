@@ -3,12 +3,14 @@ import * as api from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Dialog } from '../forms/acts.tsx'
 import { ActForm, isGiven, textField } from '../forms/form.tsx'
+import { textAt, textsOf } from '../language/language.ts'
 import { call } from '../session/session.ts'
 import { notify } from '../toasts.ts'
 import { type ListView, refreshViews, saveSettings } from './list-view.ts'
+
+const t = textsOf('list_views')
 
 interface ViewDialogProps {
   readonly view: ListView
@@ -20,7 +22,6 @@ interface ViewDialogProps {
 const ALL = ''
 
 export function ViewMenu({ view: state }: { view: ListView }) {
-  const t = useTranslations('list_views')
   const [isNaming, setNaming] = useState<'new' | 'rename' | null>(null)
   const { views, view, defaultId, open, isChanged } = state
   const optionOf = ({ id, name }: api.ListView) => ({
@@ -49,7 +50,7 @@ export function ViewMenu({ view: state }: { view: ListView }) {
           },
         ]}
         actions={[
-          ...useActs(state, () => setNaming('rename')),
+          ...useViewActs(state, () => setNaming('rename')),
           { label: t('save_new'), icon: <BookmarkPlus aria-hidden />, onSelect: () => setNaming('new') },
         ]}
       />
@@ -58,9 +59,7 @@ export function ViewMenu({ view: state }: { view: ListView }) {
   )
 }
 
-function useActs({ list, view, defaultId, isChanged, params, chosen, open }: ListView, onRename: () => void) {
-  const t = useTranslations('list_views')
-  const common = useTranslations('common')
+function useViewActs({ list, view, defaultId, isChanged, params, chosen, open }: ListView, onRename: () => void) {
   const explain = useExplanation()
   if (!view) return []
   const isDefault = view.id === defaultId
@@ -84,7 +83,7 @@ function useActs({ list, view, defaultId, isChanged, params, chosen, open }: Lis
     const { view: deleted } = await call(api.deleteListView, target)
     open(null)
     const restore = () => call(api.restoreListView, { view_id: deleted.id, version: deleted.version })
-    notify('success', t('deleted', { name: view.name }), { label: common('undo'), onPress: act(restore) })
+    notify('success', t('deleted', { name: view.name }), { label: textAt('common.undo'), onPress: act(restore) })
   }
   return [
     ...(isChanged ? [{ label: t('save'), icon: <Save aria-hidden />, onSelect: act(save) }] : []),
@@ -98,29 +97,26 @@ function useActs({ list, view, defaultId, isChanged, params, chosen, open }: Lis
   ]
 }
 
-function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
-  const t = useTranslations('list_views')
-  return (
-    <Dialog onClose={onClose} title={t(isNew ? 'save_new' : 'rename')}>
-      <ActForm
-        initial={{ name: isNew ? '' : (state.view?.name ?? '') }}
-        send={async ({ name }) => {
-          const saved = await saveAs(state, isNew, name)
-          await refreshViews()
-          if (isNew) state.open(saved)
-          return saved
-        }}
-        done={({ name }) => t('saved', { name })}
-        onDone={onClose}
-        onCancel={onClose}
-        text={isNew && t('save_text')}
-        isReady={({ values }) => isGiven(values.name)}
-      >
-        {(form) => textField(form, 'name', t('name'), { maxLength: 60 })}
-      </ActForm>
-    </Dialog>
-  )
-}
+const ViewDialog = ({ view: state, isNew, onClose }: ViewDialogProps) => (
+  <Dialog onClose={onClose} title={t(isNew ? 'save_new' : 'rename')}>
+    <ActForm
+      initial={{ name: isNew ? '' : (state.view?.name ?? '') }}
+      send={async ({ name }) => {
+        const saved = await saveAs(state, isNew, name)
+        await refreshViews()
+        if (isNew) state.open(saved)
+        return saved
+      }}
+      done={({ name }) => t('saved', { name })}
+      onDone={onClose}
+      onCancel={onClose}
+      text={isNew && t('save_text')}
+      isReady={({ values }) => isGiven(values.name)}
+    >
+      {(form) => textField(form, 'name', t('name'), { maxLength: 60 })}
+    </ActForm>
+  </Dialog>
+)
 
 async function saveAs({ list, view, params, chosen }: ListView, isNew: boolean, name: string): Promise<api.ListView> {
   if (isNew || !view) {

@@ -3,10 +3,12 @@ import { Callout, cn, Skeleton } from '@cashbox/ui'
 import L from 'leaflet'
 import { MapPinOff } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { textsOf } from '../language/language.ts'
 import { addBaseLayer, type MapSource } from './base-layer.ts'
 import { type Box, boxOf, type MapCircle, type MapItem, type MapMark, type Spot } from './items.ts'
 import { useMapSettings } from './settings.ts'
+
+const t = textsOf('map')
 
 export interface View {
   readonly box: Box
@@ -43,7 +45,6 @@ export function MapView(props: MapViewProps) {
 
 function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
   const { label, shown, overview, onMove, edited, className = 'h-80' } = props
-  const t = useTranslations('map')
   const { map, place, isTroubled } = useMap(source, { zoomIn: t('zoom_in'), zoomOut: t('zoom_out') })
   useItems(map, props, overview === undefined ? STREET_ZOOM : source.tiles === null ? OUTLINE_ZOOM : CITY_ZOOM)
   useEffect(() => {

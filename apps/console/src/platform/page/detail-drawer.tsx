@@ -2,8 +2,8 @@ import { iconButtonClass } from '@cashbox/ui'
 import { Drawer } from '@cashbox/ui/dense/drawer'
 import { Maximize2 } from 'lucide-react'
 import { type ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { textAt } from '../language/language.ts'
 
 interface DetailDrawerProps {
   readonly title: ReactNode
@@ -12,22 +12,24 @@ interface DetailDrawerProps {
   readonly children: ReactNode
 }
 
-export function DetailDrawer({ title, href, onClose, children }: DetailDrawerProps) {
-  const t = useTranslations('common')
-  return (
-    <Drawer
-      isOpen
-      onClose={onClose}
-      title={title}
-      action={
-        href && (
-          <Link href={href} aria-label={t('open_page')} title={t('open_page')} className={iconButtonClass()}>
-            <Maximize2 size={18} aria-hidden />
-          </Link>
-        )
-      }
-    >
-      {children}
-    </Drawer>
-  )
-}
+export const DetailDrawer = ({ title, href, onClose, children }: DetailDrawerProps) => (
+  <Drawer
+    isOpen
+    onClose={onClose}
+    title={title}
+    action={
+      href && (
+        <Link
+          href={href}
+          aria-label={textAt('common.open_page')}
+          title={textAt('common.open_page')}
+          className={iconButtonClass()}
+        >
+          <Maximize2 size={18} aria-hidden />
+        </Link>
+      )
+    }
+  >
+    {children}
+  </Drawer>
+)

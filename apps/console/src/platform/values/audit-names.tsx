@@ -1,10 +1,11 @@
 import * as api from '@cashbox/contract/operator'
-import { useTranslations } from 'use-intl'
-import type { Messages } from '../language/language.ts'
+import { type Messages, textsOf } from '../language/language.ts'
 import { bare, column, figure, offCard, type TableColumn, wide } from '../list/columns.tsx'
 import { useOperator } from '../session/session.ts'
-import { useTextOf } from './field-words.ts'
+import { textOf } from './field-words.ts'
 import { Code, TextLink, When } from './values.tsx'
+
+const t = textsOf('audit')
 
 type Subject = Pick<api.AuditEntry, 'subject_kind' | 'subject_id' | 'subject_name'>
 
@@ -37,7 +38,7 @@ const pages: Readonly<Record<string, SubjectPage>> = {
 
 export function ActorName({ entry: { actor, operator_id } }: { entry: api.AuditEntry }) {
   const href = useHref('operator', operator_id)
-  const name = useActorWords()(actor)
+  const name = actorWords(actor)
   return href ? <TextLink href={href}>{name}</TextLink> : name
 }
 
@@ -50,7 +51,7 @@ function useHref(kind: string, id: string | null): string | null {
 }
 
 export function SubjectName({ subject_kind, subject_id, subject_name }: Subject) {
-  const kind = useKindName()(subject_kind)
+  const kind = textOf('audit.kinds', subject_kind)
   const href = useHref(subject_kind, subject_id)
   const name = subject_name === null ? <Code text={subject_id} /> : <bdi>{subject_name}</bdi>
   return (
@@ -62,12 +63,9 @@ export function SubjectName({ subject_kind, subject_id, subject_name }: Subject)
 
 /** Unknown actions are shown by their code. */
 export function ActionName({ action }: Pick<api.AuditEntry, 'action'>) {
-  const t = useTranslations('audit.actions')
   const known = api.auditActions.find((one) => one === action)
-  return known ? t(known) : <Code text={action} />
+  return known ? t(`actions.${known}`) : <Code text={action} />
 }
-
-const useKindName = () => useTextOf('audit.kinds')
 
 const kinds = [
   'agent',
@@ -93,15 +91,9 @@ const kinds = [
   'list_view',
 ] as const satisfies readonly Kind[]
 
-export function useKindOptions() {
-  const t = useTranslations('audit.kinds')
-  return kinds.map((kind) => ({ value: kind, label: t(kind) }))
-}
+export const kindOptions = () => kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))
 
-export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<api.AuditEntry>[] {
-  const t = useTranslations('audit')
-  const actorWords = useActorWords()
-  const nameOfKind = useKindName()
+export function auditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<api.AuditEntry>[] {
   const columns: readonly TableColumn<api.AuditEntry>[] = [
     column('number', t('number'), ({ number }) => number),
     bare(column('at', t('at'), ({ at }) => <When seconds={at} />)),
@@ -111,7 +103,7 @@ export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableC
       // No link, because the row is one.
       wide('subject', t('subject'), (entry) => (
         <>
-          {nameOfKind(entry.subject_kind)}: <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
+          {textOf('audit.kinds', entry.subject_kind)}: <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
         </>
       )),
     ),
@@ -138,11 +130,8 @@ export function readActor(actor: string): Actor {
 }
 
 /** The audit has one text for all readers; what is not a name in it is translated here. */
-export function useActorWords(): (actor: string) => string {
-  const t = useTranslations('audit.actors')
-  return (actor) => {
-    const read = readActor(actor)
-    if ('key' in read) return t(read.key)
-    return 'requester' in read ? t('both', read) : read.name
-  }
+export function actorWords(actor: string): string {
+  const read = readActor(actor)
+  if ('key' in read) return t(`actors.${read.key}`)
+  return 'requester' in read ? t('actors.both', read) : read.name
 }

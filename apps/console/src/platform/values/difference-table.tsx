@@ -1,7 +1,9 @@
 import { cn } from '@cashbox/ui'
 import { Users } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { useFieldWords } from './field-words.ts'
+import { textsOf } from '../language/language.ts'
+import { fieldName, fieldValue } from './field-words.ts'
+
+const t = textsOf('differences')
 
 type Fields = Readonly<Record<string, unknown>> | null
 
@@ -23,9 +25,7 @@ interface DifferenceTableProps {
 }
 
 export function DifferenceTable({ before, after, marked }: DifferenceTableProps) {
-  const t = useTranslations('differences')
-  const { nameOf, valueOf } = useFieldWords()
-  const differences = differencesOf(before, after, valueOf)
+  const differences = differencesOf(before, after, fieldValue)
   if (differences.length === 0) return <p className="text-ink-soft">{t('no_changes')}</p>
   return (
     <table className="w-full table-fixed border-collapse text-start">
@@ -47,7 +47,7 @@ export function DifferenceTable({ before, after, marked }: DifferenceTableProps)
         {differences.map((difference) => (
           <tr key={difference.field} className="border-b border-line align-top last:border-b-0">
             <th scope="row" className="py-2 pe-3 text-start font-normal wrap-anywhere text-ink-soft">
-              {nameOf(difference.field)}
+              {fieldName(difference.field)}
               {marked?.includes(difference.field) && (
                 <span className="flex items-center gap-1 text-sm text-ink">
                   <Users size={14} aria-hidden className="shrink-0" />
@@ -69,7 +69,6 @@ export function DifferenceTable({ before, after, marked }: DifferenceTableProps)
 }
 
 function Value({ text, className }: { text: string | null; className: string }) {
-  const t = useTranslations('differences')
   if (text === null) return <span className="text-ink-soft">{t('nothing')}</span>
   return (
     <bdi className={cn('rounded-md px-1.5 py-0.5 box-decoration-clone whitespace-pre-wrap wrap-anywhere', className)}>
