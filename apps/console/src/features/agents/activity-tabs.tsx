@@ -1,9 +1,8 @@
 import * as api from '@cashbox/contract/operator'
 import { Badge, Card, EmptyState, Skeleton } from '@cashbox/ui'
 import { History, LogOut, StickyNote, Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import { Acts, actsWith, useActColumn } from '../../platform/forms/acts.tsx'
-import { ActForm, isGiven, textAreaField } from '../../platform/forms/form.tsx'
+import { ActForm, isGiven, Renewed, textAreaField } from '../../platform/forms/form.tsx'
 import { textsOf } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
 import { useList, useListOf } from '../../platform/list/list.ts'
@@ -129,24 +128,23 @@ const sessionColumns = (): readonly TableColumn<api.AgentSession>[] => [
 
 export function NotesTab({ agent: { id } }: { agent: api.KnownAgent }) {
   const label = t('tabs.notes')
-  const [round, setRound] = useState(0)
   const query = useList(api.listAgentNotes, { agent_id: id })
   return (
     <div className="grid max-w-3xl gap-4">
       <Card>
-        <ActForm
-          key={round}
-          initial={{ text: '' }}
-          send={async ({ text }) => {
-            await call(api.addAgentNote, { agent_id: id, text })
-            await refreshAgents()
-          }}
-          onDone={() => setRound(round + 1)}
-          submit={t('notes.add')}
-          isReady={({ values }) => isGiven(values.text)}
-        >
-          {(form) => textAreaField(form, 'text', t('notes.new'), { help: t('notes.help'), maxLength: 2000 })}
-        </ActForm>
+        <Renewed>
+          <ActForm
+            initial={{ text: '' }}
+            send={async ({ text }) => {
+              await call(api.addAgentNote, { agent_id: id, text })
+              await refreshAgents()
+            }}
+            submit={t('notes.add')}
+            isReady={({ values }) => isGiven(values.text)}
+          >
+            {(form) => textAreaField(form, 'text', t('notes.new'), { help: t('notes.help'), maxLength: 2000 })}
+          </ActForm>
+        </Renewed>
       </Card>
       <Card>
         <Loaded query={{ ...query, data: query.rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>

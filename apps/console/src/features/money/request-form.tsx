@@ -1,5 +1,6 @@
 import { asCallFailure, CallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
+import { type InputOf } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import { Callout, Card, type FieldForm } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
@@ -7,24 +8,16 @@ import { CircleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
 import { Submit, selectField, sumField, textAreaField, textField } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textsOf } from '../../platform/language/language.ts'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
 import { call } from '../../platform/session/session.ts'
 import { usePartnerList } from '../../platform/values/channels.ts'
 import { formatList } from '../../platform/values/formats.ts'
 import { TextLink } from '../../platform/values/values.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
-import {
-  fieldsOf,
-  missingFields,
-  previewInput,
-  type RequestField,
-  type RequestValues,
-  requestInput,
-} from './request-values.ts'
 import { ReviewSheet } from './review-sheet.tsx'
 
-const t = textsOf('money.ask')
+const t = textsOf('money')
 
 export interface SentRequest {
   readonly id: string
@@ -77,8 +70,8 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
       <Card>
         <form id={FORM} {...form.element} {...(reviewed ? {} : { onSubmit: review })} className="grid gap-4">
           {wasNotReceived && (
-            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={textAt('money.unsure.not_arrived_title')}>
-              {textAt('money.unsure.not_arrived_text')}
+            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('unsure.not_arrived_title')}>
+              {t('unsure.not_arrived_text')}
             </Callout>
           )}
           <RequestFields
@@ -88,12 +81,12 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
           />
           <Submit
             form={{ ...form, isBusy: form.isBusy || isChecking }}
-            submit={t('review')}
+            submit={t('ask.review')}
             isDisabled={missing.length > 0 || Boolean(isRefused)}
           />
           {missing.length > 0 && (
             <p className="text-sm text-ink-soft">
-              {t('missing', { fields: formatList(missing.map((field) => t(field))) })}
+              {t('ask.missing', { fields: formatList(missing.map((field) => t(`ask.${field}`))) })}
             </p>
           )}
         </form>
@@ -150,39 +143,42 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   const directions = kind === 'partner_payment' ? (['in', 'out'] as const) : (['add', 'take'] as const)
   const fields: Record<RequestField, () => ReactNode> = {
     cash_id: () => {
-      if (kind !== 'topup_credit') return textField(form, 'cash_id', t('cash_id'), { inputMode: 'numeric' })
-      return isOwnerAsked && textField(form, 'cash_id', t('owner'), { help: t('owner_help'), inputMode: 'numeric' })
+      if (kind !== 'topup_credit') return textField(form, 'cash_id', t('ask.cash_id'), { inputMode: 'numeric' })
+      return (
+        isOwnerAsked && textField(form, 'cash_id', t('ask.owner'), { help: t('ask.owner_help'), inputMode: 'numeric' })
+      )
     },
     topup_id: () => {
-      const help = <TextLink href="/held-topups">{t('topup_help')}</TextLink>
-      return textField(form, 'topup_id', t('topup_id'), { help, spellCheck: false })
+      const help = <TextLink href="/held-topups">{t('ask.topup_help')}</TextLink>
+      return textField(form, 'topup_id', t('ask.topup_id'), { help, spellCheck: false })
     },
-    transaction_id: () => textField(form, 'transaction_id', t('transaction_id'), { autoCapitalize: 'characters' }),
-    payment_id: () => textField(form, 'payment_id', t('payment_id'), { spellCheck: false }),
+    transaction_id: () => textField(form, 'transaction_id', t('ask.transaction_id'), { autoCapitalize: 'characters' }),
+    payment_id: () => textField(form, 'payment_id', t('ask.payment_id'), { spellCheck: false }),
     partner: () => <PartnerField form={form} />,
     direction: () => (
       <Tabs
-        label={t('direction')}
+        label={t('ask.direction')}
         value={form.values.direction}
         onValueChange={(direction) => form.change('direction', direction)}
-        items={optionsOf(directions, (direction) => t(direction))}
+        items={optionsOf(directions, (direction) => t(`ask.${direction}`))}
       />
     ),
     currency_code: () => <CurrencyField form={form} />,
     amount: () =>
-      textField(form, 'amount', t(kind === 'commission_credit' ? 'amount_all' : 'amount'), {
+      textField(form, 'amount', t(kind === 'commission_credit' ? 'ask.amount_all' : 'ask.amount'), {
         inputMode: 'decimal',
         suffix: currency,
         isOptional: kind === 'commission_credit',
       }),
-    paid_on: () => textField(form, 'paid_on', t('paid_on'), { type: 'date' }),
+    paid_on: () => textField(form, 'paid_on', t('ask.paid_on'), { type: 'date' }),
     bank_reference: () => {
-      const help = t('bank_reference_help')
-      return textField(form, 'bank_reference', t('bank_reference'), { help, maxLength: 100, spellCheck: false })
+      const help = t('ask.bank_reference_help')
+      return textField(form, 'bank_reference', t('ask.bank_reference'), { help, maxLength: 100, spellCheck: false })
     },
-    paid_to: () => textField(form, 'paid_to', t('paid_to'), { help: t('paid_to_help'), maxLength: 200 }),
-    rate: () => sumField(form, 'rate', t('rate'), currency, t('rate_help')),
-    reason: () => textAreaField(form, 'reason', t('reason'), { help: t(`reason_help.${kind}`), maxLength: 300 }),
+    paid_to: () => textField(form, 'paid_to', t('ask.paid_to'), { help: t('ask.paid_to_help'), maxLength: 200 }),
+    rate: () => sumField(form, 'rate', t('ask.rate'), currency, t('ask.rate_help')),
+    reason: () =>
+      textAreaField(form, 'reason', t('ask.reason'), { help: t(`ask.reason_help.${kind}`), maxLength: 300 }),
   }
   return fieldsOf[kind].map((field) => <Fragment key={field}>{fields[field]()}</Fragment>)
 }
@@ -190,14 +186,81 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
 const none = { value: '', label: '–' }
 
 function PartnerField({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const label = t('partner')
+  const label = t('ask.partner')
   return selectField(form, 'partner', label, [none, ...namedOptions(usePartnerList())])
 }
 
 function CurrencyField({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const label = t('currency_code')
+  const label = t('ask.currency_code')
   const partners = usePartnerList()
   const chosen = partners.find(({ code }) => code === form.values.partner) ?? partners[0]
   const currencies = chosen?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []
   return selectField(form, 'currency_code', label, [none, ...optionsOf(currencies)])
+}
+
+/** The fields of each kind, in their order in the form. */
+const fieldsOf = {
+  adjustment: ['cash_id', 'direction', 'amount', 'reason'],
+  commission_credit: ['cash_id', 'amount', 'reason'],
+  payout: ['cash_id', 'amount', 'paid_to', 'reason'],
+  topup_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
+  topup_return: ['topup_id', 'reason'],
+  reversal: ['transaction_id', 'reason'],
+  partner_payment: ['partner', 'direction', 'currency_code', 'amount', 'paid_on', 'bank_reference', 'reason'],
+  partner_payment_reversal: ['payment_id', 'reason'],
+} as const satisfies Readonly<Record<api.MoneyKind, readonly string[]>>
+
+export type RequestField = (typeof fieldsOf)[api.MoneyKind][number]
+
+/** Only the fields of the request's kind are set. */
+export type RequestValues = Readonly<Record<RequestField, string>>
+
+/** What may stay empty. */
+const optionalFields: Partial<Record<api.MoneyKind, readonly RequestField[]>> = {
+  commission_credit: ['amount'],
+  topup_credit: ['cash_id', 'rate'],
+}
+
+/** A preview works before they are typed: they do not move money. */
+const words: ReadonlySet<RequestField> = new Set(['paid_to', 'paid_on', 'bank_reference', 'reason'])
+
+type PreviewInput = InputOf<typeof api.previewMoneyRequest>
+
+export const kindOf = (text: string | undefined): api.MoneyKind =>
+  api.moneyKinds.find((known) => known === text) ?? 'adjustment'
+
+export function firstValues(kind: api.MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
+  const direction = kind === 'partner_payment' ? 'in' : 'add'
+  const first: Partial<Record<RequestField, string>> = { direction, ...given }
+  return Object.fromEntries(fieldsOf[kind].map((field) => [field, first[field] ?? ''])) as RequestValues
+}
+
+export const missingFields = (kind: api.MoneyKind, values: RequestValues): readonly RequestField[] =>
+  fieldsOf[kind].filter((field) => values[field].trim() === '' && !optionalFields[kind]?.includes(field))
+
+/** "1 250,50" → "1250.50" */
+const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
+
+/** Null while a field is missing. What is empty is left out. */
+export function previewInput(kind: api.MoneyKind, values: RequestValues): PreviewInput | null {
+  if (missingFields(kind, values).some((field) => !words.has(field))) return null
+  const { reason: _reason, paid_to: _paidTo, ...typed } = values
+  const given = Object.entries(typed).flatMap(([field, text]) => {
+    const clean = field === 'amount' || field === 'rate' ? plainAmount(text) : text.trim()
+    return clean === '' ? [] : [[field, clean] as const]
+  })
+  const { direction, ...input } = Object.fromEntries(given)
+  if (kind === 'adjustment' && direction === 'take') input['amount'] = `-${input['amount']}`
+  return { kind, ...input, ...(kind === 'partner_payment' && { direction }) } as PreviewInput
+}
+
+export function requestInput(
+  kind: api.MoneyKind,
+  id: string,
+  values: RequestValues,
+): InputOf<typeof api.createMoneyRequest> {
+  const { reason, paid_to } = values
+  const input = previewInput(kind, values)
+  if (!input) throw new Error('a request is sent before it is filled in')
+  return { ...input, id, reason, ...(kind === 'payout' && { paid_to }) } as InputOf<typeof api.createMoneyRequest>
 }

@@ -9,13 +9,12 @@ import { Failed } from '../../platform/page/page.tsx'
 import { ButtonLink, Facts } from '../../platform/values/values.tsx'
 import { PreviewView } from './preview-panel.tsx'
 import { effectOf, RequestFacts } from './request-facts.tsx'
-import type { RequestValues } from './request-values.ts'
 import { findRequest } from './requests.ts'
 
 const t = textsOf('money')
 
 interface ReviewSheetProps {
-  readonly values: RequestValues
+  readonly values: Readonly<Record<'direction' | 'rate' | 'paid_to' | 'paid_on' | 'bank_reference' | 'reason', string>>
   readonly preview: MoneyPreview
   readonly isBusy: boolean
   /** The ID of the form that the button submits. */
@@ -89,23 +88,12 @@ export function RequestOutcome({ request, onAnother }: { request: ApprovalReques
 }
 
 /** Shown after a lost answer, until the server says what happened. */
-export function LostAnswer(props: LostAnswerProps) {
+export function LostAnswer({ id, sentAt, hasArrived, onKnown }: LostAnswerProps) {
   const [refusal, setRefusal] = useState<unknown>(null)
-  if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />
-  return <Checking {...props} onRefused={setRefusal} />
-}
-
-function Checking({
-  id,
-  sentAt,
-  hasArrived,
-  onKnown,
-  onRefused,
-}: LostAnswerProps & { onRefused: (error: unknown) => void }) {
   const has = useEffectEvent(hasArrived)
   const known = useEffectEvent(onKnown)
-  const refused = useEffectEvent(onRefused)
   useEffect(() => {
+    if (refusal) return undefined
     const leaving = new AbortController()
     const { signal } = leaving
     void findOutcome({
@@ -115,10 +103,11 @@ function Checking({
       pause: (ms) => pauseUntilOnline(ms, signal),
     }).then(
       (request) => signal.aborted || known(request),
-      (error: unknown) => signal.aborted || refused(error),
+      (error: unknown) => signal.aborted || setRefusal(error),
     )
     return () => leaving.abort()
-  }, [id, sentAt])
+  }, [id, sentAt, refusal])
+  if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />
   return (
     <div role="status" className="max-w-3xl">
       <Callout tone="warning" icon={<Spinner />} title={t('unsure.title')}>

@@ -1,12 +1,5 @@
 import type { InputOf } from '@cashbox/contract'
-import {
-  changeOperator,
-  createOperator,
-  type KnownOperator,
-  listOperators,
-  type OperatorRole,
-  operatorRoles,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout } from '@cashbox/ui'
 import { Check, Info, KeyRound, Lock, LockOpen, Mail, ShieldOff, UserRoundX, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -17,30 +10,29 @@ import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { bare, column, offCard, searched, type TableColumn, time, valued } from '../../platform/list/columns.tsx'
 import { optionsOf, searchSpec, useListFilters } from '../../platform/list/list-filters.tsx'
-import { ListPage } from '../../platform/list/list-page.tsx'
-import { CreateButton, ThingPage, useThings } from '../../platform/list/things.tsx'
+import { CreateButton, ListPage, ThingPage, useThings } from '../../platform/list/list-page.tsx'
 import { cacheRow, call, refresh, useAnswer, useOperator } from '../../platform/session/session.ts'
 import { FactorBadge, Facts, stateBadge, When } from '../../platform/values/values.tsx'
 
 const t = textsOf('operators')
 
 export function OperatorsPage() {
-  const roles = optionsOf(operatorRoles, (role) => textAt(`roles.${role}`))
+  const roles = optionsOf(api.operatorRoles, (role) => textAt(`roles.${role}`))
   const filters = useListFilters({ search: searchSpec(), role: { label: t('role'), options: roles } })
   return (
     <ListPage
       {...useThings('operators', useOperators(), filters, (operator) => <OperatorDetail operator={operator} />)}
       columns={columnsOf()}
-      actions={<CreateButton endpoint={createOperator} label={t('create')} form={NewOperator} />}
+      actions={<CreateButton endpoint={api.createOperator} label={t('create')} form={NewOperator} />}
     >
       <PendingChanges kind="operator" />
     </ListPage>
   )
 }
 
-function columnsOf(): readonly TableColumn<KnownOperator>[] {
+function columnsOf(): readonly TableColumn<api.KnownOperator>[] {
   const moment = (id: 'last_seen_at' | 'created_at', header: string) =>
-    valued<KnownOperator>(
+    valued<api.KnownOperator>(
       (operator) => operator[id] ?? 0,
       time(id, header, (operator) => operator[id]),
     )
@@ -64,13 +56,13 @@ export const OperatorPage = () => (
 )
 
 function NewOperator() {
-  const role: OperatorRole = 'support'
+  const role: api.OperatorRole = 'support'
   const [, navigate] = useLocation()
   return (
     <ActForm
       initial={{ name: '', email: '', role, reason: '' }}
       send={async (values) => {
-        const answer = await call(createOperator, values)
+        const answer = await call(api.createOperator, values)
         if (answer.request) navigate(`/approvals/${answer.request.id}`)
         return answer
       }}
@@ -88,10 +80,10 @@ function NewOperator() {
   )
 }
 
-type Change = Omit<InputOf<typeof changeOperator>, 'operator_id' | 'version'>
+type Change = Omit<InputOf<typeof api.changeOperator>, 'operator_id' | 'version'>
 
 interface OperatorProps {
-  readonly operator: KnownOperator
+  readonly operator: api.KnownOperator
 }
 
 const actions = {
@@ -101,7 +93,7 @@ const actions = {
   reset_password: ['operators.actions.reset_password', KeyRound, { reset_password: true }],
 } as const
 
-export const useOperators = () => useAnswer(listOperators, {}, { select: ({ list }) => list })
+export const useOperators = () => useAnswer(api.listOperators, {}, { select: ({ list }) => list })
 
 export function OperatorDetail({ operator }: OperatorProps) {
   const isOneself = useOperator().id === operator.id
@@ -136,7 +128,7 @@ function Changes({ operator }: OperatorProps) {
   const act = actsWith({ name: operator.name })
   const [round, setRound] = useState(0)
   const renew = () => setRound((before) => before + 1)
-  const reload = () => refresh(listOperators.path).then(renew)
+  const reload = () => refresh(api.listOperators.path).then(renew)
   const offered: readonly (keyof typeof actions)[] = [
     operator.is_disabled ? 'enable' : 'disable',
     'reset_password',
@@ -153,7 +145,7 @@ function Changes({ operator }: OperatorProps) {
             const [texts, icon, changes] = actions[action]
             // An account without a password gets its first link again, without approval.
             const needsSecond = action !== 'disable' && (action !== 'reset_password' || operator.has_password)
-            return act(texts, changeOperator, icon, {
+            return act(texts, api.changeOperator, icon, {
               send: async ({ reason }) => {
                 const changed = await change(operator, { ...changes, reason })
                 renew()
@@ -171,10 +163,10 @@ function Changes({ operator }: OperatorProps) {
 }
 
 /** An empty reason is left out. */
-async function change({ id, version }: KnownOperator, { reason = '', ...changes }: Change) {
+async function change({ id, version }: api.KnownOperator, { reason = '', ...changes }: Change) {
   const optionalReason = isGiven(reason) ? { reason } : {}
-  const changed = await call(changeOperator, { operator_id: id, version, ...changes, ...optionalReason })
-  cacheRow(listOperators, changed.operator, (operator) => operator.id)
+  const changed = await call(api.changeOperator, { operator_id: id, version, ...changes, ...optionalReason })
+  cacheRow(api.listOperators, changed.operator, (operator) => operator.id)
   return changed
 }
 
@@ -203,7 +195,7 @@ function OperatorForm({ operator, ...act }: ActProps & OperatorProps) {
 }
 
 export function roleOptions() {
-  return optionsOf(operatorRoles, (role) => `${textAt(`roles.${role}`)}: ${textAt(`role_duties.${role}`)}`)
+  return optionsOf(api.operatorRoles, (role) => `${textAt(`roles.${role}`)}: ${textAt(`role_duties.${role}`)}`)
 }
 
 export const AccessBadge = stateBadge({
@@ -212,5 +204,5 @@ export const AccessBadge = stateBadge({
   active: ['operators.active', 'approved', Check],
 })
 
-export const accessOf = ({ is_disabled, has_password }: KnownOperator) =>
+export const accessOf = ({ is_disabled, has_password }: api.KnownOperator) =>
   is_disabled ? 'disabled' : has_password ? 'active' : 'invited'

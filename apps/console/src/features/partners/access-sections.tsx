@@ -1,11 +1,5 @@
 import type { OutputOf } from '@cashbox/contract'
-import {
-  createPartnerKey,
-  disablePartnerKey,
-  type Partner,
-  type SecretLink,
-  sendPartnerTestEvent,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { MOST_LIVE_KEYS } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
 import { Ban, BellOff, BellRing, Check, CircleAlert, Hourglass, Send, Unplug } from 'lucide-react'
@@ -28,7 +22,7 @@ import { liveKeys, refreshPartners, webhookState } from './partners.ts'
 const t = textsOf('partners')
 
 interface PartnerProps {
-  readonly partner: Partner
+  readonly partner: api.Partner
 }
 
 export const WebhookBadge = stateBadge({
@@ -87,9 +81,9 @@ function WebhookActs({ partner }: PartnerProps) {
 
 function WebhookTest({ code }: { code: string }) {
   const { isBusy, run } = useWork()
-  const [tried, setTried] = useState<OutputOf<typeof sendPartnerTestEvent>['delivery'] | null>(null)
-  if (!useMay(sendPartnerTestEvent)) return null
-  const send = async () => setTried((await call(sendPartnerTestEvent, { code })).delivery)
+  const [tried, setTried] = useState<OutputOf<typeof api.sendPartnerTestEvent>['delivery'] | null>(null)
+  if (!useMay(api.sendPartnerTestEvent)) return null
+  const send = async () => setTried((await call(api.sendPartnerTestEvent, { code })).delivery)
   return (
     <div className="grid min-w-0 gap-3">
       <Button
@@ -110,7 +104,7 @@ function WebhookTest({ code }: { code: string }) {
   )
 }
 
-export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }: { webhook: Partner['webhook'] }) {
+export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }: { webhook: api.Partner['webhook'] }) {
   const now = useNow({ updateInterval: TICK_MS })
   if (pending_events === 0 || oldest_pending_at === null) return t('hook.waiting_none')
   const age = ageOf(now.getTime() / 1000 - oldest_pending_at)
@@ -125,7 +119,7 @@ export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }
   )
 }
 
-type Key = Partner['keys'][number]
+type Key = api.Partner['keys'][number]
 
 const KeyBadge = stateBadge({
   waiting: ['partners.keys.waiting', 'pending', Hourglass],
@@ -133,7 +127,7 @@ const KeyBadge = stateBadge({
   disabled: ['partners.keys.disabled', 'neutral', Ban],
 })
 
-export function KeySection({ partner }: { partner: Partner }) {
+export function KeySection({ partner }: { partner: api.Partner }) {
   const actOf = partnerActs(partner)
   const columns = useColumns(partner)
   const isFull = liveKeys(partner).length >= MOST_LIVE_KEYS
@@ -147,13 +141,13 @@ export function KeySection({ partner }: { partner: Partner }) {
       ) : (
         <DataTable label={t('keys.list')} columns={columns} rows={partner.keys} keyOf={({ id }) => id} />
       )}
-      {useMay(createPartnerKey) && isFull && <p className="text-sm text-ink-soft">{t('keys.full')}</p>}
+      {useMay(api.createPartnerKey) && isFull && <p className="text-sm text-ink-soft">{t('keys.full')}</p>}
       {!isFull && <Acts reload={refreshPartners} acts={[actOf('partners.acts.add_key')]} />}
     </Section>
   )
 }
 
-function useColumns(partner: Partner): readonly TableColumn<Key>[] {
+function useColumns(partner: api.Partner): readonly TableColumn<Key>[] {
   const actOf = partnerActs(partner)
   return [
     column('key', t('keys.key'), (key) => <KeyName apiKey={key} />),
@@ -169,7 +163,7 @@ function useColumns(partner: Partner): readonly TableColumn<Key>[] {
     ...useActColumn<Key>(
       'disable',
       t('keys.action'),
-      disablePartnerKey,
+      api.disablePartnerKey,
       (key) => actsOf(key).map((kind) => actOf(kind, key.id)),
       refreshPartners,
     ),
@@ -222,7 +216,7 @@ function KeyName({
 }
 
 /** Whether the partner has got the secret. */
-function LinkState({ link: { opened_at, opened_from, expires_at } }: { link: SecretLink }) {
+function LinkState({ link: { opened_at, opened_from, expires_at } }: { link: api.SecretLink }) {
   const isExpired = useNow().getTime() / 1000 > expires_at
   if (opened_at === null && isExpired) return <span className="text-sm text-ink-soft">{t('link.expired')}</span>
   const label = opened_at === null ? t('link.unopened') : t('link.opened', { address: opened_from ?? '' })

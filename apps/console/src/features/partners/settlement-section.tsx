@@ -17,9 +17,18 @@ import { ExportHead } from '../../platform/list/export-menu.tsx'
 import { optionsOf } from '../../platform/list/list-filters.tsx'
 import { PagedTable } from '../../platform/list/list-table.tsx'
 import { Loaded } from '../../platform/page/page.tsx'
-import { API_BASE, call, refresh, useAnswer } from '../../platform/session/session.ts'
+import { call, refresh, useAnswer } from '../../platform/session/session.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { Amount, Code, Facts, Section, stateBadge, TextLink, When } from '../../platform/values/values.tsx'
+import {
+  Amount,
+  Code,
+  DownloadLink,
+  Facts,
+  Section,
+  stateBadge,
+  TextLink,
+  When,
+} from '../../platform/values/values.tsx'
 import { refreshPartners } from './partners.ts'
 
 const t = textsOf('partners.settlement')
@@ -245,14 +254,11 @@ function StatementDetail({ code, statement: { id, currency_code: currency } }: S
               [t('files')]: (
                 <span className="flex gap-4">
                   {FORMATS.map((format) => (
-                    <a
+                    <DownloadLink
                       key={format}
-                      className="text-brand-text underline"
-                      href={API_BASE + api.statementFileUrl(code, id, format)}
-                      download
-                    >
-                      {format.toUpperCase()}
-                    </a>
+                      href={api.statementFileUrl(code, id, format)}
+                      text={format.toUpperCase()}
+                    />
                   ))}
                 </span>
               ),

@@ -1,23 +1,31 @@
-import type { OwnSession } from '@cashbox/contract'
-import { changeOwnPassword, endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
+import { CallFailure } from '@cashbox/client/call-failure'
+import { type OwnSession } from '@cashbox/contract'
+import {
+  beginPasskey,
+  changeOwnPassword,
+  endOtherOperatorSessions,
+  listOwnOperatorSessions,
+  type Passkey,
+  removePasskey,
+} from '@cashbox/contract/operator'
 import { Badge, Button, Card, Checkbox } from '@cashbox/ui'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Dialog } from '../../platform/forms/acts.tsx'
-import { ActForm, type ActProps, passwordField } from '../../platform/forms/form.tsx'
+import { Acts, actsWith, Dialog } from '../../platform/forms/acts.tsx'
+import { ActForm, passwordField, Renewed, stayOpen, textField } from '../../platform/forms/form.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer, useOperator, useSessionQuery } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
-import { FactorBadge, Facts, When } from '../../platform/values/values.tsx'
+import { FactorBadge, Facts, LabelledTime, When } from '../../platform/values/values.tsx'
 import { Enrolment } from './enrolment.tsx'
-import { PasskeyCard } from './passkey-card.tsx'
+import { addPasskey, refreshPasskeys, usePasskeys } from './passkeys.ts'
 
 const t = textsOf('account')
 
 export function AccountPage() {
   const { name, email, role } = useOperator()
-  const [sent, setSent] = useState(0)
   const hasTwoFactor = useSessionQuery().data?.has_two_factor ?? false
   return (
     <>
@@ -34,7 +42,9 @@ export function AccountPage() {
         </Card>
         <Card className="grid gap-4">
           <h2 className="text-lg font-semibold">{t('password_title')}</h2>
-          <PasswordChange key={sent} onDone={() => setSent(sent + 1)} />
+          <Renewed>
+            <PasswordChange />
+          </Renewed>
         </Card>
         <SecondFactor />
         {hasTwoFactor && <PasskeyCard />}
@@ -44,9 +54,8 @@ export function AccountPage() {
   )
 }
 
-const PasswordChange = (act: ActProps) => (
+const PasswordChange = () => (
   <ActForm
-    {...act}
     className="grid max-w-md gap-4"
     initial={{ password: '', new_password: '' }}
     send={(values) => call(changeOwnPassword, values)}
@@ -208,3 +217,68 @@ const Outcomes = ({ sessions, endedIds }: { sessions: readonly OwnSession[]; end
     </ul>
   </div>
 )
+
+export function PasskeyCard() {
+  const act = actsWith()
+  return (
+    <Card className="grid justify-items-start gap-3">
+      <h2 className="text-lg font-semibold">{t('passkeys_title')}</h2>
+      <p className="text-ink-soft">{t('passkeys_text')}</p>
+      <Loaded query={usePasskeys()}>
+        {(list) => (
+          <ul aria-label={t('passkeys_title')} className="grid w-full gap-2 empty:hidden">
+            {list.map((passkey) => (
+              <li key={passkey.id} className="flex items-center justify-between gap-3 rounded-xl bg-sunken px-3 py-2">
+                <span className="min-w-0">
+                  <span className="block truncate font-semibold">{passkey.name}</span>
+                  <LabelledTime label={t('passkey_used')} seconds={passkey.last_used_at} />
+                </span>
+                <RemoveButton passkey={passkey} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Acts acts={[act('account.passkeys.add', beginPasskey, null, <AddPasskey />)]} />
+    </Card>
+  )
+}
+
+/** Any error but a CallFailure means that the operator cancelled in the browser. */
+const AddPasskey = () => (
+  <ActForm
+    initial={{ name: '', password: '' }}
+    send={async (values) => {
+      try {
+        await addPasskey(values)
+      } catch (error) {
+        if (error instanceof CallFailure) throw error
+        notify('error', t('passkey_stopped'))
+        return stayOpen
+      }
+      return values
+    }}
+    done={({ name }) => t('passkey_added', { name })}
+  >
+    {(form) => (
+      <>
+        {textField(form, 'name', t('passkey_name'), { help: t('passkey_name_help'), maxLength: 60 })}
+        {passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
+      </>
+    )}
+  </ActForm>
+)
+
+function RemoveButton({ passkey: { id: passkey_id, name } }: { passkey: Passkey }) {
+  const form = (
+    <ActForm
+      initial={{ password: '' }}
+      send={({ password }) => call(removePasskey, { passkey_id, password }).then(refreshPasskeys)}
+      variant="danger"
+    >
+      {(form) => passwordField(form, 'password', t('password'), { autoComplete: 'current-password' })}
+    </ActForm>
+  )
+  const look = { variant: 'ghost', ariaLabel: t('passkey_remove_named', { name }) } as const
+  return <Acts acts={[actsWith({ name })('account.passkeys.remove', removePasskey, Trash2, form, look)]} />
+}

@@ -5,7 +5,7 @@ import { Callout, Choice, Field, type FieldForm, TextInput } from '@cashbox/ui'
 import { type BrandTokens, brandTokens, contrast, surfaces } from '@cashbox/ui/brand'
 import { TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { ActForm, type ActProps, textField } from '../../platform/forms/form.tsx'
+import { ActForm, textField } from '../../platform/forms/form.tsx'
 import { textsOf } from '../../platform/language/language.ts'
 import { cacheAnswer, call, keyOf, refresh, useAnswer } from '../../platform/session/session.ts'
 import { Facts } from '../../platform/values/values.tsx'
@@ -19,13 +19,12 @@ interface SampleProps {
   readonly tokens: Pick<BrandTokens, 'brand' | 'brandInk'> & { readonly brandText: string | null }
 }
 
-export function AppearanceForm({ versioned, ...act }: ActProps & { versioned: Versioned }) {
+export function AppearanceForm({ versioned }: { versioned: Versioned }) {
   // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(versioned)
   const { partner_name, brand_color, telegram_link, currentTimezone } = seen.settings
   return (
     <ActForm
-      {...act}
       initial={{ partner_name, brand_color, telegram_link: telegram_link ?? '', currentTimezone, reason: '' }}
       send={async (values) => {
         const link = values.telegram_link.trim()

@@ -1,8 +1,8 @@
 import { changeConsoleSettings, readChecklist, sendTestMail } from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
 import { Ban, Check, type LucideIcon, Mail, Wrench } from 'lucide-react'
-import { useState } from 'react'
 import { Acts, actsWith } from '../../platform/forms/acts.tsx'
+import { Renewed } from '../../platform/forms/form.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call, refresh, useMay } from '../../platform/session/session.ts'
@@ -37,27 +37,18 @@ export const SettingsPage = () => (
   </>
 )
 
-/** The form starts again after a change, and when the operator reloads it after another operator's change. */
-function Appearance({ versioned }: { versioned: Versioned }) {
-  const mayChange = useMay(changeConsoleSettings)
-  const [round, setRound] = useState(0)
-  const renew = () => setRound((before) => before + 1)
-  return (
-    <Card className="grid gap-4">
-      <h2 className="font-semibold">{t('look.title')}</h2>
-      {mayChange ? (
-        <AppearanceForm
-          key={round}
-          versioned={versioned}
-          onDone={renew}
-          onReload={() => void refreshSettings().then(renew)}
-        />
-      ) : (
-        <AppearanceFacts settings={versioned.settings} />
-      )}
-    </Card>
-  )
-}
+const Appearance = ({ versioned }: { versioned: Versioned }) => (
+  <Card className="grid gap-4">
+    <h2 className="font-semibold">{t('look.title')}</h2>
+    {useMay(changeConsoleSettings) ? (
+      <Renewed reload={refreshSettings}>
+        <AppearanceForm versioned={versioned} />
+      </Renewed>
+    ) : (
+      <AppearanceFacts settings={versioned.settings} />
+    )}
+  </Card>
+)
 
 interface SwitchProps {
   readonly name: 'maintenance' | 'demo'

@@ -1,11 +1,4 @@
-import {
-  createMoneyRequest,
-  type EventDelivery,
-  redeliverEvent,
-  searchTransactions,
-  unlockTransaction,
-  type WholeTransaction,
-} from '@cashbox/contract/operator'
+import * as api from '@cashbox/contract/operator'
 import { Callout, Card, Money } from '@cashbox/ui'
 import { Check, Clock, FileQuestion, Lock, LockOpen, Send, Undo2 } from 'lucide-react'
 import { useFormatter, useNow } from 'use-intl'
@@ -28,14 +21,13 @@ import {
   TransactionTypeLabel,
   When,
 } from '../../platform/values/values.tsx'
-import { ConfirmationSection, FactsSection, ReversalSection, StateBadge } from './facts-section.tsx'
-import { TimelineSection } from './timeline-section.tsx'
+import { ConfirmationSection, FactsSection, ReversalSection, StateBadge, TimelineSection } from './facts-section.tsx'
 import { changeTransaction, deliveryStateOf, stateOf, usePartner, useTransaction } from './transactions.ts'
 
 const t = textsOf('transactions')
 
 interface TransactionProps {
-  readonly transaction: WholeTransaction
+  readonly transaction: api.WholeTransaction
 }
 
 const COUNTED = '20'
@@ -97,7 +89,7 @@ function TransactionView({ transaction }: TransactionProps) {
 
 function TransactionActs({ transaction: { transaction_id: id, is_locked, state } }: TransactionProps) {
   const act = actsWith({ id })
-  const mayReverse = useMay(createMoneyRequest) && state === 'confirmed'
+  const mayReverse = useMay(api.createMoneyRequest) && state === 'confirmed'
   return (
     <section aria-label={t('acts.label')} className="flex flex-wrap gap-2 empty:hidden">
       <Acts
@@ -105,9 +97,9 @@ function TransactionActs({ transaction: { transaction_id: id, is_locked, state }
           is_locked &&
             act(
               'transactions.acts.unlock',
-              unlockTransaction,
+              api.unlockTransaction,
               LockOpen,
-              { send: ({ reason }) => changeTransaction(call(unlockTransaction, { transaction_id: id, reason })) },
+              { send: ({ reason }) => changeTransaction(call(api.unlockTransaction, { transaction_id: id, reason })) },
               { variant: 'primary' },
             ),
         ]}
@@ -123,7 +115,7 @@ function TransactionActs({ transaction: { transaction_id: id, is_locked, state }
 
 /** Players may be waiting at a counter to be paid, so locked transactions come first. */
 export function LockedCallout() {
-  const { rows, hasNextPage } = useList(searchTransactions, { state: 'locked', limit: COUNTED })
+  const { rows, hasNextPage } = useList(api.searchTransactions, { state: 'locked', limit: COUNTED })
   if (!rows || rows.length === 0) return null
   return (
     <Callout
@@ -142,13 +134,13 @@ export function LockedCallout() {
 }
 
 interface EventProps {
-  readonly transaction: WholeTransaction
-  readonly event: EventDelivery
+  readonly transaction: api.WholeTransaction
+  readonly event: api.EventDelivery
 }
 
 const TICK_MS = 5000
 
-function EventsSection({ transaction }: { transaction: WholeTransaction }) {
+function EventsSection({ transaction }: { transaction: api.WholeTransaction }) {
   const { events } = transaction
   const waiting = events.findIndex(({ next_attempt_at }) => next_attempt_at !== null)
   return (
@@ -177,11 +169,11 @@ function EventsSection({ transaction }: { transaction: WholeTransaction }) {
 function EventHead({ transaction, event: { id, type } }: EventProps) {
   const act = actsWith({ partner: usePartner(transaction.partner).name })
   const send = ({ reason }: { readonly reason: string }) =>
-    changeTransaction(call(redeliverEvent, { event_id: id, reason }))
+    changeTransaction(call(api.redeliverEvent, { event_id: id, reason }))
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <h3 className="font-semibold">{t(`events.types.${type}`)}</h3>
-      <Acts acts={[act('transactions.acts.redeliver', redeliverEvent, Send, { send })]} />
+      <Acts acts={[act('transactions.acts.redeliver', api.redeliverEvent, Send, { send })]} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { useAnswer } from '../../platform/session/session.ts'
 import { formatAge, formatChange, formatCoins, formatWhole, fullName } from '../../platform/values/formats.ts'
 import { Amount, CountedAmount, IconBadge, LabelledTime, TextLink } from '../../platform/values/values.tsx'
 import { coinName } from './alert-list.tsx'
-import { Line, WatchSection } from './watch-section.tsx'
+import { Line, WatchSection } from './technical-sections.tsx'
 
 const t = textsOf('watch')
 

@@ -1,21 +1,30 @@
 import { agentStatuses } from '@cashbox/contract'
-import { type Alert, listRiskAgents, type Today, type WaitingItem } from '@cashbox/contract/operator'
-import { Button, Callout, Card, Skeleton } from '@cashbox/ui'
-import { CircleAlert, CircleCheck, HandCoins, Hourglass, type LucideIcon, RotateCw, Users } from 'lucide-react'
+import {
+  type Alert,
+  type ChecklistStep,
+  confirmBackup,
+  hideChecklist,
+  listRiskAgents,
+  readChecklist,
+  type Today,
+  type WaitingItem,
+} from '@cashbox/contract/operator'
+import { Button, Callout, Card, cn, Skeleton } from '@cashbox/ui'
+import { Circle, CircleAlert, CircleCheck, HandCoins, Hourglass, type LucideIcon, RotateCw, Users } from 'lucide-react'
+import { type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { kindName, useWaiting } from '../../platform/forms/second-operator.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
 import { Failed, PageHead, Pair, Skeletons } from '../../platform/page/page.tsx'
-import { useMay } from '../../platform/session/session.ts'
+import { call, refresh, useAnswer, useMay } from '../../platform/session/session.ts'
+import { useWork } from '../../platform/toasts.ts'
 import { formatAge, formatWhole } from '../../platform/values/formats.ts'
 import { StatusBadge } from '../../platform/values/values.tsx'
 import { AlertList } from './alert-list.tsx'
-import { Checklist } from './checklist.tsx'
 import { Floats, RatesSection, RiskSection, TopupsSection, Volumes } from './money-sections.tsx'
-import { JobsSection, TronSection, VerificationSection, WebhooksSection } from './technical-sections.tsx'
+import { JobsSection, TronSection, VerificationSection, WatchSection, WebhooksSection } from './technical-sections.tsx'
 import { useAlerts, useToday } from './watch.tsx'
-import { WatchSection } from './watch-section.tsx'
 
 const t = textsOf('watch')
 
@@ -209,5 +218,73 @@ function Totals({ applications, requests, held_topups }: Record<'applications' |
         </Link>
       ))}
     </p>
+  )
+}
+
+const POLL_MS = 30_000
+
+/** The page of each step. Back-ups are confirmed here; the books are checked on the server. */
+const places: Partial<Record<ChecklistStep, string>> = {
+  second_factor: '/account',
+  channel: '/channels',
+  rates: '/rates',
+  partner: '/partners',
+  partner_limit: '/partners',
+  mail: '/settings',
+}
+
+export function Checklist() {
+  const { data } = useAnswer(readChecklist, {}, { enabled: useMay(readChecklist), refetchInterval: POLL_MS })
+  const { isBusy, run } = useWork()
+  const send = (endpoint: typeof confirmBackup) => run(() => call(endpoint, {}).then(() => refresh(readChecklist.path)))
+  if (!data || data.is_hidden || data.steps.every(({ is_done }) => is_done)) return null
+  const done = data.steps.filter(({ is_done }) => is_done).length
+  return (
+    <Card className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold">{t('checklist.title')}</h2>
+        <span className="text-ink-soft">{t('checklist.count', { done, all: data.steps.length })}</span>
+      </div>
+      <ol className="grid gap-3">
+        {data.steps.map(({ name, is_done }) => (
+          <Step key={name} name={name} isDone={is_done}>
+            {name === 'backup' && !is_done && (
+              <Button variant="secondary" isBusy={isBusy} onClick={() => send(confirmBackup)}>
+                {t('checklist.confirm_backup')}
+              </Button>
+            )}
+          </Step>
+        ))}
+      </ol>
+      <Button variant="ghost" className="justify-self-start" isBusy={isBusy} onClick={() => send(hideChecklist)}>
+        {t('checklist.hide')}
+      </Button>
+    </Card>
+  )
+}
+
+function Step({ name, isDone, children }: { name: ChecklistStep; isDone: boolean; children: ReactNode }) {
+  const Icon = isDone ? CircleCheck : Circle
+  const place = places[name]
+  const title = t(`checklist.steps.${name}.title`)
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon
+        role="img"
+        aria-label={t(isDone ? 'checklist.done' : 'checklist.open')}
+        className={cn('mt-px size-5 shrink-0', isDone ? 'text-approved' : 'text-ink-soft')}
+      />
+      <div className="grid justify-items-start gap-1">
+        {place && !isDone ? (
+          <Link href={place} className="font-semibold text-brand-text hover:underline">
+            {title}
+          </Link>
+        ) : (
+          <span className={isDone ? 'text-ink-soft' : 'font-semibold'}>{title}</span>
+        )}
+        {!isDone && <span className="text-ink-soft">{t(`checklist.steps.${name}.text`)}</span>}
+        {children}
+      </div>
+    </li>
   )
 }

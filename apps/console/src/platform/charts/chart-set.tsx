@@ -1,17 +1,20 @@
-import type { InputOf } from '@cashbox/contract'
+import { formatMinor, type InputOf, parseMinor } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
-import { NativeSelect, Skeleton } from '@cashbox/ui'
+import { Card, NativeSelect, Skeleton } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
-import { useState } from 'react'
-import { textAt, textsOf } from '../language/language.ts'
+import { TimeChart, type TimeSeries } from '@cashbox/ui/time-chart'
+import { type ReactNode, useState } from 'react'
+import { useLocale } from 'use-intl'
+import { textsOf } from '../language/language.ts'
 import { optionsOf } from '../list/list-filters.tsx'
 import { Loaded, Pair } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
-import { LabelledTime } from '../values/values.tsx'
+import { formatChange, formatMoney, formatWhole } from '../values/formats.ts'
+import { LabelledTime, Section } from '../values/values.tsx'
+import { compactTick, stepLabels, wholeTick } from './chart-labels.ts'
 import { FloatChart, RefusalChart, useChart, WebhookDelays } from './line-charts.tsx'
-import { VolumeChart } from './volume-chart.tsx'
 
-const t = textsOf('charts.refusals')
+const t = textsOf('charts')
 
 export type ChartSubject =
   | { readonly kind: 'network' }
@@ -40,7 +43,7 @@ export function ChartSet({ of }: { of: ChartSubject }) {
       <>
         <VolumesOf endpoint={api.chartNetworkVolumes} input={{}} firstStep="hour" />
         <Pair>
-          <RefusalChart endpoint={api.chartRefusals} input={{}} text={t('day')} />
+          <RefusalChart endpoint={api.chartRefusals} input={{}} text={t('refusals.day')} />
           <WebhookDelays />
         </Pair>
       </>
@@ -53,7 +56,7 @@ export function ChartSet({ of }: { of: ChartSubject }) {
         <VolumesOf endpoint={api.chartAgentVolumes} input={input} />
         <Pair>
           <FloatChart agentId={of.id} />
-          <RefusalChart endpoint={api.chartAgentRefusals} input={input} text={t('month')} />
+          <RefusalChart endpoint={api.chartAgentRefusals} input={input} text={t('refusals.month')} />
         </Pair>
       </>
     )
@@ -63,7 +66,7 @@ export function ChartSet({ of }: { of: ChartSubject }) {
     return (
       <>
         <VolumesOf endpoint={api.chartChannelVolumes} input={{ code }} />
-        <RefusalChart endpoint={api.chartRefusals} input={{ channel: code }} text={t('day')} />
+        <RefusalChart endpoint={api.chartRefusals} input={{ channel: code }} text={t('refusals.day')} />
       </>
     )
   }
@@ -71,7 +74,7 @@ export function ChartSet({ of }: { of: ChartSubject }) {
     <>
       <VolumesOf endpoint={api.chartPartnerVolumes} input={{ code }} />
       <Pair>
-        <RefusalChart endpoint={api.chartPartnerRefusals} input={{ code }} text={t('partner')} />
+        <RefusalChart endpoint={api.chartPartnerRefusals} input={{ code }} text={t('refusals.partner')} />
         <WebhookDelays partner={code} />
       </Pair>
     </>
@@ -98,14 +101,14 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
           choices={
             <>
               <Tabs
-                label={textAt('charts.step.label')}
+                label={t('step.label')}
                 value={step}
                 onValueChange={(value) => setStep(value as api.ChartStep)}
-                items={optionsOf(steps, (value) => textAt(`charts.step.${value}`))}
+                items={optionsOf(steps, (value) => t(`step.${value}`))}
               />
               {currency_codes.length > 1 && (
                 <NativeSelect
-                  label={textAt('charts.currency')}
+                  label={t('currency')}
                   isLabelHidden
                   value={currency_code ?? ''}
                   onValueChange={setCurrency}
@@ -114,7 +117,7 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
               )}
             </>
           }
-          note={<LabelledTime label={textAt('charts.as_of')} seconds={as_of} />}
+          note={<LabelledTime label={t('as_of')} seconds={as_of} />}
         />
       )}
     </Loaded>
@@ -126,4 +129,109 @@ function stepOf([first, second]: api.Volumes['points']): api.ChartStep | null {
   if (!first || !second) return null
   const apart = second.at - first.at
   return apart < DAY_S ? 'hour' : apart === DAY_S ? 'day' : 'month'
+}
+
+const measures = ['volume', 'count', 'fees', 'topups'] as const
+type Measure = (typeof measures)[number]
+
+interface VolumeChartProps {
+  readonly points: readonly api.VolumePoint[]
+  readonly currency: string | null
+  readonly step: api.ChartStep
+  /** The last point is the current, unfinished hour, day or month. */
+  readonly isLastOpen: boolean
+  readonly choices?: ReactNode
+  readonly note?: ReactNode
+  readonly previous?: api.Volumes['previous'] | undefined
+}
+
+export function VolumeChart({ points, currency, step, isLastOpen, choices, note, previous }: VolumeChartProps) {
+  const locale = useLocale()
+  const [wanted, setMeasure] = useState<Measure>('volume')
+  const offered = measures.filter((measure) => measure !== 'topups' || points.some(({ topups }) => topups !== null))
+  const measure = offered.find((one) => one === wanted) ?? 'volume'
+  const question = t(`question.${measure}`)
+  const series = seriesOf(points, measure)
+  return (
+    <Section title={measure === 'count' || currency === null ? question : `${question}, ${currency}`}>
+      <Card className="grid min-w-0 gap-5">
+        <div className="flex flex-wrap gap-3">
+          <Tabs
+            label={t('measure.label')}
+            value={measure}
+            onValueChange={setMeasure}
+            items={offered.map((value) => ({ value, label: t(`measure.${value}`) }))}
+          />
+          {choices}
+        </div>
+        <Totals points={points} measure={measure} step={step} previous={previous} />
+        <TimeChart
+          label={question}
+          pointLabel={t(`point.${step}`)}
+          points={points.map(({ at }) => ({ key: String(at), ...stepLabels(step, at, locale) }))}
+          series={series}
+          formatTick={measure === 'count' ? wholeTick : compactTick}
+          tableLabel={t('table')}
+          unfinishedLabel={isLastOpen ? t('so_far') : undefined}
+        />
+        {note && <p className="text-sm text-ink-soft">{note}</p>}
+      </Card>
+    </Section>
+  )
+}
+
+interface TotalsProps extends Pick<VolumeChartProps, 'points' | 'step' | 'previous'> {
+  readonly measure: Measure
+}
+
+function Totals({ points, measure, step, previous }: TotalsProps) {
+  const sums = measure === 'topups' ? (['topups'] as const) : (['deposits', 'withdrawals'] as const)
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {sums.map((of) => {
+        const total = points.reduce((sum, point) => sum + figureOf(point, of, measure), 0n)
+        const before = previous && figureOf(previous, of, measure)
+        const change = before === undefined ? null : formatChange(Number(total), Number(before))
+        return (
+          <div key={of}>
+            <dt className="text-sm text-ink-soft">
+              {t(of)}, {t('total')}
+            </dt>
+            <dd>
+              <bdi dir="ltr" className="text-lg font-semibold tabular-nums">
+                {measure === 'count' ? formatWhole(Number(total)) : formatMoney(formatMinor(total))}
+              </bdi>{' '}
+              {change !== null && (
+                <span className="text-sm whitespace-nowrap text-ink-soft">{t(`previous.${step}`, { change })}</span>
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** In minor units, or a count. */
+function figureOf(point: api.Volumes['previous'], of: 'deposits' | 'withdrawals' | 'topups', measure: Measure): bigint {
+  if (of === 'topups') return parseMinor(point.topups?.sum ?? '0') ?? 0n
+  if (measure === 'count') return BigInt(point[of].count)
+  return parseMinor(measure === 'fees' ? point[of].fee : point[of].sum) ?? 0n
+}
+
+function seriesOf(points: readonly api.VolumePoint[], measure: Measure): readonly TimeSeries[] {
+  const money = (amounts: readonly string[]) => ({ values: amounts.map(Number), texts: amounts.map(formatMoney) })
+  if (measure === 'topups') {
+    const sums = money(points.map(({ topups }) => topups?.sum ?? '0.00'))
+    return [{ tone: 'main', label: t('topups'), kind: 'bar', ...sums }]
+  }
+  const figuresOf = (of: 'deposits' | 'withdrawals') => {
+    if (measure !== 'count') return money(points.map((point) => (measure === 'fees' ? point[of].fee : point[of].sum)))
+    const counts = points.map((point) => point[of].count)
+    return { values: counts, texts: counts.map(formatWhole) }
+  }
+  return [
+    { tone: 'deposit', label: t('deposits'), kind: 'bar', ...figuresOf('deposits') },
+    { tone: 'withdraw', label: t('withdrawals'), kind: 'bar', ...figuresOf('withdrawals') },
+  ]
 }

@@ -16,7 +16,7 @@ import {
 } from '@cashbox/ui'
 import { SelectField, TextAreaField, type TextAreaFieldProps } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId, useMemo, useState } from 'react'
 import { textAt } from '../language/language.ts'
 import { notify } from '../toasts.ts'
 import { useRequestToast } from './second-operator.tsx'
@@ -41,6 +41,26 @@ export const ActContext = createContext<ActProps>({})
 
 /** What the form is for: an act, if it is not said in the form itself. */
 export const useAct = () => useContext(ActContext)
+
+interface RenewedProps {
+  /** Fetches what another operator may have changed. */
+  readonly reload?: () => Promise<unknown>
+  readonly children: ReactNode
+}
+
+/** A form that stays on its page: it starts again after a change, and after a reload. */
+export function Renewed({ reload, children }: RenewedProps) {
+  const [round, setRound] = useState(0)
+  const act = useMemo(() => {
+    const renew = () => setRound((before) => before + 1)
+    return { onDone: renew, ...(reload && { onReload: () => void reload().then(renew) }) }
+  }, [reload])
+  return (
+    <ActContext key={round} value={act}>
+      {children}
+    </ActContext>
+  )
+}
 
 export interface ActFormProps<Values extends FormValues, Answer>
   extends ActProps,

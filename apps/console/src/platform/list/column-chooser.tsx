@@ -3,8 +3,8 @@ import { PopoverButton } from '@cashbox/ui/dense/popover-button'
 import { ArrowDown, ArrowUp, Columns3, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { textsOf } from '../language/language.ts'
-import { canMove, chosenOf, moveColumn, toggleColumn } from './column-order.ts'
-import type { ListView } from './list-view.ts'
+import { type OrderedColumn, shownColumns } from './columns.tsx'
+import { type ListView } from './view-menu.tsx'
 
 const t = textsOf('list_views.columns')
 
@@ -90,4 +90,31 @@ function useKeptFocus(order: string) {
   return (id: string) => {
     pressed.current = id
   }
+}
+
+/** A column that is shown again returns to its place in the list's own order. */
+export function toggleColumn(
+  columns: readonly OrderedColumn[],
+  shown: readonly string[],
+  id: string,
+): readonly string[] {
+  if (shown.includes(id)) return shown.filter((one) => one !== id)
+  const placeOf = (one: string) => columns.findIndex((column) => column.id === one)
+  const next = shown.findIndex((one) => placeOf(one) > placeOf(id))
+  return shown.toSpliced(next === -1 ? shown.length : next, 0, id)
+}
+
+/** The first column keeps its place. */
+export const canMove = (shown: readonly string[], id: string, by: 1 | -1): boolean => {
+  const from = shown.indexOf(id)
+  return from > 0 && from + by > 0 && from + by < shown.length
+}
+
+export const moveColumn = (shown: readonly string[], id: string, by: 1 | -1): readonly string[] =>
+  canMove(shown, id, by) ? shown.toSpliced(shown.indexOf(id), 1).toSpliced(shown.indexOf(id) + by, 0, id) : shown
+
+/** Null for the columns that the list shows by itself, in its own order. */
+export function chosenOf(columns: readonly OrderedColumn[], shown: readonly string[]): string[] | null {
+  const usual = shownColumns(columns, null)
+  return shown.length === usual.length && usual.every(({ id }, index) => shown[index] === id) ? null : [...shown]
 }

@@ -95,3 +95,19 @@ export const searchedBy = <Row,>(textOf: (row: Row) => string, shown: TableColum
 /** A text that can be sorted and searched. */
 export const searched = <Row,>(id: string, header: string, textOf: (row: Row) => string) =>
   searchedBy(textOf, column(id, header, textOf))
+
+export interface OrderedColumn {
+  readonly id: string
+  readonly meta?: { readonly isExtra?: boolean }
+}
+
+/** The first column links to the row, so it is always shown first. */
+export function shownColumns<C extends OrderedColumn>(
+  columns: readonly C[],
+  chosen: readonly string[] | null,
+): readonly C[] {
+  if (!chosen) return columns.filter(({ meta }) => meta?.isExtra !== true)
+  const [first, ...others] = columns
+  const shown = chosen.flatMap((id) => others.find((column) => column.id === id) ?? [])
+  return first ? [first, ...new Set(shown)] : []
+}

@@ -32,7 +32,9 @@ export function ExportMenu({ table, filters }: ListExport) {
 export const ExportHead = ({ title, ...exported }: ListExport & { title: string }) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
     <h3 className="font-semibold">{title}</h3>
-    <ExportMenu {...exported} />
+    <div>
+      <ExportMenu {...exported} />
+    </div>
   </div>
 )
 

@@ -31,7 +31,7 @@ import {
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { type TextKey, textAt, textsOf } from '../language/language.ts'
-import { useMay } from '../session/session.ts'
+import { API_BASE, useMay } from '../session/session.ts'
 import { formatDateTime, formatMoney } from './formats.ts'
 
 const t = textsOf('transactions')
@@ -113,6 +113,25 @@ export const TextLink = ({ href, children }: { href: string; children: ReactNode
   <Link href={href} className="text-brand-text underline">
     {children}
   </Link>
+)
+
+interface DownloadLinkProps {
+  /** Below the address of the API. */
+  readonly href: string
+  readonly text: string
+  /** For screen readers, where several such links are on the page. */
+  readonly of?: string
+}
+
+export const DownloadLink = ({ href, text, of }: DownloadLinkProps) => (
+  <a
+    className="text-brand-text underline"
+    href={API_BASE + href}
+    download
+    aria-label={of === undefined ? undefined : `${text}, ${of}`}
+  >
+    {text}
+  </a>
 )
 
 export const TransactionLink = ({ id }: { id: string }) => (
