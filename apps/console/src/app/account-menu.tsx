@@ -6,12 +6,10 @@ import { Badge } from '@cashbox/ui'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { textAt, textsOf, useLanguage } from '../platform/language/language.ts'
+import { textAt, useLanguage } from '../platform/language/language.ts'
 import { call, chooseOwnLanguage, dropSession, useOperator } from '../platform/session/session.ts'
 import { chooseTheme, useTheme } from '../platform/theme.ts'
 import { useWork } from '../platform/toasts.ts'
-
-const t = textsOf('account')
 
 /** Who is logged out already needs no message. */
 const exceptSignedOut = (error: unknown) => {
@@ -35,7 +33,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   }
   return (
     <MenuButton
-      label={t('menu')}
+      label={textAt('account.menu')}
       face={
         <>
           <UserRound size={18} aria-hidden className="shrink-0" />
@@ -64,7 +62,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         { label: textAt('pages.account'), icon: <UserRound aria-hidden />, onSelect: () => navigate('/account') },
         { label: textAt('shortcuts.title'), icon: <Keyboard aria-hidden />, onSelect: onShortcuts },
         {
-          label: t('log_out'),
+          label: textAt('account.log_out'),
           icon: <LogOut aria-hidden />,
           onSelect: () => run(() => logOut().catch(exceptSignedOut)),
         },

@@ -6,14 +6,12 @@ import { Router, useLocation } from 'wouter'
 import { ACTIVATE_PATH, ActivatePage } from '../features/session/activate-page.tsx'
 import { LogInPage } from '../features/session/log-in-page.tsx'
 import { useShownCodes } from '../features/session/shown-codes.ts'
-import { Translated, textsOf, useLanguage } from '../platform/language/language.ts'
+import { Translated, textAt, useLanguage } from '../platform/language/language.ts'
 import { Failed } from '../platform/page/page.tsx'
 import { OperatorContext, queryClient, useSessionQuery } from '../platform/session/session.ts'
 import { useToaster } from '../platform/toasts.ts'
 import { ZONE } from '../platform/values/formats.ts'
 import { Shell } from './shell.tsx'
-
-const t = textsOf('offline')
 
 export function App() {
   // Draws everything again in another language, also what only shows times and names.
@@ -38,7 +36,7 @@ const Toasts = () => <Toaster {...useToaster()} />
 const NetworkState = () => (
   <OfflineBanner isShown={!useIsOnline()}>
     <span>
-      <span className="font-semibold">{t('title')}</span> {t('text')}
+      <span className="font-semibold">{textAt('offline.title')}</span> {textAt('offline.text')}
     </span>
   </OfflineBanner>
 )

@@ -1,10 +1,8 @@
 import { BrandMark, cn } from '@cashbox/ui'
 import { Link, useLocation } from 'wouter'
-import { textAt, textsOf } from '../platform/language/language.ts'
+import { textAt } from '../platform/language/language.ts'
 import { useOperator } from '../platform/session/session.ts'
 import { type ConsolePage, consolePages, keysOf, pageGroups } from './pages.ts'
-
-const t = textsOf('pages')
 
 export const Brand = () => (
   <Link href="/" className="flex items-center gap-2.5 rounded-xl p-1">
@@ -55,7 +53,7 @@ export function NavigationBadges() {
               href={path}
               className="hidden min-h-8 items-center gap-1.5 rounded-full border border-line bg-card ps-3 pe-1.5 text-sm whitespace-nowrap has-[[data-count]]:flex"
             >
-              {t(label)}
+              {textAt(`pages.${label}`)}
               <Badge />
             </Link>
           ),
@@ -81,7 +79,7 @@ function Entry({ page }: { page: ConsolePage }) {
         )}
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
-        {t(label)}
+        {textAt(`pages.${label}`)}
         {Badge && <Badge />}
         {keys && (
           <kbd aria-hidden dir="ltr" className="ms-auto hidden font-sans text-sm text-ink-soft lg:group-hover:block">

@@ -6,14 +6,12 @@ import { useQueries } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
-import { textAt, textsOf } from '../platform/language/language.ts'
+import { textAt } from '../platform/language/language.ts'
 import { readRecent, type SearchResult } from '../platform/recent-store.ts'
 import { call, useOperator } from '../platform/session/session.ts'
 import { formatMoney, fullName } from '../platform/values/formats.ts'
 import { consolePages, keysOf } from './pages.ts'
 import type { useTypedAhead } from './use-shortcuts.ts'
-
-const t = textsOf('palette')
 
 const PAUSE_MS = 200
 
@@ -38,9 +36,9 @@ export function Palette({ typed, onClose }: { typed: ReturnType<typeof useTypedA
     <CommandPalette
       isOpen
       onClose={onClose}
-      title={t('title')}
-      placeholder={t('placeholder')}
-      noMatchText={t('no_match')}
+      title={textAt('palette.title')}
+      placeholder={textAt('palette.placeholder')}
+      noMatchText={textAt('palette.no_match')}
       query={query}
       onQueryChange={setQuery}
       items={items}
@@ -56,7 +54,7 @@ function useRecent(query: string) {
   const needle = query.trim().toLowerCase()
   return readRecent(id)
     .filter(({ label }) => needle === '' || label.toLowerCase().includes(needle))
-    .map(({ href, label }) => ({ id: href, label, hint: t('recent'), icon: <History aria-hidden /> }))
+    .map(({ href, label }) => ({ id: href, label, hint: textAt('palette.recent'), icon: <History aria-hidden /> }))
 }
 
 function usePages(query: string) {
@@ -67,7 +65,7 @@ function usePages(query: string) {
     .map((page) => ({
       id: page.path,
       label: textAt(`pages.${page.label}`),
-      hint: [t('page'), keysOf(page)].filter(Boolean).join(' · '),
+      hint: [textAt('palette.page'), keysOf(page)].filter(Boolean).join(' · '),
       icon: page.icon && <page.icon aria-hidden />,
     }))
     .filter(({ label }) => label.toLowerCase().includes(needle))

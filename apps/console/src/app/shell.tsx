@@ -4,7 +4,7 @@ import { CircleHelp, Compass, Lock, Menu, Search } from 'lucide-react'
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { useLocale } from 'use-intl'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
-import { textAt, textsOf } from '../platform/language/language.ts'
+import { textAt } from '../platform/language/language.ts'
 import { Failed, PageHead, Skeletons } from '../platform/page/page.tsx'
 import { useOperator } from '../platform/session/session.ts'
 import { notify } from '../platform/toasts.ts'
@@ -13,8 +13,6 @@ import { AccountMenu } from './account-menu.tsx'
 import { Brand, Navigation, NavigationBadges } from './navigation.tsx'
 import { type ConsolePage, consolePages } from './pages.ts'
 import { usePaletteKey, useShortcuts, useTypedAhead } from './use-shortcuts.ts'
-
-const t = textsOf('no_such_page')
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown'] as const
 
@@ -195,10 +193,10 @@ function RoleMissing({ label, roles }: Pick<ConsolePage, 'label' | 'roles'>) {
 
 const NoSuchPage = () => (
   <>
-    <PageHead title={t('title')} />
-    <EmptyState icon={<Compass aria-hidden />} title={t('text')}>
+    <PageHead title={textAt('no_such_page.title')} />
+    <EmptyState icon={<Compass aria-hidden />} title={textAt('no_such_page.text')}>
       <Link href="/" className={buttonClass({ variant: 'secondary' })}>
-        {t('home')}
+        {textAt('no_such_page.home')}
       </Link>
     </EmptyState>
   </>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { useFilters } from '../../platform/list/list-filters.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/session.ts'
@@ -15,8 +15,6 @@ import { AgentDecisions, AgentLoader } from './agent-summary.tsx'
 import { useAgent } from './agents.ts'
 import { MoneyLinks, StatementTab, TopupsTab } from './money-tabs.tsx'
 import { AgentFigures, Overview } from './overview.tsx'
-
-const t = textsOf('agents.tabs')
 
 interface AgentProps {
   readonly agent: KnownAgent
@@ -91,7 +89,7 @@ function TabLinks({ agent: { id, counts }, shown, current }: AgentProps & { show
   return (
     <nav
       ref={nav}
-      aria-label={t('label')}
+      aria-label={textAt('agents.tabs.label')}
       className="group/tabs relative -mx-4 min-w-0 overflow-x-auto px-4 sm:mx-0 sm:px-0"
     >
       <ul className="flex min-w-max gap-1 border-b border-line sm:group-data-tight/tabs:gap-0">
@@ -109,7 +107,7 @@ function TabLinks({ agent: { id, counts }, shown, current }: AgentProps & { show
                   : 'border-transparent text-ink-soft hover:text-ink',
               )}
             >
-              {t(tab)}
+              {textAt(`agents.tabs.${tab}`)}
               {count[tab] !== undefined && count[tab] > 0 && <span className="text-sm tabular-nums">{count[tab]}</span>}
             </Link>
           </li>

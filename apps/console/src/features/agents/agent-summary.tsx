@@ -14,15 +14,13 @@ import type { ReactNode } from 'react'
 import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { Remembered } from '../../platform/forms/use-undo.ts'
-import { textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { Loaded, Skeletons } from '../../platform/page/page.tsx'
 import { fullName } from '../../platform/values/formats.ts'
 import { ButtonLink } from '../../platform/values/values.tsx'
 import { ApproveForm, ContactForm, DecisionForm, TermsForm } from './agent-forms.tsx'
 import { refreshAgents, useAgent } from './agents.ts'
 import { AgentFigures, Overview } from './overview.tsx'
-
-const t = textsOf('agents')
 
 export const AgentSummary = ({ id }: { id: string }) => (
   <AgentLoader id={id}>
@@ -32,7 +30,7 @@ export const AgentSummary = ({ id }: { id: string }) => (
         <AgentFigures agent={agent} />
         <AgentDecisions agent={agent} />
         <Overview agent={agent} />
-        <ButtonLink href={`/agents/${id}`}>{t('open_all')}</ButtonLink>
+        <ButtonLink href={`/agents/${id}`}>{textAt('agents.open_all')}</ButtonLink>
       </div>
     )}
   </AgentLoader>
@@ -41,7 +39,7 @@ export const AgentSummary = ({ id }: { id: string }) => (
 const skeleton = <Skeletons of={['h-20', 'h-11 w-64', 'h-64']} />
 
 export const AgentLoader = ({ id, children }: { id: string; children: (agent: api.KnownAgent) => ReactNode }) => (
-  <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: t('none') }} skeleton={skeleton}>
+  <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: textAt('agents.none') }} skeleton={skeleton}>
     {(agent) => (
       <>
         <Remembered href={`/agents/${agent.id}`} label={`${fullName(agent)} · ${agent.cash_id}`} />
@@ -74,7 +72,7 @@ export function AgentDecisions({ agent }: { agent: api.KnownAgent }) {
       size: endpoint === api.decideAgent ? 'md' : 'lg',
     })
   })
-  return <Acts label={t('acts.label')} reload={refreshAgents} acts={shown} />
+  return <Acts label={textAt('agents.acts.label')} reload={refreshAgents} acts={shown} />
 }
 
 /** Terms are set with the approval, so they can change only after it. */

@@ -6,9 +6,7 @@ import {
   bare,
   column,
   extra,
-  figure,
   offCard,
-  sum,
   type TableColumn,
   time,
   timeIfAny,
@@ -81,28 +79,29 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
   const maySeeRisk = useMay(listRiskAgents)
   return [
     column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
-    bare(column('name', t('name'), fullName)),
-    bare(column('status', t('status_label'), ({ status }) => <StatusBadge state={status} />)),
-    bare(sum('balance', t('balance'), ({ balance, channel }) => [balance, channel.currency_code])),
-    offCard(sum('volume', t('volume'), ({ volume, channel }) => [volume, channel.currency_code])),
+    bare.column('name', t('name'), fullName),
+    bare.column('status', t('status_label'), ({ status }) => <StatusBadge state={status} />),
+    bare.sum('balance', t('balance'), ({ balance, channel }) => [balance, channel.currency_code]),
+    offCard.sum('volume', t('volume'), ({ volume, channel }) => [volume, channel.currency_code]),
     time('active', t('last_active'), ({ last_active_at }) => last_active_at),
     ...(maySeeRisk
-      ? [offCard(figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0)))]
+      ? [offCard.figure<ListedAgent>('risk', t('risk'), ({ risk_score }) => formatWhole(risk_score ?? 0))]
       : []),
-    offCard(column('channel', t('channel'), ({ channel }) => channel.name)),
-    extra(sum('commission', t('commission'), ({ commission, channel }) => [commission, channel.currency_code])),
-    extra(
-      column('email', t('email'), ({ email, is_email_verified }) => (
-        <span className="inline-flex flex-wrap items-center gap-1.5">
-          {email}
-          {!is_email_verified && <AgentMark state="email_unverified" />}
-        </span>
-      )),
+    offCard.column('channel', t('channel'), ({ channel }) => channel.name),
+    extra.sum('commission', t('commission'), ({ commission, channel }) => [commission, channel.currency_code]),
+    extra.column('email', t('email'), ({ email, is_email_verified }) => (
+      <span className="inline-flex flex-wrap items-center gap-1.5">
+        {email}
+        {!is_email_verified && <AgentMark state="email_unverified" />}
+      </span>
+    )),
+    extra.column('phone', t('phone'), ({ phone }) => phone),
+    extra.column('city', t('city'), cityOf),
+    extra.timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at),
+    valued(
+      ({ created_at }) => created_at,
+      offCard.time('created', t('created'), ({ created_at }) => created_at),
     ),
-    extra(column('phone', t('phone'), ({ phone }) => phone)),
-    extra(column('city', t('city'), cityOf)),
-    extra(timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at)),
-    valued(({ created_at }) => created_at, offCard(time('created', t('created'), ({ created_at }) => created_at))),
   ]
 }
 
@@ -142,18 +141,16 @@ export function WaitingPage() {
 
 const waitingColumns = (): readonly TableColumn<ListedAgent>[] => [
   column('name', t('name'), fullName),
-  bare(column('cash_id', t('cash_id'), ({ cash_id }) => cash_id)),
-  bare(
-    column('email', t('email'), ({ email, is_email_verified, is_demo }) => (
-      <span className="inline-flex flex-wrap items-center gap-1.5">
-        {email}
-        {!is_email_verified && <AgentMark state="email_unverified" />}
-        {is_demo && <AgentMark state="demo" />}
-      </span>
-    )),
-  ),
-  offCard(column('phone', t('phone'), ({ phone }) => phone)),
-  offCard(column('city', t('city'), cityOf)),
+  bare.column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
+  bare.column('email', t('email'), ({ email, is_email_verified, is_demo }) => (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {email}
+      {!is_email_verified && <AgentMark state="email_unverified" />}
+      {is_demo && <AgentMark state="demo" />}
+    </span>
+  )),
+  offCard.column('phone', t('phone'), ({ phone }) => phone),
+  offCard.column('city', t('city'), cityOf),
   timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at),
-  bare(time('created', t('since'), ({ created_at }) => created_at)),
+  bare.time('created', t('since'), ({ created_at }) => created_at),
 ]

@@ -3,15 +3,13 @@ import * as api from '@cashbox/contract/operator'
 import { Badge, type BadgeTone } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { HandCoins, PiggyBank, Scale } from 'lucide-react'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { ButtonLink, Code, SignedAmount, TextLink, TransactionLink, When } from '../../platform/values/values.tsx'
-
-const t = textsOf('agents.statement')
 
 const tones: Record<TopupState, BadgeTone> = {
   confirming: 'pending',
@@ -36,30 +34,30 @@ export function StatementTab({ agent }: { agent: api.KnownAgent }) {
       {...useListOf('agent_statement', { cash_id: agent.cash_id, account, ...filters.values })}
       filters={filters}
       otherParams={['account']}
-      title={t(`accounts.${account}`)}
+      title={textAt(`agents.statement.accounts.${account}`)}
       columns={columnsOf(agent.channel.currency_code)}
       // Both accounts are numbered from 1, so the key includes the account.
       keyOf={({ number }) => `${account}-${number}`}
     >
       <Tabs
         className="w-72 max-sm:w-full"
-        label={t('account')}
+        label={textAt('agents.statement.account')}
         value={account}
         onValueChange={(next) => change({ account: next })}
-        items={optionsOf(statementAccounts, (one) => t(`accounts.${one}`))}
+        items={optionsOf(statementAccounts, (one) => textAt(`agents.statement.accounts.${one}`))}
       />
     </ListPart>
   )
 }
 
 const columnsOf = (currency: string): readonly TableColumn<api.StatementEntry>[] => [
-  column('at', t('at'), ({ at }) => <When seconds={at} />),
-  column('kind', t('kind'), ({ kind }) => t(`kinds.${kind}`)),
-  wide('source', t('source'), (entry) => <Source entry={entry} />),
-  figure('amount', t('amount'), ({ amount }) => (
+  column('at', textAt('agents.statement.at'), ({ at }) => <When seconds={at} />),
+  column('kind', textAt('agents.statement.kind'), ({ kind }) => textAt(`agents.statement.kinds.${kind}`)),
+  wide('source', textAt('agents.statement.source'), (entry) => <Source entry={entry} />),
+  figure('amount', textAt('agents.statement.amount'), ({ amount }) => (
     <SignedAmount amount={amount} className={amount.startsWith('-') ? undefined : 'text-approved'} />
   )),
-  sum('balance', t('balance'), ({ balance }) => [balance, currency]),
+  sum('balance', textAt('agents.statement.balance'), ({ balance }) => [balance, currency]),
 ]
 
 function Source({ entry: { transaction_id, request_id, reason } }: { entry: api.StatementEntry }) {
@@ -67,7 +65,9 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: api.
   return (
     <span className="[&>*:not(:last-child)]:me-2">
       {transaction_id !== null && <TransactionLink id={transaction_id} />}
-      {request_id !== null && mayRead && <TextLink href={`/approvals/${request_id}`}>{t('request')}</TextLink>}
+      {request_id !== null && mayRead && (
+        <TextLink href={`/approvals/${request_id}`}>{textAt('agents.statement.request')}</TextLink>
+      )}
       {reason !== null && <bdi className="text-ink-soft">{reason}</bdi>}
     </span>
   )

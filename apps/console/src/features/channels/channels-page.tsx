@@ -49,9 +49,9 @@ function columnsOf(): readonly TableColumn<Channel>[] {
   }
   return [
     searched('name', t('name'), ({ name }) => name),
-    offCard(searched('code', t('code'), ({ code }) => code)),
-    bare(column('kind', t('kind'), ({ is_demo }) => <KindBadge state={is_demo ? 'demo' : 'real'} />)),
-    offCard(searched('currency', t('currency'), ({ currency_code }) => currency_code)),
+    offCard.searched('code', t('code'), ({ code }) => code),
+    bare.column('kind', t('kind'), ({ is_demo }) => <KindBadge state={is_demo ? 'demo' : 'real'} />),
+    offCard.searched('currency', t('currency'), ({ currency_code }) => currency_code),
     fee('deposit_fee'),
     fee('withdraw_fee'),
     figure(

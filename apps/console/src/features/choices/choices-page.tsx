@@ -3,7 +3,7 @@ import { type Choice, type ChoiceKind, keyOfPicked, listChoices, offerChoice } f
 import { Button, Callout, Checkbox } from '@cashbox/ui'
 import { Check, Minus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { BulkBar } from '../../platform/list/bulk-bar.tsx'
 import { column, searchedBy, type TableColumn, valued, wide } from '../../platform/list/columns.tsx'
 import { useDataTable } from '../../platform/list/data-table.tsx'
@@ -14,8 +14,6 @@ import { ListTable, ROWS_AT_ONCE } from '../../platform/list/list-table.tsx'
 import { cacheRow, call, refresh, useAnswer, useMay } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
 import { stateBadge } from '../../platform/values/values.tsx'
-
-const t = textsOf('choices')
 
 interface ChoiceSectionProps {
   readonly kind: ChoiceKind
@@ -34,10 +32,10 @@ export function ChoicesPage() {
   const filters = useListFilters({
     search: searchSpec(),
     state: {
-      label: t('offer'),
+      label: textAt('choices.offer'),
       options: [
-        { value: 'offered', label: t('offered') },
-        { value: 'withheld', label: t('withheld') },
+        { value: 'offered', label: textAt('choices.offered') },
+        { value: 'withheld', label: textAt('choices.withheld') },
       ],
       column: 'offer',
     },
@@ -90,14 +88,14 @@ function ChoiceSection({ kind, query, list: { table, view } }: ChoiceSectionProp
   return (
     <div className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-lg font-semibold">{t(kind)}</h2>
-        {all && <p className="text-ink-soft tabular-nums">{t('count', { offered, all: all.length })}</p>}
+        <h2 className="text-lg font-semibold">{textAt(`choices.${kind}`)}</h2>
+        {all && <p className="text-ink-soft tabular-nums">{textAt('choices.count', { offered, all: all.length })}</p>}
       </div>
       <ListTable
-        label={t(kind)}
+        label={textAt(`choices.${kind}`)}
         query={query}
         table={tableOfKind}
-        emptyTitle={t('none')}
+        emptyTitle={textAt('choices.none')}
         emptyText={textAt('common.no_match_text')}
       />
     </div>
@@ -108,7 +106,7 @@ function ChoiceSection({ kind, query, list: { table, view } }: ChoiceSectionProp
 const choiceColumns = (offering: OfferSwitch | null): readonly TableColumn<Choice>[] => [
   searchedBy(
     ({ name, code }) => `${name} ${code}`,
-    wide('name', t('name'), ({ kind, name, code }) => (
+    wide('name', textAt('choices.name'), ({ kind, name, code }) => (
       <>
         {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
       </>
@@ -116,7 +114,7 @@ const choiceColumns = (offering: OfferSwitch | null): readonly TableColumn<Choic
   ),
   valued(
     offerOf,
-    column('offer', t('offer'), (choice) =>
+    column('offer', textAt('choices.offer'), (choice) =>
       offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge state={offerOf(choice)} />,
     ),
   ),
@@ -134,7 +132,7 @@ const OfferBox = ({ choice, offering }: { choice: Choice; offering: OfferSwitch 
       <>
         <span className="sr-only">{choice.name} </span>
         <span className={choice.is_offered ? undefined : 'text-ink-soft'}>
-          {t(choice.is_offered ? 'offered' : 'withheld')}
+          {textAt(choice.is_offered ? 'choices.offered' : 'choices.withheld')}
         </span>
       </>
     }
@@ -157,14 +155,14 @@ const LastChange = ({ offering: { last, isBusy, turn } }: { offering: OfferSwitc
         className="items-center border border-line py-2"
       >
         <span className="flex flex-wrap items-center justify-between gap-3">
-          {t(last.is_offered ? 'done.offered' : 'done.withheld', { name: last.name })}
+          {textAt(last.is_offered ? 'choices.done.offered' : 'choices.done.withheld', { name: last.name })}
           <Button
             variant="secondary"
             icon={<Undo2 size={16} aria-hidden />}
             isBusy={isBusy(last)}
             onClick={() => turn(last)}
           >
-            {t('undo')}
+            {textAt('choices.undo')}
           </Button>
         </span>
       </Callout>

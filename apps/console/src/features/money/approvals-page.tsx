@@ -7,7 +7,7 @@ import { Dialog } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven, orNone, sumField } from '../../platform/forms/form.tsx'
 import { kindName, PendingChanges, REFRESH_MS, useApprovalLimits } from '../../platform/forms/second-operator.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, figure, offCard, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
+import { bare, column, offCard, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -92,19 +92,17 @@ function Actions() {
 
 const columnsOf = (): readonly TableColumn<api.ApprovalRequest>[] => [
   column('number', textAt('approvals.number'), ({ number }) => textAt('approvals.request', { number })),
-  bare(column('state', textAt('approvals.state'), ({ state }) => <RequestStateBadge state={state} />)),
-  bare(column('kind', textAt('approvals.kind'), ({ kind }) => kindName(kind))),
-  bare(column('subject', textAt('approvals.subject'), ({ subject }) => subject.name)),
-  bare(
-    figure(
-      'amount',
-      textAt('approvals.amount'),
-      (request) => api.isMoneyRequest(request) && <RequestAmount request={request} />,
-    ),
+  bare.column('state', textAt('approvals.state'), ({ state }) => <RequestStateBadge state={state} />),
+  bare.column('kind', textAt('approvals.kind'), ({ kind }) => kindName(kind)),
+  bare.column('subject', textAt('approvals.subject'), ({ subject }) => subject.name),
+  bare.figure(
+    'amount',
+    textAt('approvals.amount'),
+    (request) => api.isMoneyRequest(request) && <RequestAmount request={request} />,
   ),
-  offCard(column('by', textAt('approvals.requested_by'), ({ requested_by }) => requested_by.name)),
-  offCard(wide('reason', textAt('approvals.reason'), ({ reason }) => reason ?? '–')),
-  offCard(time('at', textAt('approvals.requested'), ({ requested_at }) => requested_at)),
+  offCard.column('by', textAt('approvals.requested_by'), ({ requested_by }) => requested_by.name),
+  offCard.wide('reason', textAt('approvals.reason'), ({ reason }) => reason ?? '–'),
+  offCard.time('at', textAt('approvals.requested'), ({ requested_at }) => requested_at),
 ]
 
 type Sum = api.ApprovalLimits['list'][number]

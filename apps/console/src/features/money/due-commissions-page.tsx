@@ -41,19 +41,17 @@ const nameOfRow = (due: DueCommission) =>
 
 const columnsOf = (): readonly TableColumn<DueCommission>[] => [
   column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
-  bare(column('name', textAt('agents.name'), fullName)),
+  bare.column('name', textAt('agents.name'), fullName),
   sum('commission', textAt('agents.commission'), ({ commission, currency_code }) => [commission, currency_code]),
-  offCard(sum('balance', textAt('agents.balance'), ({ balance, currency_code }) => [balance, currency_code])),
+  offCard.sum('balance', textAt('agents.balance'), ({ balance, currency_code }) => [balance, currency_code]),
   time('credited', t('due.credited'), ({ last_credited_at }) => last_credited_at),
-  bare(
-    column(
-      'request',
-      t('held.request'),
-      ({ request_id }) => request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('due.waits')}</IconBadge>,
-    ),
+  bare.column(
+    'request',
+    t('held.request'),
+    ({ request_id }) => request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('due.waits')}</IconBadge>,
   ),
-  offCard(column('status', textAt('agents.status_label'), ({ status }) => <StatusBadge state={status} />)),
-  offCard(column('channel', textAt('agents.channel'), ({ channel }) => channel)),
+  offCard.column('status', textAt('agents.status_label'), ({ status }) => <StatusBadge state={status} />),
+  offCard.column('channel', textAt('agents.channel'), ({ channel }) => channel),
 ]
 
 function DueDetail({ due }: { due: DueCommission }) {

@@ -3,7 +3,7 @@ import { createMoneyRequest, type HeldTopup, listHeldTopups, readApprovalRequest
 import { Callout } from '@cashbox/ui'
 import { FileQuestion, Hourglass } from 'lucide-react'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, figure, offCard, sum, type TableColumn, time } from '../../platform/list/columns.tsx'
+import { bare, column, offCard, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -43,23 +43,19 @@ export function HeldTopupsPage() {
 
 const columnsOf = (): readonly TableColumn<HeldTopup>[] => [
   column('reason', t('reason'), ({ reason }) => t(`reasons.${reason}`)),
-  bare(
-    column('cash_id', textAt('money.cash_id'), ({ cash_id, agent_name }) =>
-      cash_id === null ? textAt('money.no_agent') : <CashIdName cashId={cash_id} name={agent_name} />,
-    ),
+  bare.column('cash_id', textAt('money.cash_id'), ({ cash_id, agent_name }) =>
+    cash_id === null ? textAt('money.no_agent') : <CashIdName cashId={cash_id} name={agent_name} />,
   ),
-  bare(figure('sent', t('sent'), ({ sent, coin }) => <CoinAmount amount={sent} asset={coin} />)),
-  offCard(sum('received', t('received'), ({ received, currency_code }) => [received, currency_code])),
-  bare(
-    column(
-      'request',
-      t('request'),
-      ({ request_id }) =>
-        request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('request_waits')}</IconBadge>,
-    ),
+  bare.figure('sent', t('sent'), ({ sent, coin }) => <CoinAmount amount={sent} asset={coin} />),
+  offCard.sum('received', t('received'), ({ received, currency_code }) => [received, currency_code]),
+  bare.column(
+    'request',
+    t('request'),
+    ({ request_id }) =>
+      request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('request_waits')}</IconBadge>,
   ),
-  offCard(column('type', t('type'), ({ type }) => t(`types.${type}`))),
-  offCard(time('seen', t('seen'), ({ seen_at }) => seen_at)),
+  offCard.column('type', t('type'), ({ type }) => t(`types.${type}`)),
+  offCard.time('seen', t('seen'), ({ seen_at }) => seen_at),
 ]
 
 function HeldTopupDetail({ id }: { id: string }) {

@@ -1,14 +1,12 @@
 import { type ApprovalRequest, type MoneyKind, moneyKinds } from '@cashbox/contract/operator'
 import { Field, SelectInput } from '@cashbox/ui'
 import { useState } from 'react'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { optionsOf, useFilters } from '../../platform/list/list-filters.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { firstValues, kindOf, type RequestField, RequestForm, type SentRequest } from './request-form.tsx'
 import { cacheRequest, uuidPattern } from './requests.ts'
 import { LostAnswer, RequestOutcome } from './review-sheet.tsx'
-
-const t = textsOf('money.ask')
 
 type Given = Partial<Record<'kind' | 'request' | RequestField, string>>
 
@@ -36,7 +34,7 @@ export function NewRequestPage() {
   const kind = kindOf(values.kind)
   return (
     <>
-      <PageHead title={t('title')} />
+      <PageHead title={textAt('money.ask.title')} />
       <OneRequest
         key={`${kind} ${round}`}
         kind={kind}
@@ -78,7 +76,7 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
       )}
       {/* Keeps its values while the outcome is unknown. */}
       <div hidden={lost !== null} className="grid gap-5">
-        <Field label={t('kind_label')} className="max-w-sm">
+        <Field label={textAt('money.ask.kind_label')} className="max-w-sm">
           {(control) => (
             <SelectInput
               {...control}

@@ -42,7 +42,7 @@ export const RequestDetail = ({ id }: { id: string }) => (
 
 function StateCallout({ request }: { request: api.ApprovalRequest }) {
   const { state, kind, requested_by, possible_deciders } = request
-  const roles = useRoleNames(kind)
+  const roles = roleNames(kind)
   const { id, role } = useOperator()
   const mayDecide = api.deciderRoles(kind).includes(role)
   const isOwn = id === requested_by.id
@@ -69,7 +69,7 @@ function StateCallout({ request }: { request: api.ApprovalRequest }) {
   return callout('warning', Hourglass, t('standing.other_title'), text)
 }
 
-const useRoleNames = (kind: api.ApprovalRequest['kind']) =>
+const roleNames = (kind: api.ApprovalRequest['kind']) =>
   new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(
     api.deciderRoles(kind).map((role) => textAt(`roles.${role}`)),
   )

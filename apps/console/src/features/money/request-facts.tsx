@@ -18,12 +18,10 @@ import {
   When,
 } from '../../platform/values/values.tsx'
 
-const t = textsOf('money.facts')
+const t = textsOf('money')
 
 export function RequestFacts({ request }: { request: api.ApprovalRequest }) {
   const mayAudit = useMay(api.listAudit)
-  const explain = useFailureText()
-  const money = useMoneyFacts()
   const { id, kind, state, subject, reason, requested_by, requested_at, failure } = request
   const ofChange = {
     [textAt('approvals.kind')]: kindName(kind),
@@ -33,8 +31,8 @@ export function RequestFacts({ request }: { request: api.ApprovalRequest }) {
   }
   const facts = {
     [textAt('approvals.state')]: <RequestStateBadge state={state} />,
-    [textAt('approvals.failure')]: failure !== null && explain(failure),
-    ...(api.isMoneyRequest(request) ? money(request) : ofChange),
+    [textAt('approvals.failure')]: failure !== null && failureText(failure),
+    ...(api.isMoneyRequest(request) ? moneyFacts(request) : ofChange),
     [textAt('approvals.reason')]: reason ?? '–',
     [textAt('approvals.requested')]: <By name={requested_by.name} seconds={requested_at} />,
     ...endFacts(request),
@@ -53,41 +51,37 @@ export function RequestFacts({ request }: { request: api.ApprovalRequest }) {
   )
 }
 
-function useMoneyFacts(): (request: api.MoneyRequest) => FactList {
-  return (request) => {
-    const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, payment, state } = request
-    const effect = effectOf(kind, payment?.direction ?? (request.amount.startsWith('-') ? 'take' : 'add'))
-    return {
-      [textAt('money.kind')]: (
-        <TwoLines first={textAt(`money.kinds.${kind}`)} second={textAt(`money.effect.${effect}`)} />
-      ),
-      [textAt('money.amount')]: <RequestAmount request={request} size="lg" />,
-      ...(payment === null
-        ? { [t('agent')]: cash_id === null ? t('owner_none') : <Agent cashId={cash_id} /> }
-        : {
-            [t('partner')]: <TextLink href={`/partners/${payment.partner}`}>{payment.partner}</TextLink>,
-            [textAt('money.ask.paid_on')]: payment.paid_on,
-            [textAt('money.ask.bank_reference')]: <Code text={payment.bank_reference} />,
-          }),
-      [t('transaction')]: transaction_id !== null && <TransactionLink id={transaction_id} />,
-      [t('topup')]:
-        topup_id !== null &&
-        (state === 'pending' ? (
-          <TextLink href={`/held-topups?open=${topup_id}`}>{t('topup_link')}</TextLink>
-        ) : (
-          <Code text={topup_id} />
-        )),
-      [t('rate')]: rate !== null && t('rate_value', { rate, offset: offset_percent ?? '0' }),
-      [t('paid_to')]: paid_to !== null && paid_to,
-      [t('eyes')]: t(request.needs_approval ? 'eyes_two' : 'eyes_one'),
-    }
+function moneyFacts(request: api.MoneyRequest): FactList {
+  const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, payment, state } = request
+  const effect = effectOf(kind, payment?.direction ?? (request.amount.startsWith('-') ? 'take' : 'add'))
+  return {
+    [t('kind')]: <TwoLines first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />,
+    [t('amount')]: <RequestAmount request={request} size="lg" />,
+    ...(payment === null
+      ? { [t('facts.agent')]: cash_id === null ? t('facts.owner_none') : <Agent cashId={cash_id} /> }
+      : {
+          [t('facts.partner')]: <TextLink href={`/partners/${payment.partner}`}>{payment.partner}</TextLink>,
+          [t('ask.paid_on')]: payment.paid_on,
+          [t('ask.bank_reference')]: <Code text={payment.bank_reference} />,
+        }),
+    [t('facts.transaction')]: transaction_id !== null && <TransactionLink id={transaction_id} />,
+    [t('facts.topup')]:
+      topup_id !== null &&
+      (state === 'pending' ? (
+        <TextLink href={`/held-topups?open=${topup_id}`}>{t('facts.topup_link')}</TextLink>
+      ) : (
+        <Code text={topup_id} />
+      )),
+    [t('facts.rate')]: rate !== null && t('facts.rate_value', { rate, offset: offset_percent ?? '0' }),
+    [t('facts.paid_to')]: paid_to !== null && paid_to,
+    [t('facts.eyes')]: t(request.needs_approval ? 'facts.eyes_two' : 'facts.eyes_one'),
   }
 }
 
 const Agent = ({ cashId }: { cashId: string }) => (
   <TwoLines
-    first={<TextLink href={`/agents?search=${cashId}`}>{t('agent_link', { cashId })}</TextLink>}
-    second={<TextLink href={`/approvals?cash_id=${cashId}`}>{t('statement_link')}</TextLink>}
+    first={<TextLink href={`/agents?search=${cashId}`}>{t('facts.agent_link', { cashId })}</TextLink>}
+    second={<TextLink href={`/approvals?cash_id=${cashId}`}>{t('facts.statement_link')}</TextLink>}
   />
 )
 
@@ -109,12 +103,10 @@ function endFacts({ state, requested_by, decided_by, decided_at, note, failure }
   }
 }
 
-function useFailureText(): (code: string) => string {
-  return (code) =>
-    code !== 'other' && textAt.has(`approvals.failures.${code as 'other'}`)
-      ? textAt(`approvals.failures.${code as 'other'}`, { code })
-      : textAt('approvals.failures.other', { code })
-}
+const failureText = (code: string): string =>
+  code !== 'other' && textAt.has(`approvals.failures.${code as 'other'}`)
+    ? textAt(`approvals.failures.${code as 'other'}`, { code })
+    : textAt('approvals.failures.other', { code })
 
 const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <span className="grid">
@@ -140,7 +132,7 @@ interface RequestAmountProps extends Pick<MoneyProps, 'size'> {
 
 /** Unformatted: a coin keeps all its decimals. */
 export const CoinAmount = ({ amount, asset, size = 'sm' }: CoinAmountProps) => (
-  <Money size={size} amount={amount} currency={asset === OTHER_TOKEN ? textAt('money.unknown_token') : asset} />
+  <Money size={size} amount={amount} currency={asset === OTHER_TOKEN ? t('unknown_token') : asset} />
 )
 
 export function RequestAmount({ request: { kind, amount, asset }, size = 'sm' }: RequestAmountProps) {

@@ -8,7 +8,7 @@ import { CircleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
 import { Submit, selectField, sumField, textAreaField, textField } from '../../platform/forms/form.tsx'
 import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
-import { textsOf } from '../../platform/language/language.ts'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { namedOptions, optionsOf } from '../../platform/list/list-filters.tsx'
 import { call } from '../../platform/session/session.ts'
 import { usePartnerList } from '../../platform/values/channels.ts'
@@ -17,7 +17,7 @@ import { TextLink } from '../../platform/values/values.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 
-const t = textsOf('money')
+const t = textsOf('money.ask')
 
 export interface SentRequest {
   readonly id: string
@@ -70,8 +70,8 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
       <Card>
         <form id={FORM} {...form.element} {...(reviewed ? {} : { onSubmit: review })} className="grid gap-4">
           {wasNotReceived && (
-            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={t('unsure.not_arrived_title')}>
-              {t('unsure.not_arrived_text')}
+            <Callout tone="warning" icon={<CircleAlert aria-hidden />} title={textAt('money.unsure.not_arrived_title')}>
+              {textAt('money.unsure.not_arrived_text')}
             </Callout>
           )}
           <RequestFields
@@ -81,12 +81,12 @@ export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnsw
           />
           <Submit
             form={{ ...form, isBusy: form.isBusy || isChecking }}
-            submit={t('ask.review')}
+            submit={t('review')}
             isDisabled={missing.length > 0 || Boolean(isRefused)}
           />
           {missing.length > 0 && (
             <p className="text-sm text-ink-soft">
-              {t('ask.missing', { fields: formatList(missing.map((field) => t(`ask.${field}`))) })}
+              {t('missing', { fields: formatList(missing.map((field) => t(field))) })}
             </p>
           )}
         </form>
@@ -143,42 +143,39 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   const directions = kind === 'partner_payment' ? (['in', 'out'] as const) : (['add', 'take'] as const)
   const fields: Record<RequestField, () => ReactNode> = {
     cash_id: () => {
-      if (kind !== 'topup_credit') return textField(form, 'cash_id', t('ask.cash_id'), { inputMode: 'numeric' })
-      return (
-        isOwnerAsked && textField(form, 'cash_id', t('ask.owner'), { help: t('ask.owner_help'), inputMode: 'numeric' })
-      )
+      if (kind !== 'topup_credit') return textField(form, 'cash_id', t('cash_id'), { inputMode: 'numeric' })
+      return isOwnerAsked && textField(form, 'cash_id', t('owner'), { help: t('owner_help'), inputMode: 'numeric' })
     },
     topup_id: () => {
-      const help = <TextLink href="/held-topups">{t('ask.topup_help')}</TextLink>
-      return textField(form, 'topup_id', t('ask.topup_id'), { help, spellCheck: false })
+      const help = <TextLink href="/held-topups">{t('topup_help')}</TextLink>
+      return textField(form, 'topup_id', t('topup_id'), { help, spellCheck: false })
     },
-    transaction_id: () => textField(form, 'transaction_id', t('ask.transaction_id'), { autoCapitalize: 'characters' }),
-    payment_id: () => textField(form, 'payment_id', t('ask.payment_id'), { spellCheck: false }),
+    transaction_id: () => textField(form, 'transaction_id', t('transaction_id'), { autoCapitalize: 'characters' }),
+    payment_id: () => textField(form, 'payment_id', t('payment_id'), { spellCheck: false }),
     partner: () => <PartnerField form={form} />,
     direction: () => (
       <Tabs
-        label={t('ask.direction')}
+        label={t('direction')}
         value={form.values.direction}
         onValueChange={(direction) => form.change('direction', direction)}
-        items={optionsOf(directions, (direction) => t(`ask.${direction}`))}
+        items={optionsOf(directions, (direction) => t(direction))}
       />
     ),
     currency_code: () => <CurrencyField form={form} />,
     amount: () =>
-      textField(form, 'amount', t(kind === 'commission_credit' ? 'ask.amount_all' : 'ask.amount'), {
+      textField(form, 'amount', t(kind === 'commission_credit' ? 'amount_all' : 'amount'), {
         inputMode: 'decimal',
         suffix: currency,
         isOptional: kind === 'commission_credit',
       }),
-    paid_on: () => textField(form, 'paid_on', t('ask.paid_on'), { type: 'date' }),
+    paid_on: () => textField(form, 'paid_on', t('paid_on'), { type: 'date' }),
     bank_reference: () => {
-      const help = t('ask.bank_reference_help')
-      return textField(form, 'bank_reference', t('ask.bank_reference'), { help, maxLength: 100, spellCheck: false })
+      const help = t('bank_reference_help')
+      return textField(form, 'bank_reference', t('bank_reference'), { help, maxLength: 100, spellCheck: false })
     },
-    paid_to: () => textField(form, 'paid_to', t('ask.paid_to'), { help: t('ask.paid_to_help'), maxLength: 200 }),
-    rate: () => sumField(form, 'rate', t('ask.rate'), currency, t('ask.rate_help')),
-    reason: () =>
-      textAreaField(form, 'reason', t('ask.reason'), { help: t(`ask.reason_help.${kind}`), maxLength: 300 }),
+    paid_to: () => textField(form, 'paid_to', t('paid_to'), { help: t('paid_to_help'), maxLength: 200 }),
+    rate: () => sumField(form, 'rate', t('rate'), currency, t('rate_help')),
+    reason: () => textAreaField(form, 'reason', t('reason'), { help: t(`reason_help.${kind}`), maxLength: 300 }),
   }
   return fieldsOf[kind].map((field) => <Fragment key={field}>{fields[field]()}</Fragment>)
 }
@@ -186,12 +183,12 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
 const none = { value: '', label: '–' }
 
 function PartnerField({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const label = t('ask.partner')
+  const label = t('partner')
   return selectField(form, 'partner', label, [none, ...namedOptions(usePartnerList())])
 }
 
 function CurrencyField({ form }: Pick<RequestFieldsProps, 'form'>) {
-  const label = t('ask.currency_code')
+  const label = t('currency_code')
   const partners = usePartnerList()
   const chosen = partners.find(({ code }) => code === form.values.partner) ?? partners[0]
   const currencies = chosen?.withdrawal_limits.map(({ currency_code }) => currency_code) ?? []

@@ -4,14 +4,12 @@ import { Button, Callout, Card, Spinner } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Dialog } from '../../platform/forms/acts.tsx'
-import { textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { Failed } from '../../platform/page/page.tsx'
 import { ButtonLink, Facts } from '../../platform/values/values.tsx'
 import { PreviewView } from './preview-panel.tsx'
 import { effectOf, RequestFacts } from './request-facts.tsx'
 import { findRequest } from './requests.ts'
-
-const t = textsOf('money')
 
 interface ReviewSheetProps {
   readonly values: Readonly<Record<'direction' | 'rate' | 'paid_to' | 'paid_on' | 'bank_reference' | 'reason', string>>
@@ -37,23 +35,23 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
   const { kind, needs_approval } = preview
   const question = effectOf(kind, values.direction)
   return (
-    <Dialog onClose={onClose} isDismissable={!isBusy} title={t(`ask.question.${question}`)}>
+    <Dialog onClose={onClose} isDismissable={!isBusy} title={textAt(`money.ask.question.${question}`)}>
       <div className="grid gap-4">
         <PreviewView preview={preview} isFixed={values.rate !== ''} />
         <Facts
           facts={{
-            [t('ask.paid_to')]: kind === 'payout' && values.paid_to,
-            [t('ask.paid_on')]: kind === 'partner_payment' && values.paid_on,
-            [t('ask.bank_reference')]: kind === 'partner_payment' && values.bank_reference,
-            [t('reason')]: values.reason,
+            [textAt('money.ask.paid_to')]: kind === 'payout' && values.paid_to,
+            [textAt('money.ask.paid_on')]: kind === 'partner_payment' && values.paid_on,
+            [textAt('money.ask.bank_reference')]: kind === 'partner_payment' && values.bank_reference,
+            [textAt('money.reason')]: values.reason,
           }}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" form={form} isBusy={isBusy}>
-            {t(needs_approval ? 'ask.send_waiting' : 'ask.send_now')}
+            {textAt(needs_approval ? 'money.ask.send_waiting' : 'money.ask.send_now')}
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={onClose}>
-            {t('ask.back')}
+            {textAt('money.ask.back')}
           </Button>
         </div>
       </div>
@@ -69,18 +67,18 @@ export function RequestOutcome({ request, onAnother }: { request: ApprovalReques
   useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} tabIndex={-1} role="status" className="grid max-w-3xl gap-5 outline-none">
-      <Callout tone={tone} icon={<Icon aria-hidden />} title={t(`outcome.${state}_title`)}>
-        {t(`outcome.${text}`, { number })}
+      <Callout tone={tone} icon={<Icon aria-hidden />} title={textAt(`money.outcome.${state}_title`)}>
+        {textAt(`money.outcome.${text}`, { number })}
       </Callout>
       <Card>
         <RequestFacts request={request} />
       </Card>
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="primary" href={`/approvals/${id}`}>
-          {t('outcome.open')}
+          {textAt('money.outcome.open')}
         </ButtonLink>
         <Button variant="secondary" onClick={onAnother}>
-          {t('outcome.another')}
+          {textAt('money.outcome.another')}
         </Button>
       </div>
     </div>
@@ -110,8 +108,8 @@ export function LostAnswer({ id, sentAt, hasArrived, onKnown }: LostAnswerProps)
   if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />
   return (
     <div role="status" className="max-w-3xl">
-      <Callout tone="warning" icon={<Spinner />} title={t('unsure.title')}>
-        {t('unsure.text')}
+      <Callout tone="warning" icon={<Spinner />} title={textAt('money.unsure.title')}>
+        {textAt('money.unsure.text')}
       </Callout>
     </div>
   )

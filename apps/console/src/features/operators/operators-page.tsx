@@ -31,21 +31,24 @@ export function OperatorsPage() {
 }
 
 function columnsOf(): readonly TableColumn<api.KnownOperator>[] {
-  const moment = (id: 'last_seen_at' | 'created_at', header: string) =>
+  const moment = (id: 'last_seen_at' | 'created_at', header: string, kind = time) =>
     valued<api.KnownOperator>(
       (operator) => operator[id] ?? 0,
-      time(id, header, (operator) => operator[id]),
+      kind(id, header, (operator) => operator[id]),
     )
   return [
     searched('name', t('name'), ({ name }) => name),
-    offCard(searched('email', t('email'), ({ email }) => email)),
-    valued(({ role }) => role, bare(column('role', t('role'), ({ role }) => textAt(`roles.${role}`)))),
-    bare(column('standing', t('standing'), (operator) => <AccessBadge state={accessOf(operator)} />)),
+    offCard.searched('email', t('email'), ({ email }) => email),
+    valued(
+      ({ role }) => role,
+      bare.column('role', t('role'), ({ role }) => textAt(`roles.${role}`)),
+    ),
+    bare.column('standing', t('standing'), (operator) => <AccessBadge state={accessOf(operator)} />),
     column('factor', t('factor'), ({ has_two_factor: has }) => (
       <FactorBadge state={has ? 'factor_on' : 'factor_off'} />
     )),
     moment('last_seen_at', t('last_seen')),
-    offCard(moment('created_at', t('created'))),
+    moment('created_at', t('created'), offCard.time),
   ]
 }
 

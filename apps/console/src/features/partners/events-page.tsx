@@ -4,7 +4,7 @@ import { Check, CircleAlert, CirclePause, Clock, FileQuestion, Send } from 'luci
 import { useParams } from 'wouter'
 import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, figure, offCard, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
+import { bare, offCard, type TableColumn, wide } from '../../platform/list/columns.tsx'
 import { type ListInput, useList } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -50,27 +50,25 @@ export function EventsPage() {
 
 const columnsOf = (): readonly TableColumn<LoggedEvent>[] => [
   wide('kind', t('kind'), ({ type }) => textAt(`transactions.events.types.${type}`)),
-  bare(column('state', t('state'), (event) => <EventBadge state={eventStateOf(event)} />)),
-  bare(
-    column('transaction', t('transaction'), ({ transaction_id }) => transaction_id && <Code text={transaction_id} />),
+  bare.column('state', t('state'), (event) => <EventBadge state={eventStateOf(event)} />),
+  bare.column(
+    'transaction',
+    t('transaction'),
+    ({ transaction_id }) => transaction_id && <Code text={transaction_id} />,
   ),
-  offCard(column('reference', t('reference'), ({ reference }) => <Reference text={reference} />)),
-  bare(time('created', t('created'), ({ created_at }) => created_at)),
-  offCard(figure('attempts', t('attempts'), ({ attempt_count }) => attempt_count)),
-  offCard(
-    column(
-      'answer',
-      t('answer'),
-      ({ attempts: [last] }) => last && (last.status ?? t(`problems.${last.problem ?? 'not_sent'}`)),
-    ),
+  offCard.column('reference', t('reference'), ({ reference }) => <Reference text={reference} />),
+  bare.time('created', t('created'), ({ created_at }) => created_at),
+  offCard.figure('attempts', t('attempts'), ({ attempt_count }) => attempt_count),
+  offCard.column(
+    'answer',
+    t('answer'),
+    ({ attempts: [last] }) => last && (last.status ?? t(`problems.${last.problem ?? 'not_sent'}`)),
   ),
-  offCard(
-    figure(
-      'latency',
-      t('latency'),
-      ({ attempts: [last] }) =>
-        last && textAt('transactions.events.took', { milliseconds: formatWhole(last.duration_ms) }),
-    ),
+  offCard.figure(
+    'latency',
+    t('latency'),
+    ({ attempts: [last] }) =>
+      last && textAt('transactions.events.took', { milliseconds: formatWhole(last.duration_ms) }),
   ),
 ]
 

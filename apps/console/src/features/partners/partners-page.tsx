@@ -46,11 +46,11 @@ export function PartnersPage() {
 
 const columnsOf = (): readonly TableColumn<api.Partner>[] => [
   searched('name', t('name'), ({ name }) => name),
-  offCard(searched('code', t('code'), ({ code }) => code)),
-  bare(column('standing', t('standing'), ({ is_enabled }) => <SwitchBadge state={is_enabled ? 'on' : 'off'} />)),
+  offCard.searched('code', t('code'), ({ code }) => code),
+  bare.column('standing', t('standing'), ({ is_enabled }) => <SwitchBadge state={is_enabled ? 'on' : 'off'} />),
   valued(
     (partner) => liveKeys(partner).length,
-    offCard(figure('keys', t('live_keys'), (partner) => t('of_two', { count: liveKeys(partner).length }))),
+    offCard.figure('keys', t('live_keys'), (partner) => t('of_two', { count: liveKeys(partner).length })),
   ),
   column('webhook', t('webhook'), ({ webhook }) => <WebhookBadge state={webhookState(webhook)} />),
   figure(
@@ -60,7 +60,7 @@ const columnsOf = (): readonly TableColumn<api.Partner>[] => [
   ),
   valued(
     ({ webhook }) => webhook.pending_events,
-    offCard(figure('waiting', t('hook.waiting'), ({ webhook }) => <WaitingEvents webhook={webhook} />)),
+    offCard.figure('waiting', t('hook.waiting'), ({ webhook }) => <WaitingEvents webhook={webhook} />),
   ),
 ]
 

@@ -3,7 +3,7 @@ import { Card, cn, EmptyState } from '@cashbox/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { VolumeChart } from '../../platform/charts/chart-set.tsx'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { column, figure, sum, type TableColumn } from '../../platform/list/columns.tsx'
 import { DataTable } from '../../platform/list/data-table.tsx'
 import { type Filters, ListFilterBar, optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
@@ -14,17 +14,15 @@ import { useAnswer } from '../../platform/session/session.ts'
 import { useCurrencies } from '../../platform/values/channels.ts'
 import { CountedAmount, LabelledTime } from '../../platform/values/values.tsx'
 
-const t = textsOf('reports')
-
 interface MonthsProps {
   readonly filters: Pick<Filters<'currency' | 'from' | 'to'>, 'values' | 'isAny'>
   readonly view: ListView<DrawnMonth>
 }
 
 export function ReportsPage() {
-  const month = { type: 'month', placeholder: t('month_placeholder'), read: monthOrNothing } as const
+  const month = { type: 'month', placeholder: textAt('reports.month_placeholder'), read: monthOrNothing } as const
   const filters = useListFilters({
-    currency: { label: t('currency'), options: optionsOf(useCurrencies()) },
+    currency: { label: textAt('reports.currency'), options: optionsOf(useCurrencies()) },
     from: { ...month, label: textAt('common.from') },
     to: { ...month, label: textAt('common.to') },
   })
@@ -56,12 +54,12 @@ function Months({ filters, view }: MonthsProps) {
           ))}
           {list.length === 0 && (
             <Card>
-              <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={t('none')}>
-                {filters.isAny ? textAt('common.no_match_text') : t('none_text')}
+              <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={textAt('reports.none')}>
+                {filters.isAny ? textAt('common.no_match_text') : textAt('reports.none_text')}
               </EmptyState>
             </Card>
           )}
-          <LabelledTime label={t('counted')} seconds={as_of} />
+          <LabelledTime label={textAt('reports.counted')} seconds={as_of} />
         </>
       )}
     </Loaded>
@@ -111,21 +109,21 @@ export function MonthTable({ view, total, months, asOf, isStale }: MonthTablePro
 
 export function monthColumns(): readonly TableColumn<DrawnMonth>[] {
   const volume = (of: 'deposits' | 'withdrawals') =>
-    figure<DrawnMonth>(of, t(of), (row) => (
+    figure<DrawnMonth>(of, textAt(`reports.${of}`), (row) => (
       <span className="inline-grid min-w-24 justify-items-end">
         <CountedAmount {...row[of]} />
         {row.month !== null && row[of].count > 0 && <Bar of={of} share={row.share[of]} />}
       </span>
     ))
   const moves = (of: 'topups' | 'commission_credits' | 'payouts') =>
-    figure<DrawnMonth>(of, t(of), (row) => <CountedAmount of="entries" {...row[of]} />)
+    figure<DrawnMonth>(of, textAt(`reports.${of}`), (row) => <CountedAmount of="entries" {...row[of]} />)
   return [
-    column('month', t('month'), (row) => <Name row={row} />),
+    column('month', textAt('reports.month'), (row) => <Name row={row} />),
     volume('deposits'),
     volume('withdrawals'),
-    sum('fees', t('fees'), ({ fees }) => [fees]),
+    sum('fees', textAt('reports.fees'), ({ fees }) => [fees]),
     moves('topups'),
-    figure('adjustments', t('adjustments'), (row) => <Adjustments row={row} />),
+    figure('adjustments', textAt('reports.adjustments'), (row) => <Adjustments row={row} />),
     moves('commission_credits'),
     moves('payouts'),
   ]
@@ -134,8 +132,8 @@ export function monthColumns(): readonly TableColumn<DrawnMonth>[] {
 /** Totals are set apart from their parts. */
 const Name = ({ row: { month, channel, isTotal } }: { row: MonthRow }) => (
   <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
-    <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? t('all_months')}</span>
-    <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? t('all_channels')}</span>
+    <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? textAt('reports.all_months')}</span>
+    <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? textAt('reports.all_channels')}</span>
   </span>
 )
 

@@ -4,8 +4,8 @@ import { Badge, Card, EmptyState } from '@cashbox/ui'
 import { HelpPopover } from '@cashbox/ui/popover'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
 import { useParams } from 'wouter'
-import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, figure, offCard, type TableColumn, time, wide } from '../../platform/list/columns.tsx'
+import { textAt } from '../../platform/language/language.ts'
+import { bare, column, figure, offCard, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import { optionsOf, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -14,11 +14,9 @@ import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { ButtonLink, Facts, StatusBadge } from '../../platform/values/values.tsx'
 import { SignalCard, useRiskAgent } from './signal-card.tsx'
 
-const t = textsOf('risk')
-
 export function RiskPage() {
   const filters = useListFilters({
-    kind: { label: t('kind'), options: optionsOf(riskKinds, (kind) => t(`kinds.${kind}.title`)) },
+    kind: { label: textAt('risk.kind'), options: optionsOf(riskKinds, (kind) => textAt(`risk.kinds.${kind}.title`)) },
   })
   return (
     <ListPage
@@ -33,23 +31,21 @@ export function RiskPage() {
 }
 
 const columnsOf = (): readonly TableColumn<RankedAgent>[] => [
-  column('cash_id', t('cash_id'), ({ cash_id }) => cash_id),
-  bare(column('name', t('name'), fullName)),
-  figure('score', t('score'), ({ score }) => <span className="font-semibold">{formatWhole(score)}</span>),
-  bare(
-    wide('kinds', t('signals'), ({ kinds }) => (
-      <span className="inline-flex flex-wrap gap-1.5">
-        {kinds.map((kind) => (
-          <Badge key={kind} tone="neutral">
-            {t(`kinds.${kind}.title`)}
-          </Badge>
-        ))}
-      </span>
-    )),
-  ),
-  offCard(column('status', t('status'), ({ status }) => <StatusBadge state={status} />)),
-  offCard(column('channel', t('channel'), ({ channel }) => channel)),
-  offCard(time('last_at', t('last_at'), ({ last_at }) => last_at)),
+  column('cash_id', textAt('risk.cash_id'), ({ cash_id }) => cash_id),
+  bare.column('name', textAt('risk.name'), fullName),
+  figure('score', textAt('risk.score'), ({ score }) => <span className="font-semibold">{formatWhole(score)}</span>),
+  bare.wide('kinds', textAt('risk.signals'), ({ kinds }) => (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {kinds.map((kind) => (
+        <Badge key={kind} tone="neutral">
+          {textAt(`risk.kinds.${kind}.title`)}
+        </Badge>
+      ))}
+    </span>
+  )),
+  offCard.column('status', textAt('risk.status'), ({ status }) => <StatusBadge state={status} />),
+  offCard.column('channel', textAt('risk.channel'), ({ channel }) => channel),
+  offCard.time('last_at', textAt('risk.last_at'), ({ last_at }) => last_at),
 ]
 
 export function RiskAgentPage() {
@@ -66,29 +62,31 @@ export function RiskAgentPage() {
 type RiskAgent = OutputOf<typeof readRiskAgent>['agent']
 
 const RiskDetail = ({ cashId }: { cashId: string }) => (
-  <Loaded query={useRiskAgent(cashId)} none={{ icon: UserRoundX, title: t('no_such_agent') }}>
+  <Loaded query={useRiskAgent(cashId)} none={{ icon: UserRoundX, title: textAt('risk.no_such_agent') }}>
     {(agent) => (
       <div className="grid min-w-0 gap-6">
         <div className="grid justify-items-start gap-4">
           <Facts
             facts={{
-              [t('cash_id')]: agent.cash_id,
-              [t('status')]: <StatusBadge state={agent.status} />,
-              [t('channel')]: agent.channel,
-              [t('score')]: <span className="text-lg font-semibold tabular-nums">{formatWhole(agent.score)}</span>,
+              [textAt('risk.cash_id')]: agent.cash_id,
+              [textAt('risk.status')]: <StatusBadge state={agent.status} />,
+              [textAt('risk.channel')]: agent.channel,
+              [textAt('risk.score')]: (
+                <span className="text-lg font-semibold tabular-nums">{formatWhole(agent.score)}</span>
+              ),
             }}
           />
-          <ButtonLink href={`/agents/${agent.agent_id}`}>{t('to_agent')}</ButtonLink>
+          <ButtonLink href={`/agents/${agent.agent_id}`}>{textAt('risk.to_agent')}</ButtonLink>
         </div>
         {agent.signals.length === 0 && (
           <Card>
-            <EmptyState icon={<ShieldCheck aria-hidden />} title={t('no_signals')}>
-              {t('no_signals_text')}
+            <EmptyState icon={<ShieldCheck aria-hidden />} title={textAt('risk.no_signals')}>
+              {textAt('risk.no_signals_text')}
             </EmptyState>
           </Card>
         )}
-        <Signals title={t('open_signals')} agent={agent} isDismissed={false} />
-        <Signals title={t('dismissed_signals')} agent={agent} isDismissed />
+        <Signals title={textAt('risk.open_signals')} agent={agent} isDismissed={false} />
+        <Signals title={textAt('risk.dismissed_signals')} agent={agent} isDismissed />
       </div>
     )}
   </Loaded>
@@ -113,11 +111,11 @@ function Signals({ title, agent, isDismissed }: { title: string; agent: RiskAgen
 }
 
 const ScoreHelp = () => (
-  <HelpPopover label={t('score_help.label')} title={t('score_help.label')}>
+  <HelpPopover label={textAt('risk.score_help.label')} title={textAt('risk.score_help.label')}>
     <div className="grid gap-2">
-      <p>{t('score_help.weights')}</p>
-      <p>{t('score_help.fading')}</p>
-      <p>{t('score_help.sum')}</p>
+      <p>{textAt('risk.score_help.weights')}</p>
+      <p>{textAt('risk.score_help.fading')}</p>
+      <p>{textAt('risk.score_help.sum')}</p>
     </div>
   </HelpPopover>
 )

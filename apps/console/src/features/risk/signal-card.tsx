@@ -78,14 +78,14 @@ const Dismissed = ({ dismissed: { at, by, reason } }: { dismissed: NonNullable<a
 const SignalFacts = ({ signal }: { signal: api.RiskSignal }) => (
   <Facts
     facts={{
-      ...useFacts(signal),
+      ...factsOf(signal),
       [t('first_at')]: <When seconds={signal.first_at} />,
       [t('last_at')]: <When seconds={signal.last_at} />,
     }}
   />
 )
 
-function useFacts({ kind, subject, facts }: api.RiskSignal): FactList {
+function factsOf({ kind, subject, facts }: api.RiskSignal): FactList {
   const number = (name: string) => Number(facts[name] ?? 0)
   const metres = (name: string) => t('facts.metres', { metres: formatWhole(number(name)) })
   const times = { [t('facts.times')]: formatWhole(number('times')) }

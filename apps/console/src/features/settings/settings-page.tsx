@@ -3,7 +3,7 @@ import { Button, Card } from '@cashbox/ui'
 import { Ban, Check, type LucideIcon, Mail, Wrench } from 'lucide-react'
 import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { Renewed } from '../../platform/forms/form.tsx'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { Loaded, PageHead } from '../../platform/page/page.tsx'
 import { call, refresh, useMay } from '../../platform/session/session.ts'
 import { notify, useWork } from '../../platform/toasts.ts'
@@ -17,11 +17,9 @@ import {
   type Versioned,
 } from './appearance-form.tsx'
 
-const t = textsOf('settings')
-
 export const SettingsPage = () => (
   <>
-    <PageHead title={textAt('pages.settings')} text={t('text')} />
+    <PageHead title={textAt('pages.settings')} text={textAt('settings.text')} />
     <div className="grid max-w-3xl gap-4">
       <Loaded query={useSettings()} isInCard>
         {(versioned) => (
@@ -39,7 +37,7 @@ export const SettingsPage = () => (
 
 const Appearance = ({ versioned }: { versioned: Versioned }) => (
   <Card className="grid gap-4">
-    <h2 className="font-semibold">{t('look.title')}</h2>
+    <h2 className="font-semibold">{textAt('settings.look.title')}</h2>
     {useMay(changeConsoleSettings) ? (
       <Renewed reload={refreshSettings}>
         <AppearanceForm versioned={versioned} />
@@ -63,18 +61,18 @@ function AppSwitch({ name, field, closedIcon, versioned: { settings, version } }
   const form = {
     send: async ({ reason }: { readonly reason: string }) =>
       cacheSettings(await call(changeConsoleSettings, { version, [field]: !isOpen, reason })),
-    reasonHelp: t('reason_help'),
+    reasonHelp: textAt('settings.reason_help'),
     variant: isOpen ? 'danger' : 'primary',
   } as const
   const look = { variant: isOpen ? 'secondary' : 'primary' } as const
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid justify-items-start gap-2">
-        <h2 className="font-semibold">{t(`${name}.title`)}</h2>
+        <h2 className="font-semibold">{textAt(`settings.${name}.title`)}</h2>
         <IconBadge style={isOpen ? ['approved', Check] : ['pending', closedIcon]}>
-          {t(`${name}.${isOpen ? 'open' : 'closed'}`)}
+          {textAt(`settings.${name}.${isOpen ? 'open' : 'closed'}`)}
         </IconBadge>
-        <p className="text-ink-soft">{t(`${name}.${isOpen ? 'open_text' : 'closed_text'}`)}</p>
+        <p className="text-ink-soft">{textAt(`settings.${name}.${isOpen ? 'open_text' : 'closed_text'}`)}</p>
       </div>
       <Acts reload={refreshSettings} acts={[actsWith()(texts, changeConsoleSettings, null, form, look)]} />
     </Card>
@@ -86,17 +84,17 @@ function TestMail() {
   if (!useMay(sendTestMail)) return null
   const send = async () => {
     const { to } = await call(sendTestMail, {})
-    notify('success', t('test_letter.sent', { to }))
+    notify('success', textAt('settings.test_letter.sent', { to }))
     await refresh(readChecklist.path)
   }
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid gap-2">
-        <h2 className="font-semibold">{t('test_letter.title')}</h2>
-        <p className="text-ink-soft">{t('test_letter.text')}</p>
+        <h2 className="font-semibold">{textAt('settings.test_letter.title')}</h2>
+        <p className="text-ink-soft">{textAt('settings.test_letter.text')}</p>
       </div>
       <Button variant="secondary" isBusy={isBusy} icon={<Mail size={16} aria-hidden />} onClick={() => run(send)}>
-        {t('test_letter.button')}
+        {textAt('settings.test_letter.button')}
       </Button>
     </Card>
   )

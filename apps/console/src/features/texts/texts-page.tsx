@@ -96,11 +96,9 @@ function textColumns(language: Language): readonly TableColumn<KnownText>[] {
   return [
     column('key', t('key'), ({ key }) => <Code text={key} />),
     ...(language === 'en' ? [] : [english]),
-    bare(
-      wide('text', languageTitle(language), ({ texts }) => (
-        <TextCell text={texts[language].text} language={language} />
-      )),
-    ),
+    bare.wide('text', languageTitle(language), ({ texts }) => (
+      <TextCell text={texts[language].text} language={language} />
+    )),
     column('state', t('standing'), ({ texts }) => (
       <span className="inline-flex flex-wrap gap-1.5 empty:hidden">
         {statesOf(texts[language]).map((state) => (

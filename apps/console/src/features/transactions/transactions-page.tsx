@@ -6,7 +6,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, offCard, sum, type TableColumn, time, timeIfAny } from '../../platform/list/columns.tsx'
+import { bare, column, offCard, type TableColumn } from '../../platform/list/columns.tsx'
 import { useListOf } from '../../platform/list/list.ts'
 import {
   FilterControls,
@@ -92,19 +92,19 @@ function useColumns(): readonly TableColumn<ListedTransaction>[] {
   const partners = usePartnerList()
   return [
     column('id', t('id'), ({ transaction_id }) => <Code text={transaction_id} />),
-    bare(column('state', t('state'), (transaction) => <StateBadge state={stateOf(transaction)} />)),
-    bare(column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />)),
-    bare(sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code])),
-    offCard(column('player', t('player'), ({ player_id }) => player_id)),
-    offCard(
-      column('cash_id', t('cash_id'), ({ cash_id, confirmed_by, agent_name }) => (
-        <CashIdName cashId={confirmed_by ?? cash_id} name={agent_name} />
-      )),
-    ),
-    bare(time('created', t('created'), ({ created_at }) => created_at)),
-    offCard(timeIfAny('confirmed', t('confirmed'), ({ confirmed_at }) => confirmed_at)),
-    offCard(
-      column('partner', t('partner'), ({ partner }) => partners.find(({ code }) => code === partner)?.name ?? partner),
+    bare.column('state', t('state'), (transaction) => <StateBadge state={stateOf(transaction)} />),
+    bare.column('type', t('type'), ({ type }) => <TransactionTypeLabel type={type} />),
+    bare.sum('amount', t('amount'), ({ amount, currency_code }) => [amount, currency_code]),
+    offCard.column('player', t('player'), ({ player_id }) => player_id),
+    offCard.column('cash_id', t('cash_id'), ({ cash_id, confirmed_by, agent_name }) => (
+      <CashIdName cashId={confirmed_by ?? cash_id} name={agent_name} />
+    )),
+    bare.time('created', t('created'), ({ created_at }) => created_at),
+    offCard.timeIfAny('confirmed', t('confirmed'), ({ confirmed_at }) => confirmed_at),
+    offCard.column(
+      'partner',
+      t('partner'),
+      ({ partner }) => partners.find(({ code }) => code === partner)?.name ?? partner,
     ),
   ]
 }

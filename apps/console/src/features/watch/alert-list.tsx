@@ -3,12 +3,10 @@ import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { Card, cn } from '@cashbox/ui'
 import { ArrowDown, ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import { type Messages, textAt, textsOf } from '../../platform/language/language.ts'
+import { type Messages, textAt } from '../../platform/language/language.ts'
 import { textOf } from '../../platform/values/field-words.ts'
 import { formatAge, formatCoins, formatMoney } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
-
-const t = textsOf('watch')
 
 type SealedPlace = keyof Messages['watch']['sealed_places']
 
@@ -53,21 +51,20 @@ const places: Partial<Record<AlertKind, keyof typeof pages | 'floats' | 'topups'
 const passes = ['first', 'second', 'third'] as const
 
 export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: Today }) {
-  const words = useAlertWords(today)
   return (
     <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
       <h2 id="alerts" aria-live="polite" className="font-semibold">
-        {alerts.length === 0 ? t('alerts.heading') : t('alerts.title', { count: alerts.length })}
+        {alerts.length === 0 ? textAt('watch.alerts.heading') : textAt('watch.alerts.title', { count: alerts.length })}
       </h2>
       {alerts.length === 0 ? (
         <Card className="flex items-center gap-2.5 py-3">
           <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
-          {t('alerts.clear_text')}
+          {textAt('watch.alerts.clear_text')}
         </Card>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
           {alerts.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} text={words(alert)} />
+            <AlertRow key={alert.id} alert={alert} text={alertText(alert, today)} />
           ))}
         </ul>
       )}
@@ -83,14 +80,14 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
       <span className="flex min-w-0 flex-1 basis-full gap-2.5">
         <Icon
           role="img"
-          aria-label={t(`alerts.${severity}`)}
+          aria-label={textAt(`watch.alerts.${severity}`)}
           className={cn('mt-px size-5 shrink-0', severity === 'critical' ? 'text-danger' : 'text-pending')}
         />
         <span className="min-w-0 wrap-anywhere">{text}</span>
       </span>
       {since !== null && (
         <span className="ps-7.5 text-sm whitespace-nowrap text-ink-soft">
-          {t('alerts.since')} <When seconds={since} />
+          {textAt('watch.alerts.since')} <When seconds={since} />
         </span>
       )}
       <AlertLink alert={alert} />
@@ -104,49 +101,47 @@ function AlertLink({ alert: { kind, subject } }: { alert: Alert }) {
     const page = place as keyof typeof pages
     return (
       <Link href={pages[page](encodeURIComponent(subject.id.split('/')[0] ?? ''))} className={linkClass}>
-        {t(`links.${page}`)}
+        {textAt(`watch.links.${page}`)}
         <ArrowRight size={16} aria-hidden />
       </Link>
     )
   }
   return (
     <a href={`#${place}`} className={linkClass}>
-      {t(`${place as 'jobs'}.title`)}
+      {textAt(`watch.${place as 'jobs'}.title`)}
       <ArrowDown size={16} aria-hidden />
     </a>
   )
 }
 
-function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) => string {
-  return ({ kind, subject, since, values }) => {
-    const isOfAge = kind === 'totals_outdated' || kind === 'verification_overdue' || kind === 'backup_overdue'
-    if (since === null && isOfAge) return t(`never.${kind}`)
-    const [first = '', second = ''] = subject.id.split('/')
-    const isCoin = kind === 'topups_held' || kind === 'topups_confirming' || kind === 'credits_missing'
-    return t(`alert.${kind}`, {
-      ...values,
-      age: formatAge(Number(values['age_s'] ?? values['lag_s'] ?? 0)),
-      sum: (isCoin ? formatCoins : formatMoney)(String(values['sum'] ?? '0')),
-      coin: coinName(kind === 'topups_held' ? second : first),
-      reason: kind === 'topups_held' ? textAt(`money.held.reasons.${first as TopupReason}`) : '',
-      limit: formatMoney(String(values['max_per_day'] ?? '0')),
-      currency: second || first,
-      pass: passName(subject.id),
-      partner: webhooks.find(({ partner }) => partner === subject.id)?.name ?? subject.id,
-      key: second,
-      rule: kind === 'secret_unreadable' ? secretName(subject.id) : ruleName(subject.id),
-      host: subject.id,
-    })
-  }
+function alertText({ kind, subject, since, values }: Alert, { webhooks }: Pick<Today, 'webhooks'>): string {
+  const isOfAge = kind === 'totals_outdated' || kind === 'verification_overdue' || kind === 'backup_overdue'
+  if (since === null && isOfAge) return textAt(`watch.never.${kind}`)
+  const [first = '', second = ''] = subject.id.split('/')
+  const isCoin = kind === 'topups_held' || kind === 'topups_confirming' || kind === 'credits_missing'
+  return textAt(`watch.alert.${kind}`, {
+    ...values,
+    age: formatAge(Number(values['age_s'] ?? values['lag_s'] ?? 0)),
+    sum: (isCoin ? formatCoins : formatMoney)(String(values['sum'] ?? '0')),
+    coin: coinName(kind === 'topups_held' ? second : first),
+    reason: kind === 'topups_held' ? textAt(`money.held.reasons.${first as TopupReason}`) : '',
+    limit: formatMoney(String(values['max_per_day'] ?? '0')),
+    currency: second || first,
+    pass: passName(subject.id),
+    partner: webhooks.find(({ partner }) => partner === subject.id)?.name ?? subject.id,
+    key: second,
+    rule: kind === 'secret_unreadable' ? secretName(subject.id) : ruleName(subject.id),
+    host: subject.id,
+  })
 }
 
 /** Other tokens can call themselves anything, so their name is not shown. */
-export const coinName = (coin: string): string => (coin === OTHER_TOKEN ? t('topups.other_token') : coin)
+export const coinName = (coin: string): string => (coin === OTHER_TOKEN ? textAt('watch.topups.other_token') : coin)
 
 /** Transfers are read in several passes, each later than the one before. */
 export function passName(pass: string): string {
   const name = passes.find((one) => one === pass)
-  return name ? t(`tron.passes.${name}`) : t('tron.pass', { pass })
+  return name ? textAt(`watch.tron.passes.${name}`) : textAt('watch.tron.pass', { pass })
 }
 
 export const ruleName = (rule: string): string => textOf('rules', rule)
@@ -155,5 +150,5 @@ export const ruleName = (rule: string): string => textOf('rules', rule)
 function secretName(secret: string): string {
   const [place = '', row = ''] = secret.split(': ')
   const key = `sealed_places.${place.replaceAll(' ', '_') as SealedPlace}` as const
-  return t.has(key) ? `${t(key)}: ${row}` : secret
+  return textAt.has(`watch.${key}`) ? `${textAt(`watch.${key}`)}: ${row}` : secret
 }

@@ -11,7 +11,7 @@ import { Amount, CountedAmount, IconBadge, LabelledTime, TextLink } from '../../
 import { coinName } from './alert-list.tsx'
 import { Line, WatchSection } from './technical-sections.tsx'
 
-const t = textsOf('watch')
+const t = textsOf('watch.volumes')
 
 type Float = Today['floats'][number]
 
@@ -27,12 +27,12 @@ export function Floats({ today: { floats } }: { today: Today }) {
   return (
     <WatchSection
       id="floats"
-      title={t('floats.title')}
-      text={t('floats.text')}
-      none={floats.length === 0 && t('floats.none')}
+      title={textAt('watch.floats.title')}
+      text={textAt('watch.floats.text')}
+      none={floats.length === 0 && textAt('watch.floats.none')}
     >
       <DataTable
-        label={t('floats.title')}
+        label={textAt('watch.floats.title')}
         columns={columns}
         rows={floats}
         keyOf={({ currency_code }) => currency_code}
@@ -43,32 +43,32 @@ export function Floats({ today: { floats } }: { today: Today }) {
 
 function columnsOf(): readonly TableColumn<Float>[] {
   const count = (of: 'below_zero' | 'low_float', tone: string) =>
-    figure<Float>(of, t(`floats.${of}`), (row) => (
+    figure<Float>(of, textAt(`watch.floats.${of}`), (row) => (
       <span className={row[of] > 0 ? tone : 'text-ink-soft'}>{formatWhole(row[of])}</span>
     ))
   return [
-    column('currency', t('floats.currency'), ({ currency_code, agents }) => (
+    column('currency', textAt('watch.floats.currency'), ({ currency_code, agents }) => (
       <span className="inline-grid">
         <span className="font-semibold">{currency_code}</span>
-        <span className="text-sm text-ink-soft">{t('floats.agents', { count: agents })}</span>
+        <span className="text-sm text-ink-soft">{textAt('watch.floats.agents', { count: agents })}</span>
       </span>
     )),
-    sum('balance', t('floats.balance'), ({ balance }) => [balance]),
+    sum('balance', textAt('watch.floats.balance'), ({ balance }) => [balance]),
     count('below_zero', 'font-semibold text-danger'),
     count('low_float', 'font-semibold text-pending'),
-    figure('credit', t('floats.credit_used'), ({ credit_used, credit_lines }) =>
+    figure('credit', textAt('watch.floats.credit_used'), ({ credit_used, credit_lines }) =>
       Number(credit_lines) === 0 ? (
-        <span className="text-ink-soft">{t('floats.credit_none')}</span>
+        <span className="text-ink-soft">{textAt('watch.floats.credit_none')}</span>
       ) : (
         <span className="inline-flex items-baseline gap-1.5 sm:inline-grid sm:justify-items-end sm:gap-0">
           <Amount amount={credit_used} />
           <span className="text-sm text-ink-soft">
-            {t('floats.credit_of')} <Amount amount={credit_lines} />
+            {textAt('watch.floats.credit_of')} <Amount amount={credit_lines} />
           </span>
         </span>
       ),
     ),
-    sum('commission', t('floats.commission'), ({ commission }) => [commission]),
+    sum('commission', textAt('watch.floats.commission'), ({ commission }) => [commission]),
   ]
 }
 
@@ -77,13 +77,13 @@ export function TopupsSection({ today: { topups } }: { today: Today }) {
   return (
     <WatchSection
       id="topups"
-      title={t('topups.title')}
-      link={{ href: '/held-topups', label: t('links.held_topups') }}
-      none={t('topups.none')}
+      title={textAt('watch.topups.title')}
+      link={{ href: '/held-topups', label: textAt('watch.links.held_topups') }}
+      none={textAt('watch.topups.none')}
       lines={[
-        ...confirming.map((one) => <TopupLine key={one.coin} topups={one} label={t('topups.confirming')} />),
+        ...confirming.map((one) => <TopupLine key={one.coin} topups={one} label={textAt('watch.topups.confirming')} />),
         ...held.map((one) => {
-          const label = `${t('topups.held')}: ${textAt(`money.held.reasons.${one.reason}`)}`
+          const label = `${textAt('watch.topups.held')}: ${textAt(`money.held.reasons.${one.reason}`)}`
           return <TopupLine key={`${one.reason} ${one.coin}`} topups={one} label={label} />
         }),
       ]}
@@ -92,8 +92,8 @@ export function TopupsSection({ today: { topups } }: { today: Today }) {
 }
 
 const TopupLine = ({ label, topups: { coin, count, sum, oldest_at } }: TopupLineProps) => (
-  <Line label={label} hint={<LabelledTime label={t('topups.oldest')} seconds={oldest_at} />}>
-    <span className="font-semibold tabular-nums">{t('topups.count', { count })}</span>
+  <Line label={label} hint={<LabelledTime label={textAt('watch.topups.oldest')} seconds={oldest_at} />}>
+    <span className="font-semibold tabular-nums">{textAt('watch.topups.count', { count })}</span>
     <span className="text-sm text-ink-soft tabular-nums">
       {formatCoins(sum)} {coinName(coin)}
     </span>
@@ -103,28 +103,16 @@ const TopupLine = ({ label, topups: { coin, count, sum, oldest_at } }: TopupLine
 export function Volumes({ today: { day, volumes } }: { today: Today }) {
   const columns = volumeColumns()
   return (
-    <WatchSection
-      id="volumes"
-      title={t('volumes.title')}
-      text={t('volumes.day', { day })}
-      none={volumes.length === 0 && t('volumes.none')}
-    >
-      <DataTable
-        label={t('volumes.title')}
-        columns={columns}
-        rows={volumes}
-        keyOf={({ currency_code }) => currency_code}
-      />
+    <WatchSection id="volumes" title={t('title')} text={t('day', { day })} none={volumes.length === 0 && t('none')}>
+      <DataTable label={t('title')} columns={columns} rows={volumes} keyOf={({ currency_code }) => currency_code} />
     </WatchSection>
   )
 }
 
 const volumeColumns = (): readonly TableColumn<Volume>[] => [
-  column('currency', t('volumes.currency'), ({ currency_code }) => (
-    <span className="font-semibold">{currency_code}</span>
-  )),
+  column('currency', t('currency'), ({ currency_code }) => <span className="font-semibold">{currency_code}</span>),
   ...(['deposits', 'withdrawals', 'fees', 'topups'] as const).map((of) =>
-    figure<Volume>(of, t(`volumes.${of}`), (volume) => <Compared volume={volume} of={of} />),
+    figure<Volume>(of, t(of), (volume) => <Compared volume={volume} of={of} />),
   ),
 ]
 
@@ -145,7 +133,7 @@ function Compared({ volume, of }: { volume: Volume; of: 'deposits' | 'withdrawal
         ([key, change]) =>
           change !== null && (
             <span key={key} className="text-sm whitespace-nowrap text-ink-soft">
-              {t(`volumes.${key}`, { change })}
+              {t(key, { change })}
             </span>
           ),
       )}
@@ -159,16 +147,18 @@ export function RiskSection() {
   return (
     <WatchSection
       id="risk"
-      title={t('risk.title')}
-      link={{ href: '/risk', label: t('links.risk') }}
-      none={data !== undefined && t('risk.none')}
+      title={textAt('watch.risk.title')}
+      link={{ href: '/risk', label: textAt('watch.links.risk') }}
+      none={data !== undefined && textAt('watch.risk.none')}
       lines={data?.list.map((agent) => (
         <Line
           key={agent.cash_id}
           label={<TextLink href={`/risk/${agent.cash_id}`}>{fullName(agent)}</TextLink>}
           hint={agent.kinds.map((kind) => textAt(`risk.kinds.${kind}.title`)).join(', ')}
         >
-          <span className="font-semibold tabular-nums">{t('risk.score', { score: formatWhole(agent.score) })}</span>
+          <span className="font-semibold tabular-nums">
+            {textAt('watch.risk.score', { score: formatWhole(agent.score) })}
+          </span>
         </Line>
       ))}
     >
@@ -180,19 +170,19 @@ export function RiskSection() {
 export const RatesSection = ({ today: { rates } }: { today: Today }) => (
   <WatchSection
     id="rates"
-    title={t('rates.title')}
-    link={{ href: '/rates', label: t('links.rates') }}
-    none={t('rates.none')}
+    title={textAt('watch.rates.title')}
+    link={{ href: '/rates', label: textAt('watch.links.rates') }}
+    none={textAt('watch.rates.none')}
     lines={rates.map(({ coin, currency_code, rate, source, age_s, is_stale }) => (
       <Line
         key={`${coin} ${currency_code}`}
         label={`${coin} → ${currency_code}`}
-        hint={`${t(`rates.${source}`)}, ${t('rates.age', { age: formatAge(age_s) })}`}
+        hint={`${textAt(`watch.rates.${source}`)}, ${textAt('watch.rates.age', { age: formatAge(age_s) })}`}
       >
         <bdi dir="ltr" className="font-semibold tabular-nums">
           {formatCoins(rate)}
         </bdi>
-        {is_stale && <IconBadge style={['rejected', Hourglass]}>{t('rates.stale')}</IconBadge>}
+        {is_stale && <IconBadge style={['rejected', Hourglass]}>{textAt('watch.rates.stale')}</IconBadge>}
       </Line>
     ))}
   />

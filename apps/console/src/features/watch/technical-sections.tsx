@@ -3,12 +3,12 @@ import { Card } from '@cashbox/ui'
 import { ArrowRight, CircleCheck, OctagonAlert } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { textsOf } from '../../platform/language/language.ts'
+import { textAt, textsOf } from '../../platform/language/language.ts'
 import { formatAge } from '../../platform/values/formats.ts'
 import { LabelledTime, TextLink, When } from '../../platform/values/values.tsx'
 import { passName, ruleName } from './alert-list.tsx'
 
-const t = textsOf('watch')
+const t = textsOf('watch.verification')
 
 type Verification = NonNullable<Today['verification']>
 
@@ -19,20 +19,20 @@ type Webhook = Today['webhooks'][number]
 export function JobsSection({ today: { jobs } }: { today: Today }) {
   const { failed, first_failed_at, due_since } = jobs
   return (
-    <WatchSection id="jobs" title={t('jobs.title')}>
+    <WatchSection id="jobs" title={textAt('watch.jobs.title')}>
       <Card className="grid gap-1">
         {failed > 0 && (
           <p>
-            <span className="font-semibold text-danger">{t('jobs.failed', { count: failed })}</span>{' '}
+            <span className="font-semibold text-danger">{textAt('watch.jobs.failed', { count: failed })}</span>{' '}
             <When seconds={first_failed_at} />
           </p>
         )}
         {due_since !== null && (
           <p>
-            {t('jobs.due')} <When seconds={due_since} />
+            {textAt('watch.jobs.due')} <When seconds={due_since} />
           </p>
         )}
-        {failed === 0 && due_since === null && <p className="text-ink-soft">{t('jobs.fine')}</p>}
+        {failed === 0 && due_since === null && <p className="text-ink-soft">{textAt('watch.jobs.fine')}</p>}
       </Card>
     </WatchSection>
   )
@@ -41,12 +41,12 @@ export function JobsSection({ today: { jobs } }: { today: Today }) {
 export const TronSection = ({ today: { tron } }: { today: Today }) => (
   <WatchSection
     id="tron"
-    title={t('tron.title')}
-    none={t('tron.none')}
+    title={textAt('watch.tron.title')}
+    none={textAt('watch.tron.none')}
     lines={tron.map(({ pass, lag_s, succeeded_at }) => (
       <Line key={pass} label={passName(pass)} hint={<When seconds={succeeded_at} />}>
         <span className="tabular-nums">
-          {lag_s < JUST_NOW_S ? t('tron.now') : t('tron.lag', { age: formatAge(lag_s) })}
+          {lag_s < JUST_NOW_S ? textAt('watch.tron.now') : textAt('watch.tron.lag', { age: formatAge(lag_s) })}
         </span>
       </Line>
     ))}
@@ -54,11 +54,7 @@ export const TronSection = ({ today: { tron } }: { today: Today }) => (
 )
 
 export const VerificationSection = ({ today: { verification } }: { today: Today }) => (
-  <WatchSection
-    id="verification"
-    title={t('verification.title')}
-    none={verification === null && t('verification.never')}
-  >
+  <WatchSection id="verification" title={t('title')} none={verification === null && t('never')}>
     {verification && <Findings verification={verification} />}
   </WatchSection>
 )
@@ -71,7 +67,7 @@ function Findings({ verification }: { verification: Verification }) {
       {last_finished_at !== null && (
         <p className="flex items-center gap-2 font-semibold">
           <Icon aria-hidden className={has_failed_checks ? 'size-5 text-danger' : 'size-5 text-approved'} />
-          {has_failed_checks ? t('verification.broken', { count: failed_checks.length }) : t('verification.fine')}
+          {has_failed_checks ? t('broken', { count: failed_checks.length }) : t('fine')}
         </p>
       )}
       {has_failed_checks && (
@@ -80,23 +76,22 @@ function Findings({ verification }: { verification: Verification }) {
             <li key={rule} className="border-s-2 border-danger ps-3">
               <span className="wrap-anywhere">{ruleName(rule)}</span>
               <span className="block text-sm text-ink-soft">
-                {t('verification.violations', { count: violations })}, {t('verification.since')}{' '}
-                <When seconds={since} />
+                {t('violations', { count: violations })}, {t('since')} <When seconds={since} />
               </span>
             </li>
           ))}
         </ul>
       )}
       <p className="text-sm text-ink-soft">
-        {t('verification.text')}{' '}
+        {t('text')}{' '}
         {last_finished_at !== null && (
           <>
-            {t('verification.last')} <When seconds={last_finished_at} />.
+            {t('last')} <When seconds={last_finished_at} />.
           </>
         )}{' '}
         {finished_at === null && (
           <>
-            {t('verification.running')}: <When seconds={started_at} />.
+            {t('running')}: <When seconds={started_at} />.
           </>
         )}
       </p>
@@ -107,8 +102,8 @@ function Findings({ verification }: { verification: Verification }) {
 export const WebhooksSection = ({ today: { webhooks } }: { today: Today }) => (
   <WatchSection
     id="webhooks"
-    title={t('webhooks.title')}
-    none={t('webhooks.none')}
+    title={textAt('watch.webhooks.title')}
+    none={textAt('watch.webhooks.none')}
     lines={webhooks.map((webhook) => <WebhookLine key={webhook.partner} webhook={webhook} />)}
   />
 )
@@ -116,18 +111,21 @@ export const WebhooksSection = ({ today: { webhooks } }: { today: Today }) => (
 function WebhookLine({ webhook }: { webhook: Webhook }) {
   const { partner, name, pending_events, oldest_at, disabled_at, failing_since, failures } = webhook
   const since = disabled_at ?? failing_since
-  const trouble = disabled_at === null ? t('webhooks.failing', { failures }) : t('webhooks.disabled')
+  const trouble =
+    disabled_at === null ? textAt('watch.webhooks.failing', { failures }) : textAt('watch.webhooks.disabled')
   return (
     <Line
       label={<TextLink href={`/partners/${encodeURIComponent(partner)}`}>{name}</TextLink>}
       hint={since !== null && <LabelledTime className="font-semibold text-danger" label={trouble} seconds={since} />}
     >
       {pending_events === 0 ? (
-        t('webhooks.up_to_date')
+        textAt('watch.webhooks.up_to_date')
       ) : (
         <>
-          <span className="font-semibold tabular-nums">{t('webhooks.waiting', { count: pending_events })}</span>
-          {oldest_at !== null && <LabelledTime label={t('webhooks.since')} seconds={oldest_at} />}
+          <span className="font-semibold tabular-nums">
+            {textAt('watch.webhooks.waiting', { count: pending_events })}
+          </span>
+          {oldest_at !== null && <LabelledTime label={textAt('watch.webhooks.since')} seconds={oldest_at} />}
         </>
       )}
     </Line>

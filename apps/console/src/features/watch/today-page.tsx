@@ -15,7 +15,7 @@ import { type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { kindName, useWaiting } from '../../platform/forms/second-operator.tsx'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { Failed, PageHead, Pair, Skeletons } from '../../platform/page/page.tsx'
 import { call, refresh, useAnswer, useMay } from '../../platform/session/session.ts'
 import { useWork } from '../../platform/toasts.ts'
@@ -25,8 +25,6 @@ import { AlertList } from './alert-list.tsx'
 import { Floats, RatesSection, RiskSection, TopupsSection, Volumes } from './money-sections.tsx'
 import { JobsSection, TronSection, VerificationSection, WatchSection, WebhooksSection } from './technical-sections.tsx'
 import { useAlerts, useToday } from './watch.tsx'
-
-const t = textsOf('watch')
 
 const JUST_NOW_S = 10
 
@@ -52,9 +50,9 @@ export function TodayPage() {
 
 /** How old the totals are, by the time of the last answer. */
 function Freshness({ asOf, updatedAt }: { asOf: number | null; updatedAt: number }) {
-  if (asOf === null) return t('live_never')
+  if (asOf === null) return textAt('watch.live_never')
   const age = Math.floor(updatedAt / 1000) - asOf
-  return age < JUST_NOW_S ? t('live_now') : t('live', { age: formatAge(age) })
+  return age < JUST_NOW_S ? textAt('watch.live_now') : textAt('watch.live', { age: formatAge(age) })
 }
 
 /** Both halves of the page load and fail as one. */
@@ -87,7 +85,7 @@ function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) 
         <TopupsSection today={today} />
       </Pair>
       <AgentCounts today={today} />
-      <h2 className="border-t border-line pt-4 text-ink-soft">{t('technical')}</h2>
+      <h2 className="border-t border-line pt-4 text-ink-soft">{textAt('watch.technical')}</h2>
       <Pair>
         <RatesSection today={today} />
         <WebhooksSection today={today} />
@@ -103,9 +101,9 @@ function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) 
 
 /** Older data stays visible, with a warning. */
 const NotRefreshed = ({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) => (
-  <Callout role="alert" tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_refreshed')}>
+  <Callout role="alert" tone="warning" icon={<CircleAlert aria-hidden />} title={textAt('watch.not_refreshed')}>
     <div className="grid justify-items-start gap-3">
-      {t('not_refreshed_text')}
+      {textAt('watch.not_refreshed_text')}
       <Button variant="secondary" isBusy={isFetching} icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
         {textAt('common.retry')}
       </Button>
@@ -114,7 +112,7 @@ const NotRefreshed = ({ isFetching, onRetry }: { isFetching: boolean; onRetry: (
 )
 
 const AgentCounts = ({ today: { agents } }: { today: Today }) => (
-  <WatchSection id="agents" title={t('agents.title')}>
+  <WatchSection id="agents" title={textAt('watch.agents.title')}>
     <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-5">
       {agentStatuses.map((status) => (
         <li key={status} className="bg-card max-sm:last:col-span-2">
@@ -145,14 +143,14 @@ export function TodoList() {
   return (
     <section aria-labelledby="todo" className="grid min-w-0 content-start gap-2">
       <h2 id="todo" className="font-semibold">
-        {t('todo.title')}
+        {textAt('watch.todo.title')}
       </h2>
       {!data ? (
         <Skeleton className="h-16" />
       ) : data.oldest.length === 0 ? (
         <Card className="flex items-center gap-2.5 py-3">
           <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
-          {t('todo.none')}
+          {textAt('watch.todo.none')}
         </Card>
       ) : (
         <div className="overflow-hidden rounded-2xl border border-line bg-card">
@@ -182,10 +180,10 @@ function Item({ item, nowS }: { item: WaitingItem; nowS: number }) {
         <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
           <span className="font-semibold">{title}</span>
           <bdi className="min-w-0 wrap-anywhere">
-            {item.name || (item.kind === 'held_topup' ? t('todo.unknown_agent') : '')}
+            {item.name || (item.kind === 'held_topup' ? textAt('watch.todo.unknown_agent') : '')}
           </bdi>
         </span>
-        <span className="text-sm whitespace-nowrap text-ink-soft">{t('todo.age', { age })}</span>
+        <span className="text-sm whitespace-nowrap text-ink-soft">{textAt('watch.todo.age', { age })}</span>
       </Link>
     </li>
   )
@@ -193,8 +191,10 @@ function Item({ item, nowS }: { item: WaitingItem; nowS: number }) {
 
 function titleOf({ kind, request, reason }: WaitingItem): string {
   if (kind === 'held_topup')
-    return reason ? `${t('todo.held_topup')}: ${textAt(`money.held.reasons.${reason}`)}` : t('todo.held_topup')
-  return kind === 'application' || request === null ? t('todo.application') : kindName(request)
+    return reason
+      ? `${textAt('watch.todo.held_topup')}: ${textAt(`money.held.reasons.${reason}`)}`
+      : textAt('watch.todo.held_topup')
+  return kind === 'application' || request === null ? textAt('watch.todo.application') : kindName(request)
 }
 
 /** All of each kind, for what the list has no room for. */
@@ -242,22 +242,22 @@ export function Checklist() {
   return (
     <Card className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="font-semibold">{t('checklist.title')}</h2>
-        <span className="text-ink-soft">{t('checklist.count', { done, all: data.steps.length })}</span>
+        <h2 className="font-semibold">{textAt('watch.checklist.title')}</h2>
+        <span className="text-ink-soft">{textAt('watch.checklist.count', { done, all: data.steps.length })}</span>
       </div>
       <ol className="grid gap-3">
         {data.steps.map(({ name, is_done }) => (
           <Step key={name} name={name} isDone={is_done}>
             {name === 'backup' && !is_done && (
               <Button variant="secondary" isBusy={isBusy} onClick={() => send(confirmBackup)}>
-                {t('checklist.confirm_backup')}
+                {textAt('watch.checklist.confirm_backup')}
               </Button>
             )}
           </Step>
         ))}
       </ol>
       <Button variant="ghost" className="justify-self-start" isBusy={isBusy} onClick={() => send(hideChecklist)}>
-        {t('checklist.hide')}
+        {textAt('watch.checklist.hide')}
       </Button>
     </Card>
   )
@@ -266,12 +266,12 @@ export function Checklist() {
 function Step({ name, isDone, children }: { name: ChecklistStep; isDone: boolean; children: ReactNode }) {
   const Icon = isDone ? CircleCheck : Circle
   const place = places[name]
-  const title = t(`checklist.steps.${name}.title`)
+  const title = textAt(`watch.checklist.steps.${name}.title`)
   return (
     <li className="flex items-start gap-2.5">
       <Icon
         role="img"
-        aria-label={t(isDone ? 'checklist.done' : 'checklist.open')}
+        aria-label={textAt(isDone ? 'watch.checklist.done' : 'watch.checklist.open')}
         className={cn('mt-px size-5 shrink-0', isDone ? 'text-approved' : 'text-ink-soft')}
       />
       <div className="grid justify-items-start gap-1">
@@ -282,7 +282,7 @@ function Step({ name, isDone, children }: { name: ChecklistStep; isDone: boolean
         ) : (
           <span className={isDone ? 'text-ink-soft' : 'font-semibold'}>{title}</span>
         )}
-        {!isDone && <span className="text-ink-soft">{t(`checklist.steps.${name}.text`)}</span>}
+        {!isDone && <span className="text-ink-soft">{textAt(`watch.checklist.steps.${name}.text`)}</span>}
         {children}
       </div>
     </li>

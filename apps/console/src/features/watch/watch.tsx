@@ -1,10 +1,8 @@
 import { listAlerts, readToday } from '@cashbox/contract/operator'
 import { useWaiting } from '../../platform/forms/second-operator.tsx'
-import { textAt, textsOf } from '../../platform/language/language.ts'
+import { textAt } from '../../platform/language/language.ts'
 import { useAnswer } from '../../platform/session/session.ts'
 import { CountBadge } from '../../platform/values/values.tsx'
-
-const t = textsOf('watch.alerts')
 
 const POLL_MS = 30_000
 
@@ -20,7 +18,7 @@ export function AlertCount() {
   const { data, error } = useAlerts()
   if (data ? data.length === 0 : !error) return null
   const isCritical = data?.some(({ severity }) => severity === 'critical')
-  const text = data ? t('badge', { count: data.length }) : t('unknown')
+  const text = data ? textAt('watch.alerts.badge', { count: data.length }) : textAt('watch.alerts.unknown')
   return <CountBadge count={data?.length ?? null} text={text} isCritical={isCritical} />
 }
 

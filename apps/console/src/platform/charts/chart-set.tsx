@@ -5,7 +5,7 @@ import { Tabs } from '@cashbox/ui/tabs'
 import { TimeChart, type TimeSeries } from '@cashbox/ui/time-chart'
 import { type ReactNode, useState } from 'react'
 import { useLocale } from 'use-intl'
-import { textsOf } from '../language/language.ts'
+import { textAt } from '../language/language.ts'
 import { optionsOf } from '../list/list-filters.tsx'
 import { Loaded, Pair } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
@@ -13,8 +13,6 @@ import { formatChange, formatMoney, formatWhole } from '../values/formats.ts'
 import { LabelledTime, Section } from '../values/values.tsx'
 import { compactTick, stepLabels, wholeTick } from './chart-labels.ts'
 import { FloatChart, RefusalChart, useChart, WebhookDelays } from './line-charts.tsx'
-
-const t = textsOf('charts')
 
 export type ChartSubject =
   | { readonly kind: 'network' }
@@ -43,7 +41,7 @@ export function ChartSet({ of }: { of: ChartSubject }) {
       <>
         <VolumesOf endpoint={api.chartNetworkVolumes} input={{}} firstStep="hour" />
         <Pair>
-          <RefusalChart endpoint={api.chartRefusals} input={{}} text={t('refusals.day')} />
+          <RefusalChart endpoint={api.chartRefusals} input={{}} text={textAt('charts.refusals.day')} />
           <WebhookDelays />
         </Pair>
       </>
@@ -56,7 +54,7 @@ export function ChartSet({ of }: { of: ChartSubject }) {
         <VolumesOf endpoint={api.chartAgentVolumes} input={input} />
         <Pair>
           <FloatChart agentId={of.id} />
-          <RefusalChart endpoint={api.chartAgentRefusals} input={input} text={t('refusals.month')} />
+          <RefusalChart endpoint={api.chartAgentRefusals} input={input} text={textAt('charts.refusals.month')} />
         </Pair>
       </>
     )
@@ -66,7 +64,7 @@ export function ChartSet({ of }: { of: ChartSubject }) {
     return (
       <>
         <VolumesOf endpoint={api.chartChannelVolumes} input={{ code }} />
-        <RefusalChart endpoint={api.chartRefusals} input={{ channel: code }} text={t('refusals.day')} />
+        <RefusalChart endpoint={api.chartRefusals} input={{ channel: code }} text={textAt('charts.refusals.day')} />
       </>
     )
   }
@@ -74,7 +72,7 @@ export function ChartSet({ of }: { of: ChartSubject }) {
     <>
       <VolumesOf endpoint={api.chartPartnerVolumes} input={{ code }} />
       <Pair>
-        <RefusalChart endpoint={api.chartPartnerRefusals} input={{ code }} text={t('refusals.partner')} />
+        <RefusalChart endpoint={api.chartPartnerRefusals} input={{ code }} text={textAt('charts.refusals.partner')} />
         <WebhookDelays partner={code} />
       </Pair>
     </>
@@ -101,14 +99,14 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
           choices={
             <>
               <Tabs
-                label={t('step.label')}
+                label={textAt('charts.step.label')}
                 value={step}
                 onValueChange={(value) => setStep(value as api.ChartStep)}
-                items={optionsOf(steps, (value) => t(`step.${value}`))}
+                items={optionsOf(steps, (value) => textAt(`charts.step.${value}`))}
               />
               {currency_codes.length > 1 && (
                 <NativeSelect
-                  label={t('currency')}
+                  label={textAt('charts.currency')}
                   isLabelHidden
                   value={currency_code ?? ''}
                   onValueChange={setCurrency}
@@ -117,7 +115,7 @@ function DrawnVolumes<Call extends VolumeCall>({ endpoint, input, firstStep = 'd
               )}
             </>
           }
-          note={<LabelledTime label={t('as_of')} seconds={as_of} />}
+          note={<LabelledTime label={textAt('charts.as_of')} seconds={as_of} />}
         />
       )}
     </Loaded>
@@ -150,29 +148,29 @@ export function VolumeChart({ points, currency, step, isLastOpen, choices, note,
   const [wanted, setMeasure] = useState<Measure>('volume')
   const offered = measures.filter((measure) => measure !== 'topups' || points.some(({ topups }) => topups !== null))
   const measure = offered.find((one) => one === wanted) ?? 'volume'
-  const question = t(`question.${measure}`)
+  const question = textAt(`charts.question.${measure}`)
   const series = seriesOf(points, measure)
   return (
     <Section title={measure === 'count' || currency === null ? question : `${question}, ${currency}`}>
       <Card className="grid min-w-0 gap-5">
         <div className="flex flex-wrap gap-3">
           <Tabs
-            label={t('measure.label')}
+            label={textAt('charts.measure.label')}
             value={measure}
             onValueChange={setMeasure}
-            items={offered.map((value) => ({ value, label: t(`measure.${value}`) }))}
+            items={offered.map((value) => ({ value, label: textAt(`charts.measure.${value}`) }))}
           />
           {choices}
         </div>
         <Totals points={points} measure={measure} step={step} previous={previous} />
         <TimeChart
           label={question}
-          pointLabel={t(`point.${step}`)}
+          pointLabel={textAt(`charts.point.${step}`)}
           points={points.map(({ at }) => ({ key: String(at), ...stepLabels(step, at, locale) }))}
           series={series}
           formatTick={measure === 'count' ? wholeTick : compactTick}
-          tableLabel={t('table')}
-          unfinishedLabel={isLastOpen ? t('so_far') : undefined}
+          tableLabel={textAt('charts.table')}
+          unfinishedLabel={isLastOpen ? textAt('charts.so_far') : undefined}
         />
         {note && <p className="text-sm text-ink-soft">{note}</p>}
       </Card>
@@ -195,14 +193,16 @@ function Totals({ points, measure, step, previous }: TotalsProps) {
         return (
           <div key={of}>
             <dt className="text-sm text-ink-soft">
-              {t(of)}, {t('total')}
+              {textAt(`charts.${of}`)}, {textAt('charts.total')}
             </dt>
             <dd>
               <bdi dir="ltr" className="text-lg font-semibold tabular-nums">
                 {measure === 'count' ? formatWhole(Number(total)) : formatMoney(formatMinor(total))}
               </bdi>{' '}
               {change !== null && (
-                <span className="text-sm whitespace-nowrap text-ink-soft">{t(`previous.${step}`, { change })}</span>
+                <span className="text-sm whitespace-nowrap text-ink-soft">
+                  {textAt(`charts.previous.${step}`, { change })}
+                </span>
               )}
             </dd>
           </div>
@@ -223,7 +223,7 @@ function seriesOf(points: readonly api.VolumePoint[], measure: Measure): readonl
   const money = (amounts: readonly string[]) => ({ values: amounts.map(Number), texts: amounts.map(formatMoney) })
   if (measure === 'topups') {
     const sums = money(points.map(({ topups }) => topups?.sum ?? '0.00'))
-    return [{ tone: 'main', label: t('topups'), kind: 'bar', ...sums }]
+    return [{ tone: 'main', label: textAt('charts.topups'), kind: 'bar', ...sums }]
   }
   const figuresOf = (of: 'deposits' | 'withdrawals') => {
     if (measure !== 'count') return money(points.map((point) => (measure === 'fees' ? point[of].fee : point[of].sum)))
@@ -231,7 +231,7 @@ function seriesOf(points: readonly api.VolumePoint[], measure: Measure): readonl
     return { values: counts, texts: counts.map(formatWhole) }
   }
   return [
-    { tone: 'deposit', label: t('deposits'), kind: 'bar', ...figuresOf('deposits') },
-    { tone: 'withdraw', label: t('withdrawals'), kind: 'bar', ...figuresOf('withdrawals') },
+    { tone: 'deposit', label: textAt('charts.deposits'), kind: 'bar', ...figuresOf('deposits') },
+    { tone: 'withdraw', label: textAt('charts.withdrawals'), kind: 'bar', ...figuresOf('withdrawals') },
   ]
 }

@@ -17,9 +17,11 @@ import {
 import { SelectField, TextAreaField, type TextAreaFieldProps } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId, useMemo, useState } from 'react'
-import { textAt } from '../language/language.ts'
+import { textAt, textsOf } from '../language/language.ts'
 import { notify } from '../toasts.ts'
 import { useRequestToast } from './second-operator.tsx'
+
+const t = textsOf('common')
 
 export type TextValues = Readonly<Record<string, string | number>>
 
@@ -99,11 +101,7 @@ export const stayOpen: unique symbol = Symbol('stay open')
 export function ActForm<Values extends FormValues, Answer>(own: ActFormProps<Values, Answer>) {
   const props = { ...useAct(), ...own }
   const { initial, send, onLost, onDone, isReady = isReasonGiven, reasonHelp, children, renderFooter } = props
-  const {
-    say = () => undefined,
-    text = say('text'),
-    submit = say('submit') ?? say('button') ?? textAt('common.save'),
-  } = props
+  const { say = () => undefined, text = say('text'), submit = say('submit') ?? say('button') ?? t('save') } = props
   const { done = () => say('done'), isReasonAsked = () => true, className = 'grid gap-4', ...button } = props
   const notifyRequest = useRequestToast()
   const form = useForm({
@@ -148,13 +146,7 @@ const requestOf = (answer: unknown): ApprovalRequest | null =>
   typeof answer === 'object' && answer !== null && 'request' in answer ? (answer.request as ApprovalRequest) : null
 
 const ReasonField = ({ form, help }: { form: FieldForm<{ reason: string }>; help: string | undefined }) => (
-  <TextAreaField
-    form={form}
-    name="reason"
-    label={textAt('common.reason')}
-    help={help ?? textAt('common.reason_help')}
-    maxLength={500}
-  />
+  <TextAreaField form={form} name="reason" label={t('reason')} help={help ?? t('reason_help')} maxLength={500} />
 )
 
 export const Submit = ({ form, submit, variant, isWide, isDisabled = false, onCancel, onReload }: SubmitProps) => (
@@ -168,7 +160,7 @@ export const Submit = ({ form, submit, variant, isWide, isDisabled = false, onCa
       </Button>
       {onCancel && (
         <Button variant="secondary" onClick={onCancel}>
-          {textAt('common.cancel')}
+          {t('cancel')}
         </Button>
       )}
     </div>
@@ -182,7 +174,7 @@ function FailureCallout({ failure, onReload }: Pick<SubmitProps, 'onReload'> & {
     <Callout tone={isStale ? 'warning' : 'danger'} icon={<CircleAlert aria-hidden />} title={text ?? explain(cause)}>
       {isStale && onReload && (
         <Button variant="secondary" icon={<RotateCw size={16} aria-hidden />} onClick={onReload}>
-          {textAt('common.reload')}
+          {t('reload')}
         </Button>
       )}
       {!isStale && cause.requestId && textAt('error.request_id', { requestId: cause.requestId })}

@@ -1,10 +1,8 @@
 import type { FieldForm } from '@cashbox/ui'
-import { textsOf } from '../language/language.ts'
+import { textAt } from '../language/language.ts'
 import { optionsOf } from '../list/list-filters.tsx'
 import { fromTimeInput, toTimeInput, ZONE } from '../values/formats.ts'
 import { selectField, textField } from './form.tsx'
-
-const t = textsOf('channels.acts.set_fees')
 
 export type StartValues = Readonly<Record<'start' | 'valid_from', string>>
 
@@ -31,11 +29,13 @@ export function StartFields<Values extends StartValues>({ form }: { readonly for
       {selectField(
         own,
         'start',
-        t('start'),
-        optionsOf(starts, (start) => t(start)),
+        textAt('channels.acts.set_fees.start'),
+        optionsOf(starts, (start) => textAt(`channels.acts.set_fees.${start}`)),
       )}
       {own.values.start === 'later' &&
-        textField(own, 'valid_from', t('moment', { zone: ZONE }), { type: 'datetime-local' })}
+        textField(own, 'valid_from', textAt('channels.acts.set_fees.moment', { zone: ZONE }), {
+          type: 'datetime-local',
+        })}
     </>
   )
 }

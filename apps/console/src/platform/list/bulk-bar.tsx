@@ -4,7 +4,7 @@ import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../forms/acts.tsx'
 import { ActForm, isGiven, textAreaField } from '../forms/form.tsx'
-import { type TextKey, textAt, textsOf } from '../language/language.ts'
+import { type TextKey, textAt } from '../language/language.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { call, queryClient } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
@@ -14,8 +14,6 @@ import { wide } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
 import { SelectionExport } from './export-menu.tsx'
 import type { ListedTable, VersionedRow } from './list.ts'
-
-const t = textsOf('bulk')
 
 interface ActTexts {
   readonly label: TextKey
@@ -52,18 +50,18 @@ export function BulkBar<Row>({ list }: { list: ListedTable<Row> }) {
   const [run, setRun] = useState<BulkRun | null>(null)
   const choose = (action: api.BulkAction) => {
     const most = api.MAX_BULK_ROWS
-    if (selected.length > most) notify('error', t('too_many', { most: formatWhole(most) }))
+    if (selected.length > most) notify('error', textAt('bulk.too_many', { most: formatWhole(most) }))
     else setRequest({ action, rows: selected.map((row) => ({ ...(row as VersionedRow), name: nameOf(row) })) })
   }
   return (
     <>
       {selected.length > 0 && (
         <section
-          aria-label={t('label')}
+          aria-label={textAt('bulk.label')}
           className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-card p-2 ps-4 shadow-[0_8px_24px_rgb(0_0_0/0.12)]"
         >
           <span role="status" className="me-auto font-semibold tabular-nums">
-            {t('selected', { count: formatWhole(selected.length) })}
+            {textAt('bulk.selected', { count: formatWhole(selected.length) })}
           </span>
           {list.acts.map((action) => (
             <Button key={action} variant="secondary" onClick={() => choose(action)}>
@@ -71,7 +69,7 @@ export function BulkBar<Row>({ list }: { list: ListedTable<Row> }) {
             </Button>
           ))}
           {picked && <SelectionExport {...picked} rows={selected} columns={view.chosen} />}
-          <IconButton label={t('clear')} icon={<X size={18} aria-hidden />} onClick={unselect} />
+          <IconButton label={textAt('bulk.clear')} icon={<X size={18} aria-hidden />} onClick={unselect} />
         </section>
       )}
       {request && (
@@ -102,7 +100,7 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps & { request: Bu
   const isStop = action === 'agent.suspend'
   const internal = { help: textAt('agents.acts.internal_reason_help'), maxLength: 300 }
   return (
-    <Dialog title={t('title', { act: textAt(label), count: formatWhole(rows.length) })} onClose={onClose}>
+    <Dialog title={textAt('bulk.title', { act: textAt(label), count: formatWhole(rows.length) })} onClose={onClose}>
       <ActForm
         initial={{ internal: '', note: '' }}
         send={async ({ note, internal: reason }) => onRun(await runBulk(request, note.trim(), reason.trim()))}
@@ -131,7 +129,7 @@ function BulkDialog({ request, onRun, onClose }: BulkDialogProps & { request: Bu
 /** Scrolls, also by keyboard. */
 const RowNames = ({ rows }: Pick<BulkRequest, 'rows'>) => (
   <ul
-    aria-label={t('label')}
+    aria-label={textAt('bulk.label')}
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     tabIndex={0}
     className="max-h-40 overflow-y-auto rounded-2xl bg-sunken px-4 py-2.5"
@@ -170,10 +168,10 @@ function BulkResult({ run, onRun, onClose }: BulkDialogProps & { run: BulkRun })
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
   const done = formatWhole(countOf('done'))
   return (
-    <DetailDrawer title={t('run.title')} onClose={onClose}>
+    <DetailDrawer title={textAt('bulk.run.title')} onClose={onClose}>
       <div className="grid gap-5">
         <p role="status" className="font-semibold">
-          {t('run.finished', { act: textAt(acts[action].label), done, total: formatWhole(outcomes.length) })}
+          {textAt('bulk.run.finished', { act: textAt(acts[action].label), done, total: formatWhole(outcomes.length) })}
         </p>
         <Facts
           facts={Object.fromEntries(
@@ -185,10 +183,10 @@ function BulkResult({ run, onRun, onClose }: BulkDialogProps & { run: BulkRun })
         <UndoButton run={run} onRun={onRun} />
         {notDone.length > 0 && (
           <DataTable
-            label={t('undone')}
+            label={textAt('bulk.undone')}
             columns={[
-              wide<api.BulkOutcome>('name', t('row'), ({ id }) => nameOf(id)),
-              wide<api.BulkOutcome>('reason', t('reason'), ({ reason, code }) => reason ?? code),
+              wide<api.BulkOutcome>('name', textAt('bulk.row'), ({ id }) => nameOf(id)),
+              wide<api.BulkOutcome>('reason', textAt('bulk.reason'), ({ reason, code }) => reason ?? code),
             ]}
             rows={notDone}
             keyOf={({ id }) => id}

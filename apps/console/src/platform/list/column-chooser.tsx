@@ -2,11 +2,9 @@ import { Button, Checkbox, IconButton } from '@cashbox/ui'
 import { PopoverButton } from '@cashbox/ui/dense/popover-button'
 import { ArrowDown, ArrowUp, Columns3, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { textsOf } from '../language/language.ts'
+import { textAt } from '../language/language.ts'
 import { type OrderedColumn, shownColumns } from './columns.tsx'
 import { type ListView } from './view-menu.tsx'
-
-const t = textsOf('list_views.columns')
 
 /** Without a view, the columns are the operator's own on every device. */
 export function ColumnChooser({ view }: { view: ListView }) {
@@ -18,7 +16,7 @@ export function ColumnChooser({ view }: { view: ListView }) {
   const arrow = (id: string, name: string, by: 1 | -1) => (
     <IconButton
       id={`${prefix}${id}${by}`}
-      label={by === 1 ? t('down', { name }) : t('up', { name })}
+      label={by === 1 ? textAt('list_views.columns.down', { name }) : textAt('list_views.columns.up', { name })}
       icon={by === 1 ? <ArrowDown size={18} aria-hidden /> : <ArrowUp size={18} aria-hidden />}
       aria-disabled={!canMove(shown, id, by)}
       className="aria-disabled:opacity-45"
@@ -27,7 +25,7 @@ export function ColumnChooser({ view }: { view: ListView }) {
         const next = moveColumn(shown, id, by)
         if (next === shown) return
         show(next)
-        setAnnouncement(t('moved', { name, place: next.indexOf(id) + 1, count: next.length }))
+        setAnnouncement(textAt('list_views.columns.moved', { name, place: next.indexOf(id) + 1, count: next.length }))
       }}
     />
   )
@@ -36,12 +34,12 @@ export function ColumnChooser({ view }: { view: ListView }) {
   const names = new Map(columns.map(({ id, header }) => [id, header]))
   return (
     <PopoverButton
-      label={t('hint')}
-      title={t('shown')}
+      label={textAt('list_views.columns.hint')}
+      title={textAt('list_views.columns.shown')}
       face={
         <>
           <Columns3 size={18} aria-hidden className="shrink-0" />
-          {t('button')}
+          {textAt('list_views.columns.button')}
         </>
       }
     >
@@ -70,7 +68,7 @@ export function ColumnChooser({ view }: { view: ListView }) {
       </ul>
       {view.chosen && (
         <Button variant="ghost" icon={<RotateCcw size={16} aria-hidden />} onClick={() => view.showColumns(null)}>
-          {t('all')}
+          {textAt('list_views.columns.all')}
         </Button>
       )}
       <p role="status" className="sr-only">

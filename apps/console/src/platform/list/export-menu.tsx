@@ -3,11 +3,9 @@ import type { Failure } from '@cashbox/contract'
 import * as api from '@cashbox/contract/operator'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Download, FileSpreadsheet, FileText, Printer } from 'lucide-react'
-import { currentLanguage, textsOf } from '../language/language.ts'
+import { currentLanguage, textAt } from '../language/language.ts'
 import { API_BASE, useMay } from '../session/session.ts'
 import { notify, useWork } from '../toasts.ts'
-
-const t = textsOf('export')
 
 /** The file that a list is exported to, with the filters of that call. */
 export interface ListExport {
@@ -22,7 +20,7 @@ export function ExportMenu({ table, filters }: ListExport) {
   const send = (format: api.ExportFormat) => download(API_BASE + api.exportUrl(table, format, filters))
   return (
     <FileMenu
-      hint={t('hint')}
+      hint={textAt('export.hint')}
       onChoose={send}
       onPrint={api.printedLists.includes(table) ? () => send('pdf') : undefined}
     />
@@ -55,9 +53,9 @@ export function SelectionExport({ table, filters, rows, columns }: SelectionExpo
   }
   const save = async (format: api.RowFormat) => {
     const missing = await downloadPicked(table, { format, ...request })
-    if (missing > 0) notify('info', t('missing', { count: missing }))
+    if (missing > 0) notify('info', textAt('export.missing', { count: missing }))
   }
-  return <FileMenu hint={t('selected_hint')} onChoose={(format) => run(() => save(format))} />
+  return <FileMenu hint={textAt('export.selected_hint')} onChoose={(format) => run(() => save(format))} />
 }
 
 interface FileMenuProps {
@@ -72,13 +70,13 @@ const FileMenu = ({ hint, onChoose, onPrint }: FileMenuProps) => (
     face={
       <>
         <Download size={18} aria-hidden className="shrink-0" />
-        {t('button')}
+        {textAt('export.button')}
       </>
     }
     actions={[
-      { label: t('csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
-      { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
-      ...(onPrint ? [{ label: t('pdf'), icon: <Printer aria-hidden />, onSelect: onPrint }] : []),
+      { label: textAt('export.csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
+      { label: textAt('export.xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
+      ...(onPrint ? [{ label: textAt('export.pdf'), icon: <Printer aria-hidden />, onSelect: onPrint }] : []),
     ]}
   />
 )

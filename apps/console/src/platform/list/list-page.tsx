@@ -4,7 +4,7 @@ import { BookmarkX, type LucideIcon, Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useParams } from 'wouter'
 import { ActContext } from '../forms/form.tsx'
-import { textAt, textsOf } from '../language/language.ts'
+import { textAt } from '../language/language.ts'
 import { DetailDrawer } from '../page/detail-drawer.tsx'
 import { DetailPage, type DetailPageProps, Loaded, oneOf, PageHead, type ThingQuery } from '../page/page.tsx'
 import { useMay } from '../session/session.ts'
@@ -17,8 +17,6 @@ import { ListFilterBar, type ListFilters, useOpened, useSort } from './list-filt
 import { ListTable } from './list-table.tsx'
 import { listTexts } from './list-texts.ts'
 import { type ListView, ViewMenu } from './view-menu.tsx'
-
-const t = textsOf('list_views')
 
 interface ListPageProps<Row> extends List<Row> {
   readonly actions?: ReactNode
@@ -133,8 +131,8 @@ const ListTools = ({ list: { view, exported } }: { list: Headed }) => (
 function GoneCallout({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
-    <Callout tone="warning" icon={<BookmarkX aria-hidden />} title={t('gone_title')}>
-      {t('gone_text', { names: names.join(', ') })}
+    <Callout tone="warning" icon={<BookmarkX aria-hidden />} title={textAt('list_views.gone_title')}>
+      {textAt('list_views.gone_text', { names: names.join(', ') })}
     </Callout>
   )
 }

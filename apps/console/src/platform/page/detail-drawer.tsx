@@ -3,7 +3,9 @@ import { Drawer } from '@cashbox/ui/dense/drawer'
 import { Maximize2 } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { textAt } from '../language/language.ts'
+import { textsOf } from '../language/language.ts'
+
+const t = textsOf('common')
 
 interface DetailDrawerProps {
   readonly title: ReactNode
@@ -19,12 +21,7 @@ export const DetailDrawer = ({ title, href, onClose, children }: DetailDrawerPro
     title={title}
     action={
       href && (
-        <Link
-          href={href}
-          aria-label={textAt('common.open_page')}
-          title={textAt('common.open_page')}
-          className={iconButtonClass()}
-        >
+        <Link href={href} aria-label={t('open_page')} title={t('open_page')} className={iconButtonClass()}>
           <Maximize2 size={18} aria-hidden />
         </Link>
       )

@@ -1,11 +1,9 @@
 import * as api from '@cashbox/contract/operator'
-import { type Messages, textsOf } from '../language/language.ts'
-import { bare, column, figure, offCard, type TableColumn, wide } from '../list/columns.tsx'
+import { type Messages, textAt } from '../language/language.ts'
+import { bare, column, offCard, type TableColumn } from '../list/columns.tsx'
 import { useOperator } from '../session/session.ts'
 import { textOf } from './field-words.ts'
 import { Code, TextLink, When } from './values.tsx'
-
-const t = textsOf('audit')
 
 type Subject = Pick<api.AuditEntry, 'subject_kind' | 'subject_id' | 'subject_name'>
 
@@ -64,7 +62,7 @@ export function SubjectName({ subject_kind, subject_id, subject_name }: Subject)
 /** Unknown actions are shown by their code. */
 export function ActionName({ action }: Pick<api.AuditEntry, 'action'>) {
   const known = api.auditActions.find((one) => one === action)
-  return known ? t(`actions.${known}`) : <Code text={action} />
+  return known ? textAt(`audit.actions.${known}`) : <Code text={action} />
 }
 
 const kinds = [
@@ -91,24 +89,22 @@ const kinds = [
   'list_view',
 ] as const satisfies readonly Kind[]
 
-export const kindOptions = () => kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))
+export const kindOptions = () => kinds.map((kind) => ({ value: kind, label: textAt(`audit.kinds.${kind}`) }))
 
 export function auditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<api.AuditEntry>[] {
   const columns: readonly TableColumn<api.AuditEntry>[] = [
-    column('number', t('number'), ({ number }) => number),
-    bare(column('at', t('at'), ({ at }) => <When seconds={at} />)),
-    bare(wide('actor', t('actor'), ({ actor }) => actorWords(actor))),
-    bare(column('action', t('action'), ({ action }) => <ActionName action={action} />)),
-    bare(
-      // No link, because the row is one.
-      wide('subject', t('subject'), (entry) => (
-        <>
-          {textOf('audit.kinds', entry.subject_kind)}: <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
-        </>
-      )),
-    ),
-    offCard(wide('reason', t('reason'), ({ reason }) => reason)),
-    offCard(figure('ip', t('ip'), ({ ip }) => ip)),
+    column('number', textAt('audit.number'), ({ number }) => number),
+    bare.column('at', textAt('audit.at'), ({ at }) => <When seconds={at} />),
+    bare.wide('actor', textAt('audit.actor'), ({ actor }) => actorWords(actor)),
+    bare.column('action', textAt('audit.action'), ({ action }) => <ActionName action={action} />),
+    // No link, because the row is one.
+    bare.wide('subject', textAt('audit.subject'), (entry) => (
+      <>
+        {textOf('audit.kinds', entry.subject_kind)}: <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
+      </>
+    )),
+    offCard.wide('reason', textAt('audit.reason'), ({ reason }) => reason),
+    offCard.figure('ip', textAt('audit.ip'), ({ ip }) => ip),
   ]
   return columns.filter(({ id }) => wanted.includes(id as AuditColumn))
 }
@@ -132,6 +128,6 @@ export function readActor(actor: string): Actor {
 /** The audit has one text for all readers; what is not a name in it is translated here. */
 export function actorWords(actor: string): string {
   const read = readActor(actor)
-  if ('key' in read) return t(`actors.${read.key}`)
-  return 'requester' in read ? t('actors.both', read) : read.name
+  if ('key' in read) return textAt(`audit.actors.${read.key}`)
+  return 'requester' in read ? textAt('audit.actors.both', read) : read.name
 }

@@ -1,9 +1,7 @@
 import { cn } from '@cashbox/ui'
 import { Users } from 'lucide-react'
-import { textsOf } from '../language/language.ts'
+import { textAt } from '../language/language.ts'
 import { fieldName, fieldValue } from './field-words.ts'
-
-const t = textsOf('differences')
 
 type Fields = Readonly<Record<string, unknown>> | null
 
@@ -26,20 +24,20 @@ interface DifferenceTableProps {
 
 export function DifferenceTable({ before, after, marked }: DifferenceTableProps) {
   const differences = differencesOf(before, after, fieldValue)
-  if (differences.length === 0) return <p className="text-ink-soft">{t('no_changes')}</p>
+  if (differences.length === 0) return <p className="text-ink-soft">{textAt('differences.no_changes')}</p>
   return (
     <table className="w-full table-fixed border-collapse text-start">
-      <caption className="pb-2 text-start font-semibold">{t('changes')}</caption>
+      <caption className="pb-2 text-start font-semibold">{textAt('differences.changes')}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-ink-soft">
           <th scope="col" className="py-1.5 pe-3 text-start font-semibold">
-            {t('field')}
+            {textAt('differences.field')}
           </th>
           <th scope="col" className="py-1.5 pe-3 text-start font-semibold">
-            {t('before')}
+            {textAt('differences.before')}
           </th>
           <th scope="col" className="py-1.5 text-start font-semibold">
-            {t('after')}
+            {textAt('differences.after')}
           </th>
         </tr>
       </thead>
@@ -51,7 +49,7 @@ export function DifferenceTable({ before, after, marked }: DifferenceTableProps)
               {marked?.includes(difference.field) && (
                 <span className="flex items-center gap-1 text-sm text-ink">
                   <Users size={14} aria-hidden className="shrink-0" />
-                  {t('second')}
+                  {textAt('differences.second')}
                 </span>
               )}
             </th>
@@ -69,7 +67,7 @@ export function DifferenceTable({ before, after, marked }: DifferenceTableProps)
 }
 
 function Value({ text, className }: { text: string | null; className: string }) {
-  if (text === null) return <span className="text-ink-soft">{t('nothing')}</span>
+  if (text === null) return <span className="text-ink-soft">{textAt('differences.nothing')}</span>
   return (
     <bdi className={cn('rounded-md px-1.5 py-0.5 box-decoration-clone whitespace-pre-wrap wrap-anywhere', className)}>
       {text}

@@ -1,7 +1,5 @@
-import { type AnyText, type Messages, textAt, textsOf } from '../language/language.ts'
+import { type AnyText, type Messages, textAt } from '../language/language.ts'
 import { formatDateTime, formatMoney, percentOf } from './formats.ts'
-
-const t = textsOf('approvals.fields')
 
 type KnownField = keyof Messages['approvals']['fields']
 
@@ -51,7 +49,9 @@ export function textOf(place: string, code: string): string {
 }
 
 export const fieldName = (field: string): string =>
-  t.has(field as KnownField) ? t(field as KnownField) : plainName(field)
+  textAt.has(`approvals.fields.${field as KnownField}`)
+    ? textAt(`approvals.fields.${field as KnownField}`)
+    : plainName(field)
 
 export function fieldValue(field: string, value: unknown): string {
   if (typeof value === 'boolean') return textAt(value ? 'differences.yes' : 'differences.no')

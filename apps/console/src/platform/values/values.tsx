@@ -30,11 +30,9 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import { type TextKey, textAt, textsOf } from '../language/language.ts'
+import { type TextKey, textAt } from '../language/language.ts'
 import { API_BASE, useMay } from '../session/session.ts'
 import { formatDateTime, formatMoney } from './formats.ts'
-
-const t = textsOf('transactions')
 
 /** By their labels. False for a fact that does not apply. */
 export type FactList = Readonly<Record<string, ReactNode>>
@@ -175,7 +173,7 @@ export const CashIdName = ({ cashId, name }: { cashId: string | null; name: stri
 export const CopyableId = ({ what, text }: { what: string; text: string }) => (
   <span className="flex items-center gap-1">
     <Code className="min-w-0" text={text} />
-    <CopyButton className="-my-3" label={t('facts.copy', { what })} text={text} />
+    <CopyButton className="-my-3" label={textAt('transactions.facts.copy', { what })} text={text} />
   </span>
 )
 
@@ -309,7 +307,7 @@ export function TransactionTypeLabel({ type }: { type: TransactionType }) {
   return (
     <span className="inline-flex items-center gap-1.5 align-bottom">
       <Icon size={16} aria-hidden className={type === 'deposit' ? 'text-deposit' : 'text-withdraw'} />
-      {t(`types.${type}`)}
+      {textAt(`transactions.types.${type}`)}
     </span>
   )
 }
