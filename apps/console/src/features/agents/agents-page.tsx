@@ -2,16 +2,7 @@ import { agentStatuses } from '@cashbox/contract'
 import { type BulkAction, type ListedAgent, listRiskAgents } from '@cashbox/contract/operator'
 import type { ComponentProps } from 'react'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import {
-  bare,
-  column,
-  extra,
-  offCard,
-  type TableColumn,
-  time,
-  timeIfAny,
-  valued,
-} from '../../platform/list/columns.tsx'
+import { bare, column, extra, offCard, type TableColumn, time, timeIfAny } from '../../platform/list/columns.tsx'
 import { type List, useListOf } from '../../platform/list/list.ts'
 import { namedOptions, optionsOf, useFilters, useListFilters } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
@@ -98,10 +89,7 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
     extra.column('phone', t('phone'), ({ phone }) => phone),
     extra.column('city', t('city'), cityOf),
     extra.timeIfAny('asked', t('asked'), ({ info_requested_at }) => info_requested_at),
-    valued(
-      ({ created_at }) => created_at,
-      offCard.time('created', t('created'), ({ created_at }) => created_at),
-    ),
+    offCard.sortedTime('created', t('created'), ({ created_at }) => created_at),
   ]
 }
 

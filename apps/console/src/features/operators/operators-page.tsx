@@ -8,7 +8,7 @@ import { Acts, actsWith } from '../../platform/forms/acts.tsx'
 import { ActForm, type ActProps, isGiven, plain, selectField, textField } from '../../platform/forms/form.tsx'
 import { PendingChanges } from '../../platform/forms/second-operator.tsx'
 import { textAt, textsOf } from '../../platform/language/language.ts'
-import { bare, column, offCard, searched, type TableColumn, time, valued } from '../../platform/list/columns.tsx'
+import { bare, column, offCard, searched, sortedTime, type TableColumn, valued } from '../../platform/list/columns.tsx'
 import { optionsOf, searchSpec, useListFilters } from '../../platform/list/list-filters.tsx'
 import { CreateButton, ListPage, ThingPage, useThings } from '../../platform/list/list-page.tsx'
 import { cacheRow, call, refresh, useAnswer, useOperator } from '../../platform/session/session.ts'
@@ -30,27 +30,18 @@ export function OperatorsPage() {
   )
 }
 
-function columnsOf(): readonly TableColumn<api.KnownOperator>[] {
-  const moment = (id: 'last_seen_at' | 'created_at', header: string, kind = time) =>
-    valued<api.KnownOperator>(
-      (operator) => operator[id] ?? 0,
-      kind(id, header, (operator) => operator[id]),
-    )
-  return [
-    searched('name', t('name'), ({ name }) => name),
-    offCard.searched('email', t('email'), ({ email }) => email),
-    valued(
-      ({ role }) => role,
-      bare.column('role', t('role'), ({ role }) => textAt(`roles.${role}`)),
-    ),
-    bare.column('standing', t('standing'), (operator) => <AccessBadge state={accessOf(operator)} />),
-    column('factor', t('factor'), ({ has_two_factor: has }) => (
-      <FactorBadge state={has ? 'factor_on' : 'factor_off'} />
-    )),
-    moment('last_seen_at', t('last_seen')),
-    moment('created_at', t('created'), offCard.time),
-  ]
-}
+const columnsOf = (): readonly TableColumn<api.KnownOperator>[] => [
+  searched('name', t('name'), ({ name }) => name),
+  offCard.searched('email', t('email'), ({ email }) => email),
+  valued(
+    ({ role }) => role,
+    bare.column('role', t('role'), ({ role }) => textAt(`roles.${role}`)),
+  ),
+  bare.column('standing', t('standing'), (operator) => <AccessBadge state={accessOf(operator)} />),
+  column('factor', t('factor'), ({ has_two_factor: has }) => <FactorBadge state={has ? 'factor_on' : 'factor_off'} />),
+  sortedTime('last_seen_at', t('last_seen'), ({ last_seen_at }) => last_seen_at),
+  offCard.sortedTime('created_at', t('created'), ({ created_at }) => created_at),
+]
 
 export const OperatorPage = () => (
   <ThingPage list="operators" query={useOperators()} icon={UserRoundX} width="narrow">

@@ -50,27 +50,25 @@ const places: Partial<Record<AlertKind, keyof typeof pages | 'floats' | 'topups'
 
 const passes = ['first', 'second', 'third'] as const
 
-export function AlertList({ alerts, today }: { alerts: readonly Alert[]; today: Today }) {
-  return (
-    <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
-      <h2 id="alerts" aria-live="polite" className="font-semibold">
-        {alerts.length === 0 ? textAt('watch.alerts.heading') : textAt('watch.alerts.title', { count: alerts.length })}
-      </h2>
-      {alerts.length === 0 ? (
-        <Card className="flex items-center gap-2.5 py-3">
-          <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
-          {textAt('watch.alerts.clear_text')}
-        </Card>
-      ) : (
-        <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
-          {alerts.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} text={alertText(alert, today)} />
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
+export const AlertList = ({ alerts, today }: { alerts: readonly Alert[]; today: Today }) => (
+  <section aria-labelledby="alerts" className="grid min-w-0 content-start gap-2">
+    <h2 id="alerts" aria-live="polite" className="font-semibold">
+      {alerts.length === 0 ? textAt('watch.alerts.heading') : textAt('watch.alerts.title', { count: alerts.length })}
+    </h2>
+    {alerts.length === 0 ? (
+      <Card className="flex items-center gap-2.5 py-3">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-approved" />
+        {textAt('watch.alerts.clear_text')}
+      </Card>
+    ) : (
+      <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+        {alerts.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} text={alertText(alert, today)} />
+        ))}
+      </ul>
+    )}
+  </section>
+)
 
 function AlertRow({ alert, text }: { alert: Alert; text: string }) {
   const { severity, since } = alert

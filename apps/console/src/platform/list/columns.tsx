@@ -29,6 +29,7 @@ export interface TableColumn<Row> {
 }
 
 type Cell<Row> = (row: Row) => ReactNode
+type Moment<Row> = (row: Row) => number | null
 
 /** Can be sorted and filtered by this value. */
 export const valued = <Row,>(valueOf: (row: Row) => string | number, shown: TableColumn<Row>): TableColumn<Row> => ({
@@ -51,15 +52,19 @@ const columnsWith = (marks: ColumnMarks) => {
     meta: { ...meta, ...marks },
   })
   const figure = <Row,>(id: string, header: string, cell: Cell<Row>) => column(id, header, cell, { isFigure: true })
+  /** A moment; "never" for none. */
+  const time = <Row,>(id: string, header: string, secondsOf: Moment<Row>) =>
+    figure<Row>(id, header, (row) => <When seconds={secondsOf(row)} />)
   return {
     column,
     figure,
     wide: <Row,>(id: string, header: string, cell: Cell<Row>) => column(id, header, cell, { isWide: true }),
-    /** A moment; "never" for none. */
-    time: <Row,>(id: string, header: string, secondsOf: (row: Row) => number | null) =>
-      figure<Row>(id, header, (row) => <When seconds={secondsOf(row)} />),
+    time,
+    /** The same, by which the list can be sorted. */
+    sortedTime: <Row,>(id: string, header: string, secondsOf: Moment<Row>) =>
+      valued<Row>((row) => secondsOf(row) ?? 0, time(id, header, secondsOf)),
     /** A moment; nothing for none. */
-    timeIfAny: <Row,>(id: string, header: string, secondsOf: (row: Row) => number | null) =>
+    timeIfAny: <Row,>(id: string, header: string, secondsOf: Moment<Row>) =>
       figure<Row>(id, header, (row) => secondsOf(row) !== null && <When seconds={secondsOf(row)} />),
     /** An amount with its currency; nothing for none. */
     sum: <Row,>(
@@ -77,7 +82,7 @@ const columnsWith = (marks: ColumnMarks) => {
   }
 }
 
-export const { column, figure, wide, time, timeIfAny, sum, searched } = columnsWith({})
+export const { column, figure, wide, time, sortedTime, timeIfAny, sum, searched } = columnsWith({})
 
 /** Hidden until the operator chooses it. */
 export const extra = columnsWith({ isExtra: true })
